@@ -1,0 +1,57 @@
+# `make demo` shows the main job, `make test` passes the tests; both build what they need.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+CXX_BUILD := build/cpp-sanitized
+# In the environment itself, so that a rebuild is incremental.
+BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
+
+SOURCES := pyproject.toml $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
+PYTHON_DIRS := vorhand games agents evaluation proto native tests
+CPP_FILES = $(shell find native tests -name '*.cpp' -o -name '*.hpp')
+
+.PHONY: demo test install lint format types cpp-test wheel-test clean
+
+demo: install
+	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
+
+test: install
+	$(BIN)/pytest -n auto
+
+install: $(VENV)/installed
+
+$(VENV)/installed: $(SOURCES)
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
+	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
+	touch $@
+
+lint: install
+	$(BIN)/ruff check $(PYTHON_DIRS)
+	$(BIN)/ruff format --check $(PYTHON_DIRS)
+	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+
+format: install
+	$(BIN)/ruff check --fix $(PYTHON_DIRS)
+	$(BIN)/ruff format $(PYTHON_DIRS)
+	$(BIN)/clang-format -i $(CPP_FILES)
+
+# The C++ core without Python, under the address and undefined-behaviour sanitizers.
+cpp-test: install
+	$(BIN)/cmake -S native -B $(CXX_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+		-DVORHAND_PYTHON=OFF -DVORHAND_TESTS=ON -DVORHAND_SANITIZE=ON
+	$(BIN)/cmake --build $(CXX_BUILD)
+	$(BIN)/ctest --test-dir $(CXX_BUILD) --output-on-failure
+
+# Builds sdist and wheel, installs the wheel into an empty environment, runs the type
+# checker over what was installed and imports it there.
+wheel-test: install
+	rm -rf dist $(VENV)-wheel
+	$(BIN)/pip install --quiet build
+	$(BIN)/python -m build --outdir dist .
+	$(PYTHON) -m venv $(VENV)-wheel
+	$(VENV)-wheel/bin/pip install --quiet dist/*.whl mypy pytest
+	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
+
+clean:
+	rm -rf build dist $(VENV) $(VENV)-wheel

@@ -1,0 +1,1 @@
+"""Agents: beliefs, evaluators, decision rules, and the bots put together from them."""

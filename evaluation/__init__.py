@@ -1,0 +1,1 @@
+"""Evaluation: duplicate matches, statistics, exploitability, the tables of the papers."""

@@ -1,0 +1,1 @@
+"""Games: rules, notation, scoring, records, and their OpenSpiel registrations."""

@@ -1,0 +1,31 @@
+"""The compiled core: card-play rules, samplers, exact solvers and playouts.
+
+Each game has its own submodule (``vorhand.native.skat``, ...). On x86-64 the core
+is there twice, for any machine and for processors with AVX2 and BMI2; the faster one
+that runs here is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
+"""
+
+import importlib
+import os
+import sys
+
+from vorhand.native import _cpu
+
+
+def _load() -> str:
+    """Load one build, publish its submodules under this package, return its name."""
+    wanted = os.environ.get("VORHAND_NATIVE", "auto")
+    if wanted not in ("auto", "baseline", "v3"):
+        raise ImportError(f"VORHAND_NATIVE={wanted!r}: expected 'auto', 'baseline' or 'v3'")
+    if wanted == "auto":
+        wanted = "v3" if _cpu.supports_v3() else "baseline"
+    core = importlib.import_module(f"vorhand.native._{wanted}")
+    for name in core.SUBMODULES:
+        submodule = getattr(core, name)
+        sys.modules[f"{__name__}.{name}"] = submodule
+        globals()[name] = submodule
+    return wanted
+
+
+build: str = _load()
+"""Name of the loaded build: ``baseline`` or ``v3``."""

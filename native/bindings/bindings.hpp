@@ -1,0 +1,10 @@
+// One function per submodule; each binding file defines its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace vorhand::bindings {
+
+void bind_skat_rules(nanobind::module_& m);
+
+}  // namespace vorhand::bindings

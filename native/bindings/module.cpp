@@ -1,0 +1,19 @@
+// The extension module: a submodule for each game and each solver.
+#include "bindings.hpp"
+
+namespace nb = nanobind;
+using namespace vorhand::bindings;
+
+NB_MODULE(VORHAND_MODULE, m) {
+  m.doc() = "Compiled core of Vorhand; use it through vorhand.native.";
+  nb::list submodules;
+  auto submodule = [&](const char* name, const char* doc) {
+    submodules.append(name);
+    return m.def_submodule(name, doc);
+  };
+
+  auto skat = submodule("skat", "Skat: cards, contracts and the rules of card play.");
+  bind_skat_rules(skat);
+
+  m.attr("SUBMODULES") = submodules;
+}

@@ -1,0 +1,19 @@
+// Cards as text: suit and rank, `CJ SA HT D7`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "skat/cards.hpp"
+
+namespace vorhand::skat {
+
+std::string card_name(Card card);
+
+// The card named by two letters, or -1.
+Card parse_card(std::string_view text);
+
+// All cards of the set from the lowest number up, separated by blanks.
+std::string cards_text(CardSet cards);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,1 @@
+"""The tests; shared references and helpers are imported from here."""

@@ -1,0 +1,1 @@
+"""Vorhand: card games and card-playing agents for OpenSpiel."""
