@@ -43,8 +43,8 @@ cpp-test: install
 	$(BIN)/cmake --build $(CXX_BUILD)
 	$(BIN)/ctest --test-dir $(CXX_BUILD) --output-on-failure
 
-# Builds sdist and wheel, installs the wheel into an empty environment, runs the type
-# checker over what was installed and imports it there.
+# Builds the sdist and from it the wheel, installs that into an empty environment, runs the
+# type checker over what was installed and uses it away from the sources.
 wheel-test: install
 	rm -rf dist $(VENV)-wheel
 	$(BIN)/pip install --quiet build
@@ -52,6 +52,8 @@ wheel-test: install
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet dist/*.whl mypy pytest
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
+	cd dist && ../$(VENV)-wheel/bin/python -c "import vorhand.native, vorhand.games.skat"
+	cd dist && ../$(VENV)-wheel/bin/vorhand --help > /dev/null
 
 clean:
 	rm -rf build dist $(VENV) $(VENV)-wheel
