@@ -1,1 +1,34 @@
-"""Agents: beliefs, evaluators, decision rules, and the bots put together from them."""
+"""Agents: beliefs, evaluators, decision rules, and the bots put together from them.
+
+Importing this package registers every agent that comes with Vorhand.
+"""
+
+from vorhand.agents import basic
+from vorhand.agents.registry import (
+    Agent,
+    AgentError,
+    Parameter,
+    Range,
+    agents,
+    check,
+    find,
+    make_bot,
+    register,
+)
+from vorhand.agents.spec import Spec, SpecError, split_specs
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Parameter",
+    "Range",
+    "Spec",
+    "SpecError",
+    "agents",
+    "basic",
+    "check",
+    "find",
+    "make_bot",
+    "register",
+    "split_specs",
+]

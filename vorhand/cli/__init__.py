@@ -1,8 +1,19 @@
 """The ``vorhand`` command line: one module a command."""
 
+import sys
+
 import typer
 
-app = typer.Typer(no_args_is_help=True, help="Card games and card-playing agents for OpenSpiel.")
+from vorhand.cli import bench, listing
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Card games and card-playing agents for OpenSpiel.",
+)
+app.command()(listing.agents)
+app.command()(listing.games)
+app.add_typer(bench.app, name="bench")
 
 
 @app.callback()
@@ -11,5 +22,9 @@ def _root() -> None:
 
 
 def main() -> None:
-    """Entry point of the ``vorhand`` program."""
-    app()
+    """Entry point of the ``vorhand`` program; errors in the input end it with one line."""
+    try:
+        app()
+    except (ValueError, OSError) as error:
+        print(f"vorhand: {type(error).__name__}: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,180 @@
+"""Agent specs: text in OpenSpiel's parameter style, parsed and printed.
+
+``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers,
+floats, ``true`` and ``false``, plain strings, and specs in turn
+(``iimc(worlds=160,playout=pimc(worlds=10))``). Printing is canonical (parameters in
+alphabetical order, no blanks) and ``Spec.parse(str(spec)) == spec``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+_NAME = re.compile(r"[^\s(),=]+")
+_PARAMETER = re.compile(r"[A-Za-z_]\w*")
+_VALUE = re.compile(r"[^(),]+")
+_INTEGER = re.compile(r"[+-]?\d+")
+_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
+_BLANKS = re.compile(r"\s*")
+_SHOWN = 20  # characters of the text after an error that are quoted
+
+
+class SpecError(ValueError):
+    """An agent spec that does not parse; says where and what was expected."""
+
+
+Value: TypeAlias = "bool | int | float | str | Spec"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The name of an agent and the parameters set for it, in alphabetical order."""
+
+    name: str
+    params: tuple[tuple[str, Value], ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise SpecError(f"agent name {self.name!r}: expected no blanks and none of ( ) , =")
+        object.__setattr__(self, "params", tuple(sorted(self.params, key=lambda item: item[0])))
+        for name, value in self.params:
+            _check_printable(name, value)
+
+    @classmethod
+    def make(cls, name: str, params: Mapping[str, Value] | None = None) -> Spec:
+        """A spec from a name and a mapping of parameters."""
+        return cls(name, tuple((params or {}).items()))
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        """Reads one spec.
+
+        Raises:
+          SpecError: with the column and what was expected there.
+        """
+        reader = _Reader(text)
+        spec = reader.spec()
+        reader.expect_end()
+        return spec
+
+    def __str__(self) -> str:
+        if not self.params:
+            return self.name
+        return f"{self.name}({','.join(f'{name}={format_value(v)}' for name, v in self.params)})"
+
+
+def split_specs(text: str) -> list[Spec]:
+    """Reads a list of specs separated by commas; commas inside parentheses stay inside.
+
+    Raises:
+      SpecError: with the column and what was expected there.
+    """
+    reader = _Reader(text)
+    specs = [reader.spec()]
+    while reader.accept(","):
+        specs.append(reader.spec())
+    reader.expect_end()
+    return specs
+
+
+def format_value(value: Value) -> str:
+    """A parameter value as it is written in a spec."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def parse_value(text: str) -> bool | int | float | str:
+    """What a plain value (no parentheses) in a spec stands for."""
+    if text in ("true", "True"):
+        return True
+    if text in ("false", "False"):
+        return False
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return text
+
+
+def _check_printable(name: str, value: Value) -> None:
+    if not _PARAMETER.fullmatch(name):
+        raise SpecError(f"parameter name {name!r}: expected a word")
+    if isinstance(value, str) and (
+        not _VALUE.fullmatch(value) or value != value.strip() or parse_value(value) != value
+    ):
+        raise SpecError(
+            f"parameter {name}={value!r}: a text value holds none of ( ) , has no blanks at its "
+            "ends, and does not look like a number, true or false"
+        )
+
+
+class _Reader:
+    """A recursive-descent reader over one text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def skip_blanks(self) -> None:
+        self.at = _BLANKS.match(self.text, self.at).end()  # type: ignore[union-attr]
+
+    def accept(self, mark: str) -> bool:
+        self.skip_blanks()
+        if not self.text.startswith(mark, self.at):
+            return False
+        self.at += len(mark)
+        return True
+
+    def take(self, pattern: re.Pattern[str], expected: str) -> str:
+        self.skip_blanks()
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            raise self.error(expected)
+        self.at = match.end()
+        return match.group()
+
+    def expect_end(self) -> None:
+        self.skip_blanks()
+        if self.at < len(self.text):
+            raise self.error("nothing more")
+
+    def error(self, expected: str) -> SpecError:
+        rest = self.text[self.at : self.at + _SHOWN]
+        found = repr(rest) if rest else "the end"
+        return SpecError(
+            f"agent spec {self.text!r}, column {self.at + 1}: expected {expected}, found {found}"
+        )
+
+    def spec(self) -> Spec:
+        name = self.take(_NAME, "the name of an agent")
+        return Spec.make(name, self.parameters() if self.accept("(") else {})
+
+    def parameters(self) -> dict[str, Value]:
+        params: dict[str, Value] = {}
+        if self.accept(")"):
+            return params
+        while True:
+            name_at = self.at
+            name = self.take(_PARAMETER, "the name of a parameter")
+            if name in params:
+                self.at = name_at
+                raise self.error(f"each parameter once, not {name} again")
+            if not self.accept("="):
+                raise self.error("'='")
+            params[name] = self.value()
+            if self.accept(")"):
+                return params
+            if not self.accept(","):
+                raise self.error("',' or ')'")
+
+    def value(self) -> Value:
+        text = self.take(_VALUE, "a value").strip()
+        if not self.accept("("):
+            return parse_value(text)
+        params = self.parameters()
+        # `playout=rule()` says the same as `playout=rule` and is kept in that one form.
+        return Spec.make(text, params) if params else text

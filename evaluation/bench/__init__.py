@@ -1,0 +1,13 @@
+"""Benchmarks: rounds of named cases, interleaved in one run, reported as ratios."""
+
+from vorhand.evaluation.bench.harness import (
+    Case,
+    Comparison,
+    Limit,
+    Measurement,
+    machine,
+    measure,
+    report,
+)
+
+__all__ = ["Case", "Comparison", "Limit", "Measurement", "machine", "measure", "report"]

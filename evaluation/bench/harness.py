@@ -1,0 +1,202 @@
+"""The harness of all benchmarks.
+
+A benchmark is a list of `Case`s and what is to be said about them (`Comparison`s with each
+other, `Limit`s on one). All cases run in every round, in turn, so that a slow moment of
+the machine meets all of them; a comparison is the median over rounds of the ratio within
+a round::
+
+    cases = [Case("ours", play_ours, "deals"), Case("theirs", play_theirs, "deals")]
+    result = measure(cases, rounds=7)
+    report("random deals", result, [Comparison("ours", "theirs", speed_at_least=2)], console)
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+Clock: TypeAlias = Literal["cpu", "wall"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing to be timed.
+
+    Attributes:
+      name: how tables call it.
+      run: does a piece of work, ideally of 0.1 to 1 s, and returns how much it was, in `unit`s.
+      unit: what is counted, in the plural ("deals").
+    """
+
+    name: str
+    run: Callable[[], float]
+    unit: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Says how fast `case` is beside `reference`, per unit of work.
+
+    Attributes:
+      speed_at_least: the target for (speed of case) / (speed of reference).
+      cost_at_most: the target for (time of case) / (time of reference); give one of the two.
+    """
+
+    case: str
+    reference: str
+    speed_at_least: float | None = None
+    cost_at_most: float | None = None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Says how many seconds one unit of `case` takes, and how many it may take at most."""
+
+    case: str
+    seconds_at_most: float
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What was measured.
+
+    Attributes:
+      units: what each case counts.
+      seconds_per_unit: one value a round for each case.
+      clock: "cpu" (user and system time of this process and of finished children) or "wall".
+    """
+
+    units: Mapping[str, str]
+    seconds_per_unit: Mapping[str, Sequence[float]]
+    clock: Clock
+
+    def median(self, case: str) -> float:
+        """Seconds a unit of the case takes, the median over rounds."""
+        return statistics.median(self.seconds_per_unit[case])
+
+    def speed_ratios(self, case: str, reference: str) -> list[float]:
+        """(Speed of case) / (speed of reference), one value a round."""
+        pairs = zip(self.seconds_per_unit[case], self.seconds_per_unit[reference], strict=True)
+        return [theirs / ours for ours, theirs in pairs]
+
+
+def measure(
+    cases: Sequence[Case], *, rounds: int = 7, clock: Clock = "cpu", console: Console | None = None
+) -> Measurement:
+    """Runs every case once for warming up and then once in each round.
+
+    Args:
+      cases: the cases; their names must differ.
+      rounds: at least 1.
+      clock: what time is taken; "cpu" is the calmer one on a busy machine, "wall" is for
+        cases that use threads or wait for other processes.
+      console: where a progress bar is drawn; none if None.
+
+    Raises:
+      ValueError: fewer than one round, or two cases of one name.
+    """
+    if rounds < 1:
+        raise ValueError(f"rounds={rounds}: expected at least 1")
+    if len({case.name for case in cases}) < len(cases):
+        raise ValueError(f"cases {[case.name for case in cases]}: expected different names")
+    now = time.perf_counter if clock == "wall" else _cpu_seconds
+    seconds: dict[str, list[float]] = {case.name: [] for case in cases}
+    with Progress(console=console, transient=True, disable=console is None) as progress:
+        task = progress.add_task("measuring", total=(rounds + 1) * len(cases))
+        for case in cases:
+            progress.update(task, description=f"warming up: {case.name}")
+            case.run()
+            progress.advance(task)
+        for k in range(rounds):
+            # The order turns, so that no case always follows the same other one.
+            for case in (*cases[k % len(cases) :], *cases[: k % len(cases)]):
+                progress.update(task, description=f"round {k + 1}: {case.name}")
+                start = now()
+                done = case.run()
+                seconds[case.name].append(max(now() - start, 1e-9) / done)
+                progress.advance(task)
+    return Measurement({case.name: case.unit for case in cases}, seconds, clock)
+
+
+def report(
+    title: str,
+    result: Measurement,
+    findings: Sequence[Comparison | Limit],
+    console: Console,
+) -> None:
+    """Prints the machine, the speed of every case, and the findings with their targets."""
+    rounds = len(next(iter(result.seconds_per_unit.values())))
+    speeds = Table(title=title, title_justify="left")
+    for heading in ("case", "a second", "unit"):
+        speeds.add_column(heading, justify="right" if heading == "a second" else "left")
+    for name, unit in result.units.items():
+        speeds.add_row(name, _figure(1 / result.median(name)), unit)
+    table = Table()
+    for heading in ("finding", "median", "lowest", "highest", "target", "met"):
+        table.add_column(heading, justify="left" if heading == "finding" else "right")
+    for finding in findings:
+        table.add_row(*_finding_row(result, finding))
+    console.print(
+        f"{machine()}; {result.clock} time, median of {rounds} interleaved rounds",
+        soft_wrap=True,
+    )
+    console.print(speeds)
+    if findings:
+        console.print(table)
+
+
+def machine() -> str:
+    """The machine and the Python that the figures are from, in one line."""
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        model = next(x.partition(":")[2].strip() for x in lines if x.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    )
+
+
+def _cpu_seconds() -> float:
+    times = os.times()
+    # os.times() alone would do, but counts in steps of 10 ms.
+    return time.process_time() + times.children_user + times.children_system
+
+
+def _finding_row(result: Measurement, finding: Comparison | Limit) -> tuple[str, ...]:
+    if isinstance(finding, Limit):
+        values = list(result.seconds_per_unit[finding.case])
+        text = f"{finding.case}: seconds a unit"
+        target, met = f"<= {finding.seconds_at_most:g}", _below(values, finding.seconds_at_most)
+    else:
+        values = result.speed_ratios(finding.case, finding.reference)
+        text = f"{finding.case} / {finding.reference}: speed"
+        target, met = "", ""
+        if finding.cost_at_most is not None:
+            values = [1 / value for value in values]
+            text = f"{finding.case} / {finding.reference}: time"
+            target, met = f"<= {finding.cost_at_most:g}", _below(values, finding.cost_at_most)
+        elif finding.speed_at_least is not None:
+            target = f">= {finding.speed_at_least:g}"
+            met = "yes" if statistics.median(values) >= finding.speed_at_least else "NO"
+    spread = (statistics.median(values), min(values), max(values))
+    return (text, *map(_figure, spread), target, met)
+
+
+def _below(values: Sequence[float], limit: float) -> str:
+    return "yes" if statistics.median(values) <= limit else "NO"
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

@@ -1,0 +1,36 @@
+"""Loading a game from its string, with errors that name what is wrong."""
+
+from __future__ import annotations
+
+import difflib
+
+import pyspiel
+
+
+class GameError(ValueError):
+    """A game string that names no game, or sets a parameter the game does not have."""
+
+
+def load_game(text: str) -> pyspiel.Game:
+    """Loads any OpenSpiel game, ours included, from a string like ``kuhn_poker(players=3)``.
+
+    Raises:
+      GameError: the string does not parse, there is no such game or parameter, or the game
+        refuses the value of a parameter.
+    """
+    try:
+        params = pyspiel.game_parameters_from_string(text)
+    except pyspiel.SpielError as error:
+        raise GameError(f"game {text!r}: {error}") from error
+    name = params.get("name", "")
+    known = pyspiel.registered_names()
+    if name not in known:
+        close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
+        hint = f"did you mean {', '.join(close)}?" if close else "`vorhand games` lists them"
+        raise GameError(f"game {text!r}: there is no game {name!r}; {hint}")
+    try:
+        return pyspiel.load_game(text)
+    except GameError:
+        raise
+    except (pyspiel.SpielError, ValueError) as error:
+        raise GameError(f"game {text!r}: {error}") from error

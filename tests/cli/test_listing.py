@@ -1,0 +1,46 @@
+"""The commands that list agents and games, and how errors reach the terminal."""
+
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand import cli
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def test_agents_are_listed_with_their_parameters() -> None:
+    shown = CliRunner().invoke(cli.app, ["agents", "--game", "leduc_poker"]).output
+    for part in ("random", "openspiel:ismcts", "max_simulations: int (at least 1) = 100"):
+        assert part in shown
+
+
+def test_games_are_listed() -> None:
+    shown = CliRunner().invoke(cli.app, ["games", "--all"]).output
+    assert "kuhn_poker" in shown
+    assert "players = 2" in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("kuhn", "GameError: game 'kuhn': there is no game 'kuhn'; did you mean"),
+        ("kuhn_poker(x=1)", "Unknown parameter 'x'"),
+        ("kuhn_poker(players=1", "Missing closing bracket"),
+    ],
+)
+def test_a_bad_game_is_one_line_on_stderr(
+    game: str,
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["vorhand", "agents", "--game", game])
+    with pytest.raises(SystemExit) as caught:
+        cli.main()
+    assert caught.value.code == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,8 @@
+"""``vorhand bench``: one module a benchmark; each is a command that prints ratios."""
+
+import typer
+
+from vorhand.cli.bench import games
+
+app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
+app.command("games")(games.command)
