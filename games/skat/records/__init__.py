@@ -1,0 +1,62 @@
+"""Records of played deals in the format of the International Skat Server.
+
+>>> from vorhand.games.skat.records import read_records, check_record
+>>> for record in read_records("games.sgf.bz2"):  # doctest: +SKIP
+...     print(record.players, record.result.value, check_record(record))
+"""
+
+from vorhand.games.skat.records.errors import RecordError, RecordFileError, ReplayError
+from vorhand.games.skat.records.files import RecordLines, read_records, write_records
+from vorhand.games.skat.records.model import (
+    UNKNOWN_CARD,
+    Bid,
+    Concession,
+    Deal,
+    Declaration,
+    Discard,
+    Event,
+    Hold,
+    Leave,
+    Move,
+    Outcome,
+    Pass,
+    PickUp,
+    Play,
+    Record,
+    Result,
+    ShowHand,
+    SkatTaken,
+    TimeOut,
+)
+from vorhand.games.skat.records.reading import parse_record
+from vorhand.games.skat.records.writing import format_record
+
+__all__ = [
+    "UNKNOWN_CARD",
+    "Bid",
+    "Concession",
+    "Deal",
+    "Declaration",
+    "Discard",
+    "Event",
+    "Hold",
+    "Leave",
+    "Move",
+    "Outcome",
+    "Pass",
+    "PickUp",
+    "Play",
+    "Record",
+    "RecordError",
+    "RecordFileError",
+    "RecordLines",
+    "ReplayError",
+    "Result",
+    "ShowHand",
+    "SkatTaken",
+    "TimeOut",
+    "format_record",
+    "parse_record",
+    "read_records",
+    "write_records",
+]

@@ -1,0 +1,209 @@
+"""Files of records, one a line: plain or compressed, read as a stream.
+
+Memory stays the same whatever the size of the file: it is read, decompressed and split
+into lines a block at a time, and no line longer than a record can be is kept.
+"""
+
+from __future__ import annotations
+
+import bz2
+import contextlib
+import gzip
+import io
+import logging
+import lzma
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Literal, TypeAlias
+
+from vorhand.games.skat.records.errors import RecordError, RecordFileError
+from vorhand.games.skat.records.model import Record
+from vorhand.games.skat.records.reading import MAX_LINE, parse_record
+from vorhand.games.skat.records.writing import format_record
+
+_BLOCK = 1 << 18
+_Opener: TypeAlias = Callable[[IO[bytes], Literal["rb", "wb"]], Any]
+_FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
+    (b"\x1f\x8b", ".gz", gzip.open),
+    (b"BZh", ".bz2", bz2.open),
+    (b"\xfd7zXZ\x00", ".xz", lzma.open),
+)
+"""First bytes, suffix, and what opens such a file."""
+_BYTE_ORDER_MARK = "\ufeff"
+_log = logging.getLogger(__name__)
+
+
+class RecordLines:
+    """The lines of a file of records, numbered from 1, without blank and ``#`` lines.
+
+    A file compressed with gzip, bzip2 or xz is known by its first bytes, not its name.
+    Text is UTF-8; bytes that are not are kept (as lone surrogates), so that every line
+    can be written back as it was.
+
+    Raises:
+        RecordFileError: the file is missing, a folder, unreadable, not text, or (while
+            it is read) its compressed data are broken or end too early.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self.number = 0
+        try:
+            self._file: IO[bytes] = self.path.open("rb")
+            self.size = os.fstat(self._file.fileno()).st_size
+            start = self._file.read(8)
+            self._file.seek(0)
+        except OSError as error:
+            raise RecordFileError(
+                f"{self.path}: {error.strerror}; expected a readable file of records"
+            ) from error
+        opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
+        self._text: IO[bytes] = opener(self._file, "rb") if opener else self._file
+
+    @property
+    def position(self) -> int:
+        """Bytes of the file (compressed, if it is) read so far; of ``size``."""
+        return 0 if self._file.closed else self._file.tell()
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._split():
+            self.number += 1
+            text = line.decode("utf-8", "surrogateescape").removesuffix("\r")
+            if self.number == 1:
+                text = text.removeprefix(_BYTE_ORDER_MARK)
+            if text and not text.startswith("#"):
+                yield text
+
+    def _split(self) -> Iterator[bytes]:
+        rest = b""
+        overlong = False  # the line that `rest` ends has been given out cut short
+        while block := self._read():
+            lines = (rest + block).split(b"\n")
+            rest = lines.pop()
+            if overlong and lines:
+                del lines[0]
+                overlong = False
+            yield from lines
+            if len(rest) > MAX_LINE:
+                if not overlong:
+                    yield rest[: MAX_LINE + 1]
+                overlong = True
+                rest = b""
+        if rest and not overlong:
+            yield rest
+
+    def _read(self) -> bytes:
+        try:
+            block = self._text.read(_BLOCK)
+        except EOFError as error:
+            raise self._broken("the compressed data end too early") from error
+        except (OSError, zlib.error, lzma.LZMAError) as error:
+            raise self._broken(str(error)) from error
+        if b"\0" in block:
+            raise self._broken("the file holds binary data, not lines of text")
+        return block
+
+    def _broken(self, reason: str) -> RecordFileError:
+        return RecordFileError(
+            f"{self.path}: after line {self.number}: {reason}; expected records to the end of "
+            "the file"
+        )
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._text.close()
+        self._file.close()
+
+    def __enter__(self) -> RecordLines:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) -> Iterator[Record]:
+    """The records of a file, one by one as they are asked for.
+
+    Args:
+        path: plain text, or compressed with gzip, bzip2 or xz.
+        skip_malformed: leave out lines that are no records; how many these were, and the
+            first of them, is logged as a warning at the end.
+
+    Raises:
+        RecordError: a malformed line, with its number, unless they are skipped.
+        RecordFileError: see :class:`RecordLines`.
+    """
+    malformed = 0
+    first: RecordError | None = None
+    with RecordLines(path) as lines:
+        for line in lines:
+            try:
+                record = parse_record(line)
+            except RecordError as error:
+                error = error.in_line(lines.number)
+                if not skip_malformed:
+                    raise error from None
+                malformed += 1
+                first = first or error
+            else:
+                yield record
+        if first is not None:
+            _log.warning(
+                "%s: skipped %d malformed of %d lines; the first: %s",
+                path,
+                malformed,
+                lines.number,
+                first,
+            )
+
+
+def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
+    """Writes records to a file, compressed if its name ends in .gz, .bz2 or .xz.
+
+    The file appears under its name only when all is written; an error leaves what was
+    there before.
+
+    Returns:
+        How many records were written.
+
+    Raises:
+        RecordFileError: the file cannot be written.
+    """
+    target = Path(path)
+    unfinished = target.with_name(f".{target.name}.unfinished")
+    count = 0
+    try:
+        with (
+            unfinished.open("wb") as raw,
+            _compressing(raw, target.suffix) as binary,
+            io.TextIOWrapper(binary, "utf-8", "surrogateescape", newline="\n") as text,
+        ):
+            for record in records:
+                text.write(format_record(record) + "\n")
+                count += 1
+        unfinished.replace(target)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+        if isinstance(error, OSError):
+            raise RecordFileError(
+                f"{target}: {error.strerror}; expected a place to write to"
+            ) from error
+        raise
+    return count
+
+
+def _compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:
+    for _, known, opener in _FORMATS:
+        if suffix == known:
+            stream: IO[bytes] = opener(raw, "wb")
+            return stream
+    return contextlib.nullcontext(raw)

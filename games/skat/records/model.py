@@ -1,0 +1,358 @@
+"""A recorded deal, named as players name it.
+
+A :class:`Record` is what one line of the server's files says: who sat where, the deal,
+every move in its order, and the result. Cards are the numbers 0..31 of the game;
+``UNKNOWN_CARD`` stands for a card that the view does not show (``??``). Seats are 0
+forehand, 1 middlehand, 2 rearhand of this deal.
+"""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias, TypeVar
+
+UNKNOWN_CARD = -1
+UNKNOWN_TEXT = "??"
+SUITS = "DHSC"
+RANKS = "789QKTAJ"
+CONTRACTS = "DHSCGN"
+GRAND = 4
+NULL = 5
+CARD_NAMES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
+CARD_NUMBERS: dict[str, int] = {
+    **{name: card for card, name in enumerate(CARD_NAMES)},
+    UNKNOWN_TEXT: UNKNOWN_CARD,
+}
+
+Cards: TypeAlias = tuple[int, ...]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Cards as the format writes them: ``H8.CK``."""
+    return ".".join(UNKNOWN_TEXT if card < 0 else CARD_NAMES[card] for card in cards)
+
+
+class Stage(enum.IntEnum):
+    """Where in a deal a move belongs."""
+
+    BIDDING = 0
+    PICK_UP = 1
+    SKAT = 2
+    DECLARATION = 3
+    DISCARD = 4
+    PLAY = 5
+    OVER = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A number is named; the server takes any that is higher than the last."""
+
+    STAGE: ClassVar = Stage.BIDDING
+    seat: int
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The bid is held (``y``)."""
+
+    STAGE: ClassVar = Stage.BIDDING
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} y"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No further bid, or the bid is not held (``p``)."""
+
+    STAGE: ClassVar = Stage.BIDDING
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} p"
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """The declarer asks for the skat (``s``)."""
+
+    STAGE: ClassVar = Stage.PICK_UP
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} s"
+
+
+@dataclass(frozen=True, slots=True)
+class SkatTaken:
+    """The server hands out the two skat cards."""
+
+    STAGE: ClassVar = Stage.SKAT
+    cards: Cards
+
+    def __str__(self) -> str:
+        return f"w {cards_text(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The contract, and with it (unless told apart) the two discards.
+
+    Attributes:
+        seat: the declarer.
+        contract: 0..3 the suit, 4 grand, 5 null.
+        modifiers: the letters H (hand), O (ouvert), S and Z (schneider and schwarz
+            announced) as they stand in the record.
+        discards: the two cards laid away, in the record's order, or none.
+        shown: the ten cards of an ouvert hand; only live lines carry them.
+    """
+
+    STAGE: ClassVar = Stage.DECLARATION
+    seat: int
+    contract: int
+    modifiers: str = ""
+    discards: Cards = ()
+    shown: Cards = ()
+
+    @property
+    def ouvert(self) -> bool:
+        """The declarer plays with open cards."""
+        return "O" in self.modifiers
+
+    @property
+    def hand(self) -> bool:
+        """The skat was not picked up; ouvert in a suit or grand means hand too."""
+        return "H" in self.modifiers or (self.ouvert and self.contract != NULL)
+
+    @property
+    def schwarz(self) -> bool:
+        """Schwarz is announced; ouvert in a suit or grand announces it too."""
+        return "Z" in self.modifiers or (self.ouvert and self.contract != NULL)
+
+    @property
+    def schneider(self) -> bool:
+        """Schneider is announced; so it is with every announced schwarz."""
+        return "S" in self.modifiers or self.schwarz
+
+    def __str__(self) -> str:
+        name = f"{self.seat} {CONTRACTS[self.contract]}{self.modifiers}"
+        cards = self.discards + self.shown
+        return f"{name}.{cards_text(cards)}" if cards else name
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """The two discards, when they follow the declaration as a move of their own."""
+
+    STAGE: ClassVar = Stage.DISCARD
+    seat: int
+    cards: Cards
+
+    def __str__(self) -> str:
+        return f"{self.seat} {cards_text(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card to the trick."""
+
+    STAGE: ClassVar = Stage.PLAY
+    seat: int
+    card: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} {cards_text((self.card,))}"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """The declarer lays his hand open and plays on (``SC``); live lines list the cards."""
+
+    STAGE: ClassVar = Stage.PLAY
+    seat: int
+    cards: Cards = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat} SC.{cards_text(self.cards)}" if self.cards else f"{self.seat} SC"
+
+
+@dataclass(frozen=True, slots=True)
+class Concession:
+    """A player gives up (``RE``), in turn or not."""
+
+    STAGE: ClassVar = Stage.PLAY
+    seat: int
+
+    def __str__(self) -> str:
+        return f"{self.seat} RE"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """A player used up his clock: the deal is over."""
+
+    STAGE: ClassVar = Stage.OVER
+    seat: int
+
+    def __str__(self) -> str:
+        return f"w TI.{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player left the table: the deal is over."""
+
+    STAGE: ClassVar = Stage.OVER
+    seat: int
+
+    def __str__(self) -> str:
+        return f"w LE.{self.seat}"
+
+
+Event: TypeAlias = ShowHand | Concession | TimeOut | Leave
+"""What happens beside bidding and card play."""
+
+Move: TypeAlias = Bid | Hold | Pass | PickUp | SkatTaken | Declaration | Discard | Play | Event
+_MoveT = TypeVar("_MoveT", bound=Move)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards as dealt, in the record's order.
+
+    Attributes:
+        hands: three tuples of ten cards, by seat.
+        skat: the two skat cards.
+    """
+
+    hands: tuple[Cards, Cards, Cards]
+    skat: Cards
+
+    @property
+    def cards(self) -> Cards:
+        """All 32 cards: hand 0, hand 1, hand 2, skat."""
+        return self.hands[0] + self.hands[1] + self.hands[2] + self.skat
+
+
+class Outcome(enum.StrEnum):
+    """How a deal ended; PASSED has no declarer, UNKNOWN is a deal still going on."""
+
+    PASSED = "passed"
+    UNKNOWN = "unknown"
+    WIN = "win"
+    LOSS = "loss"
+    PENALTY = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result as the record states it; all but ``outcome`` has no meaning if passed.
+
+    Attributes:
+        outcome: passed, won, lost, or stopped with a penalty before a declaration.
+        declarer: seat, or None.
+        value: game value, negative when lost.
+        matadors: "with" positive, "without" negative, 0 in null games.
+        overbid: the bid was higher than the value.
+        points: the declarer's card points with the skat.
+        tricks: the declarer's tricks.
+        schneider: the flag of the record (either side was made schneider).
+        schwarz: the flag of the record.
+        penalties: seats that are penalised.
+        left: seat that left, or None.
+        timed_out: seat whose clock ran out, or None.
+        conceded: a concession ended the deal; None where an early record does not say.
+    """
+
+    outcome: Outcome
+    declarer: int | None = None
+    value: int = 0
+    matadors: int = 0
+    overbid: bool = False
+    points: int = 0
+    tricks: int = 0
+    schneider: bool = False
+    schwarz: bool = False
+    penalties: tuple[bool, bool, bool] = (False, False, False)
+    left: int | None = None
+    timed_out: int | None = None
+    conceded: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One deal of the International Skat Server, or of ours.
+
+    Attributes:
+        server: place of play (``PC``); with ``number`` the key of a deal.
+        comment: ``CO``; None where the property is missing, as in 2007 and 2008.
+        series: number of the series at one table (``SE``), or None.
+        number: number of the deal (``ID``), or None.
+        time: start of play, UTC, to the second.
+        players: names of forehand, middlehand, rearhand.
+        ratings: as written: a number, ``null`` or nothing.
+        deal: the cards; unknown ones only in a view.
+        moves: all moves after the deal, in order.
+        result: as recorded.
+        view: whose view it is when not the whole world's (``OW``), else None.
+    """
+
+    server: str
+    time: datetime.datetime
+    players: tuple[str, str, str]
+    deal: Deal
+    moves: tuple[Move, ...]
+    result: Result
+    ratings: tuple[str, str, str] = ("", "", "")
+    series: int | None = None
+    number: int | None = None
+    comment: str | None = ""
+    view: int | None = None
+
+    def of_type(self, kind: type[_MoveT]) -> tuple[_MoveT, ...]:
+        """The moves of one kind, in order."""
+        return tuple(move for move in self.moves if isinstance(move, kind))
+
+    @property
+    def bids(self) -> tuple[Bid | Hold | Pass, ...]:
+        """The bidding."""
+        return tuple(move for move in self.moves if isinstance(move, Bid | Hold | Pass))
+
+    @property
+    def declaration(self) -> Declaration | None:
+        """The declaration; None if all passed or the deal was stopped before it."""
+        return next(iter(self.of_type(Declaration)), None)
+
+    @property
+    def discards(self) -> Cards:
+        """The two cards laid away; empty in hand games or when stopped before."""
+        declaration = self.declaration
+        if declaration is not None and declaration.discards:
+            return declaration.discards
+        return next((move.cards for move in self.of_type(Discard)), ())
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The cards played, in order."""
+        return self.of_type(Play)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Shown hands, concessions, time-outs and leaves."""
+        return tuple(
+            move for move in self.moves if isinstance(move, ShowHand | Concession | TimeOut | Leave)
+        )
+
+    @property
+    def name(self) -> str:
+        """Server and number, for messages."""
+        return self.server if self.number is None else f"{self.server} {self.number}"

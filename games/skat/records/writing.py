@@ -1,0 +1,55 @@
+"""Writes a record as the line it was read from, byte for byte."""
+
+from __future__ import annotations
+
+from vorhand.games.skat.records.model import Outcome, Record, Result, cards_text
+
+_FORBIDDEN = ("]", "\n", "\r")
+
+
+def format_record(record: Record) -> str:
+    """The line of a record, without the end of the line.
+
+    Raises:
+        ValueError: a name, rating, server or comment holds a character that would end
+            the property or the line.
+    """
+    texts = {"PC": record.server, "CO": record.comment or ""}
+    texts |= {f"P{seat}": name for seat, name in enumerate(record.players)}
+    texts |= {f"R{seat}": rating for seat, rating in enumerate(record.ratings)}
+    for label, text in texts.items():
+        if any(character in text for character in _FORBIDDEN):
+            raise ValueError(f"{label} {text!r}: expected a text without ']' and line ends")
+    head = [f"(;GM[Skat]PC[{record.server}]"]
+    if record.comment is not None:
+        head.append(f"CO[{record.comment}]")
+    if record.series is not None:
+        head.append(f"SE[{record.series}]")
+    if record.number is not None:
+        head.append(f"ID[{record.number}]")
+    time = record.time.isoformat(timespec="seconds")
+    head.append(f"DT[{time[:10]}/{time[11:19]}/UTC]")
+    if record.view is not None:
+        head.append(f"OW[{record.view}]")
+    head += [f"P{seat}[{name}]" for seat, name in enumerate(record.players)]
+    head += [f"R{seat}[{rating}]" for seat, rating in enumerate(record.ratings)]
+    moves = "".join([f"{move} " for move in record.moves])
+    deal = cards_text(record.deal.cards)
+    return f"{''.join(head)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"
+
+
+def _result_text(result: Result) -> str:
+    if result.outcome in (Outcome.PASSED, Outcome.UNKNOWN):
+        return str(result.outcome)
+    penalties = " ".join(f"p{seat}:{int(flag)}" for seat, flag in enumerate(result.penalties))
+    text = (
+        f"d:{_seat(result.declarer)} {result.outcome} v:{result.value} m:{result.matadors} "
+        f"{'overbid' if result.overbid else 'bidok'} p:{result.points} t:{result.tricks} "
+        f"s:{int(result.schneider)} z:{int(result.schwarz)} {penalties} "
+        f"l:{_seat(result.left)} to:{_seat(result.timed_out)}"
+    )
+    return text if result.conceded is None else f"{text} r:{int(result.conceded)}"
+
+
+def _seat(seat: int | None) -> int:
+    return -1 if seat is None else seat
