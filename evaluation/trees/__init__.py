@@ -1,0 +1,1 @@
+"""Policies, exact best responses and equilibria of the synthetic trees, as array kernels."""

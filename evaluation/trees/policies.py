@@ -1,0 +1,110 @@
+"""Policies on the synthetic trees: random, PIMC and the recursive levels.
+
+A policy is float64 [2^D - 1, P]: the probability that the player to move takes move 0,
+the same in all world pairs of an information set; it holds both players' strategies.
+Array layout: `vorhand.games.laboratory.bcd_kernels`.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.jit import kernel
+from vorhand.games.laboratory.bcd_kernels import Payoffs, Sets, minimax, player_at
+
+Policy = npt.NDArray[np.float64]
+
+SHARED_TIES = 0.5
+FIXED_TIES = 1.0
+
+
+@kernel
+def _choose(
+    left: npt.NDArray[np.generic],
+    right: npt.NDArray[np.generic],
+    names: npt.NDArray[np.uint16],
+    sign: float,
+    tie: float,
+    advantage: npt.NDArray[np.float64],
+    policy: Policy,
+) -> None:
+    """Plays, in each information set of a node, the move of higher mean over its worlds."""
+    for pair in range(names.size):
+        advantage[pair] = 0.0
+    for pair in range(names.size):
+        advantage[names[pair]] += sign * (left[pair] - right[pair])
+    for pair in range(names.size):
+        gain = advantage[names[pair]]
+        policy[pair] = 1.0 if gain > 0.0 else (tie if gain == 0.0 else 0.0)
+
+
+@kernel
+def pimc(
+    payoffs: Payoffs, sets: Sets, tie: float, values: npt.NDArray[np.int8], policy: Policy
+) -> None:
+    """PIMC with every consistent world at equal weight, for both players.
+
+    Args:
+        payoffs: int8 [2^D, P].
+        sets: uint16 [2^D - 1, P].
+        tie: probability of move 0 where both are equal: `SHARED_TIES` or `FIXED_TIES`
+            (the first move), the two rules that Furtak's thesis, chapter 9, discusses.
+        values: int8 [2^(D+1) - 1, P], written: the open-hand values.
+        policy: float64 [2^D - 1, P], written.
+    """
+    minimax(payoffs, values)
+    advantage = np.empty(sets.shape[1])
+    for node in range(sets.shape[0]):
+        left, right = values[2 * node + 1], values[2 * node + 2]
+        sign = 1.0 - 2.0 * player_at(node)
+        _choose(left, right, sets[node], sign, tie, advantage, policy[node])
+
+
+@kernel
+def play_values(
+    payoffs: Payoffs, first: Policy, second: Policy, values: npt.NDArray[np.float64]
+) -> float:
+    """Values for player 0 of ``first`` (as player 0) against ``second`` (as player 1).
+
+    Args:
+        payoffs: int8 [2^D, P].
+        first: float64 [2^D - 1, P], of which player 0's part is used.
+        second: float64 [2^D - 1, P], of which player 1's part is used.
+        values: float64 [2^(D+1) - 1, P], written: the value of each node.
+
+    Returns:
+        The value of the whole game for player 0.
+    """
+    inner = first.shape[0]
+    values[inner:] = payoffs
+    for node in range(inner - 1, -1, -1):
+        here = values[node]
+        chance = first[node] if player_at(node) == 0 else second[node]
+        left, right = values[2 * node + 1], values[2 * node + 2]
+        for pair in range(here.size):
+            here[pair] = right[pair] + chance[pair] * (left[pair] - right[pair])
+    return values[0].mean()  # type: ignore[no-any-return]
+
+
+@kernel
+def improve(
+    payoffs: Payoffs,
+    sets: Sets,
+    tie: float,
+    playout: Policy,
+    values: npt.NDArray[np.float64],
+    policy: Policy,
+) -> None:
+    """One recursive level: R(k) from ``playout`` = R(k-1), linear in the tree size.
+
+    Every move is valued in every consistent world by playing the rest out with
+    ``playout`` at all seats, and the best mean is played (imperfect information Monte
+    Carlo; Furtak and Buro, CIG 2013; thesis, chapter 9). The playouts are not sampled
+    but computed. All values are dyadic fractions, so that ties are exact.
+    ``policy`` may be ``playout`` itself.
+    """
+    play_values(payoffs, playout, playout, values)
+    advantage = np.empty(sets.shape[1])
+    for node in range(sets.shape[0]):
+        left, right = values[2 * node + 1], values[2 * node + 2]
+        sign = 1.0 - 2.0 * player_at(node)
+        _choose(left, right, sets[node], sign, tie, advantage, policy[node])

@@ -1,0 +1,3 @@
+"""Small games for the theory of card play; importing this package registers them."""
+
+from vorhand.games.laboratory import bcd_tree as _bcd_tree  # noqa: F401

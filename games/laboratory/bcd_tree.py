@@ -1,0 +1,298 @@
+"""``python_bcd_tree``: synthetic trees with chosen bias, correlation and disambiguation.
+
+Long, Sturtevant, Buro and Furtak, "Understanding the Success of Perfect Information Monte
+Carlo Sampling in Game Tree Search" (AAAI 2010); used again in Furtak's thesis (2013),
+chapter 9. Two players, zero-sum. Chance draws a world for each player, who sees only his
+own; then the players make alternating binary moves seen by both, and each time a player
+comes to move he may learn more of the other's world.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+if TYPE_CHECKING:
+    from vorhand.games.laboratory.trees import Tree
+
+# Constants and action encoding: a player's actions are the two moves, chance's the pairs
+# world of player 0 * worlds + world of player 1.
+_NUM_PLAYERS = 2
+_NUM_MOVES = 2
+_DEFAULTS: dict[str, Any] = {
+    "seed": 0,
+    "depth": 8,
+    "worlds": 8,
+    "correlation": 0.5,
+    "bias": 0.5,
+    "disambiguation": 0.5,
+}
+
+_GAME_TYPE = pyspiel.GameType(
+    short_name="python_bcd_tree",
+    long_name="Synthetic bias-correlation-disambiguation tree",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=_NUM_PLAYERS,
+    min_num_players=_NUM_PLAYERS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    provides_factored_observation_string=True,
+    parameter_specification=_DEFAULTS,
+)
+
+
+def _game_info(depth: int, worlds: int) -> pyspiel.GameInfo:
+    return pyspiel.GameInfo(
+        num_distinct_actions=_NUM_MOVES,
+        max_chance_outcomes=worlds * worlds,
+        num_players=_NUM_PLAYERS,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=depth,
+    )
+
+
+class BcdTreeGame(pyspiel.Game):  # type: ignore[misc]
+    """One drawn tree; ``tree`` gives its arrays to the compiled sweeps.
+
+    Raises:
+        LaboratoryParameterError: a probability outside 0..1, a size out of range, or a
+            tree that does not fit in memory.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        # Imported here, since Numba takes longer to import than all the games together.
+        from vorhand.games.laboratory.trees import TreeShape, draw_tree
+
+        values = _DEFAULTS | (params or {})
+        seed = values.pop("seed")
+        shape = TreeShape(**values)
+        self.tree: Tree = draw_tree(shape, seed)
+        super().__init__(_GAME_TYPE, _game_info(shape.depth, shape.worlds), params or {})
+
+    def new_initial_state(self, state: Any = None) -> "BcdTreeState":
+        """The state before the deal, or the one a struct (or its dict) describes."""
+        return BcdTreeState(self, state)
+
+    def make_py_observer(
+        self,
+        iig_obs_type: pyspiel.IIGObservationType | None = None,
+        params: dict[str, Any] | None = None,
+    ) -> "BcdTreeObserver":
+        """An observer of the parts that ``iig_obs_type`` names."""
+        return BcdTreeObserver(
+            self.tree.shape.depth,
+            self.tree.shape.worlds,
+            iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False),
+            params,
+        )
+
+
+class BcdTreeState(pyspiel.State):  # type: ignore[misc]
+    """The drawn world pair and the moves so far."""
+
+    def __init__(self, game: BcdTreeGame, struct: Any = None) -> None:
+        super().__init__(game)
+        self._tree = game.tree
+        self._pair: int | None = None
+        self._node = 0
+        self._moves: list[int] = []
+        if struct is not None:
+            self._restore(struct if isinstance(struct, dict) else struct.to_dict())
+
+    def _restore(self, struct: dict[str, Any]) -> None:
+        worlds, moves = struct["worlds"], struct["moves"]
+        if worlds:
+            count = self._tree.shape.worlds
+            if len(worlds) != _NUM_PLAYERS or not all(0 <= w < count for w in worlds):
+                raise ValueError(f"worlds {worlds}: expected two numbers from 0 to {count - 1}")
+            self.apply_action(worlds[0] * count + worlds[1])
+        elif moves:
+            raise ValueError(f"moves {moves} before the worlds are dealt")
+        for move in moves:
+            if self.is_terminal() or move not in range(_NUM_MOVES):
+                raise ValueError(
+                    f"moves {moves}: expected at most {self._tree.shape.depth} of 0 or 1"
+                )
+            self.apply_action(move)
+
+    @property
+    def node(self) -> int:
+        """Number of the present node in the arrays of ``get_game().tree``."""
+        return self._node
+
+    @property
+    def pair(self) -> int | None:
+        """The world pair dealt, as an index into the arrays; None before the deal."""
+        return self._pair
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The players' moves so far."""
+        return tuple(self._moves)
+
+    def world(self, player: int) -> int:
+        """The player's own world; -1 before the deal."""
+        return -1 if self._pair is None else divmod(self._pair, self._tree.shape.worlds)[player]
+
+    def possible_worlds(self, player: int) -> range:
+        """The other's worlds that the player cannot exclude since his last turn."""
+        count = self._tree.shape.worlds
+        last_turn = min(len(self._moves), self._tree.shape.depth - 1)
+        last_turn -= (last_turn - player) % 2
+        if self._pair is None or last_turn < 0:
+            return range(count)
+        node = 0
+        for move in self._moves[:last_turn]:
+            node = 2 * node + 1 + move
+        own = self.world(player)
+        begin, step = (own * count, 1) if player == 0 else (own, count)
+        names = self._tree.sets[node, begin : begin + count * step : step]
+        same = np.flatnonzero(names == self._tree.sets[node, self._pair])
+        return range(int(same[0]), int(same[-1]) + 1)
+
+    def current_player(self) -> int:
+        """Chance first, then the players in turn."""
+        if self._pair is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return len(self._moves) % 2
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(_NUM_MOVES))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All world pairs, equally likely."""
+        pairs = self._tree.shape.pairs
+        return [(pair, 1.0 / pairs) for pair in range(pairs)]
+
+    def _apply_action(self, action: int) -> None:
+        if self._pair is None:
+            self._pair = int(action)
+        else:
+            self._moves.append(int(action))
+            self._node = 2 * self._node + 1 + int(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            first, second = divmod(action, self._tree.shape.worlds)
+            return f"worlds {first} and {second}"
+        return f"move {action}"
+
+    def is_terminal(self) -> bool:
+        """True once `depth` moves are made."""
+        return len(self._moves) == self._tree.shape.depth
+
+    def returns(self) -> list[float]:
+        """The leaf's payoff, or zeros before the end."""
+        if not self.is_terminal():
+            return [0.0, 0.0]
+        paid = float(self._tree.payoffs[self._node - self._tree.shape.inner_nodes, self._pair])
+        return [paid, -paid]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "BcdTreeState":
+        """A state the player cannot tell from this one; each is equally likely."""
+        resampled = BcdTreeState(self.get_game())
+        if self._pair is None:
+            return resampled
+        possible = self.possible_worlds(player)
+        other = possible[min(int(sampler() * len(possible)), len(possible) - 1)]
+        own, count = self.world(player), self._tree.shape.worlds
+        resampled.apply_action(own * count + other if player == 0 else other * count + own)
+        for move in self._moves:
+            resampled.apply_action(move)
+        return resampled
+
+    def __str__(self) -> str:
+        if self._pair is None:
+            return "before the deal"
+        moves = "".join(map(str, self._moves)) or "-"
+        return f"worlds {self.world(0)} and {self.world(1)}, moves {moves}"
+
+    def _to_struct(self) -> dict[str, Any]:
+        return {
+            "worlds": [] if self._pair is None else [self.world(0), self.world(1)],
+            "moves": list(self._moves),
+        }
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        if player == pyspiel.PlayerId.CHANCE:
+            return {"worlds": list(divmod(action, self._tree.shape.worlds))}
+        return {"move": action}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        if "worlds" in struct:
+            first, second = struct["worlds"]
+            return [first * self._tree.shape.worlds + second]
+        return [struct["move"]]
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return {
+            "player": player,
+            "world": [] if self._pair is None else [self.world(player)],
+            "possible_worlds": list(self.possible_worlds(player)),
+            "moves": list(self._moves),
+        }
+
+
+class BcdTreeObserver:
+    """What a player sees: own world, the other's possible worlds, and all moves.
+
+    Tensor pieces: ``player`` [2]; private ``world`` [worlds] and ``possible_worlds``
+    [worlds]; public ``moves`` [depth, 2], one-hot, zero where no move was made.
+    """
+
+    def __init__(
+        self,
+        depth: int,
+        worlds: int,
+        iig_obs_type: pyspiel.IIGObservationType,
+        params: dict[str, Any] | None,
+    ) -> None:
+        if params:
+            raise ValueError(f"observation parameters {params}: expected none")
+        shapes: dict[str, tuple[int, ...]] = {"player": (_NUM_PLAYERS,)}
+        if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            shapes |= {"world": (worlds,), "possible_worlds": (worlds,)}
+        if iig_obs_type.public_info:
+            shapes |= {"moves": (depth, _NUM_MOVES)}
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
+        pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.dict: dict[str, npt.NDArray[np.float32]] = {
+            name: piece.reshape(shape)
+            for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
+        }
+
+    def set_from(self, state: BcdTreeState, player: int) -> None:
+        """Writes what ``player`` sees of ``state`` into ``tensor``."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if "world" in self.dict and state.pair is not None:
+            self.dict["world"][state.world(player)] = 1
+            self.dict["possible_worlds"][list(state.possible_worlds(player))] = 1
+        if "moves" in self.dict:
+            self.dict["moves"][range(len(state.moves)), list(state.moves)] = 1
+
+    def string_from(self, state: BcdTreeState, player: int) -> str:
+        """What ``player`` sees of ``state``, as a line."""
+        parts = [f"player {player}"]
+        if "world" in self.dict and state.pair is not None:
+            possible = state.possible_worlds(player)
+            parts.append(f"world {state.world(player)} against {possible[0]}-{possible[-1]}")
+        if "moves" in self.dict:
+            parts.append("moves " + ("".join(map(str, state.moves)) or "-"))
+        return ", ".join(parts)
+
+
+pyspiel.register_game(_GAME_TYPE, BcdTreeGame)

@@ -1,0 +1,82 @@
+"""Synthetic trees as arrays: what `python_bcd_tree` and the sweeps over many trees share."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vorhand.games.laboratory.bcd_kernels import Payoffs, Sets, generate
+from vorhand.games.laboratory.parameters import check_memory, probability, whole_number
+
+MAX_DEPTH = 40
+MAX_WORLDS = 255  # so that a world pair fits in 16 bits
+
+
+@dataclass(frozen=True)
+class TreeShape:
+    """The parameters of a family of synthetic trees; creating one checks them.
+
+    Attributes:
+        depth: number of moves in a game; players alternate, player 0 begins.
+        worlds: private worlds of each player; chance draws one of worlds * worlds pairs.
+        correlation: probability that two sibling leaves pay the same.
+        bias: probability that such a pair pays +1 to player 0 (otherwise -1).
+        disambiguation: probability of each halving of an information set when its
+            owner comes to move; the halves are halved again with the same probability.
+
+    Raises:
+        LaboratoryParameterError: a value out of range, or more memory than there is.
+    """
+
+    depth: int = 8
+    worlds: int = 8
+    correlation: float = 0.5
+    bias: float = 0.5
+    disambiguation: float = 0.5
+
+    def __post_init__(self) -> None:
+        values = dict(vars(self))
+        whole_number(values, "depth", 1, MAX_DEPTH)
+        whole_number(values, "worlds", 1, MAX_WORLDS)
+        for name in ("correlation", "bias", "disambiguation"):
+            probability(values, name)
+        check_memory(f"a tree with depth={self.depth}, worlds={self.worlds}", self.tree_bytes)
+
+    @property
+    def pairs(self) -> int:
+        """World pairs: outcomes of the chance node."""
+        return self.worlds * self.worlds
+
+    @property
+    def inner_nodes(self) -> int:
+        """Nodes with a move to make, in each world pair."""
+        return (1 << self.depth) - 1
+
+    @property
+    def tree_bytes(self) -> int:
+        """Bytes of the two arrays that describe one tree."""
+        return ((self.inner_nodes + 1) + 2 * self.inner_nodes) * self.pairs
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One synthetic tree; the layout of the arrays is told in `bcd_kernels`.
+
+    Attributes:
+        shape: the family it was drawn from.
+        payoffs: int8 [2^depth, worlds^2], +1 or -1 for player 0.
+        sets: uint16 [2^depth - 1, worlds^2], the mover's information set by its first pair.
+    """
+
+    shape: TreeShape
+    payoffs: Payoffs
+    sets: Sets
+
+
+def draw_tree(shape: TreeShape, seed: int) -> Tree:
+    """The tree of a family that belongs to a seed (any whole number from 0)."""
+    if seed < 0:
+        raise ValueError(f"seed={seed}: expected a whole number from 0")
+    payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
+    sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
+    generate(seed, shape.worlds, shape.correlation, shape.bias, shape.disambiguation, payoffs, sets)
+    return Tree(shape, payoffs, sets)
