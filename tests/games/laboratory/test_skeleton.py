@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pyspiel
 import pytest
+from absl import flags
 from open_spiel.python import observation
 from open_spiel.python.algorithms import generate_playthrough
 
@@ -96,6 +97,7 @@ def test_strings_and_tensors_tell_the_same_states_apart(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_playthrough(name: str) -> None:
     """The stored playthrough shows every state; a change of the rules is a readable diff."""
+    flags.FLAGS(["test"], known_only=True)  # the module reads its display flags
     stored, replayed = generate_playthrough.replay(
         str(PLAYTHROUGHS / (name.replace(",", "_") + ".txt"))
     )
