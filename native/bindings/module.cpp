@@ -12,8 +12,9 @@ NB_MODULE(VORHAND_MODULE, m) {
     return m.def_submodule(name, doc);
   };
 
-  auto skat = submodule("skat", "Skat: cards, contracts and the rules of card play.");
+  auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
   bind_skat_rules(skat);
+  bind_skat_deal(skat);
 
   m.attr("SUBMODULES") = submodules;
 }

@@ -1,0 +1,398 @@
+// vorhand.native.skat: the deal as a state machine, and scoring.
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/deal.hpp"
+#include "skat/scoring.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::skat;
+
+namespace {
+
+using Masks = std::array<CardSet, kNumPlayers>;
+using IntList = nb::typed<nb::list, int>;
+// given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
+// (soloist points, soloist tricks, matadors), voids, history
+using Pickled =
+    std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
+               std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes>;
+
+int checked(const char* what, int value, int end) {
+  if (value < 0 || value >= end) {
+    throw InvalidDealError(std::string(what) + " " + std::to_string(value) + ": expected 0 .. " +
+                           std::to_string(end - 1));
+  }
+  return value;
+}
+
+int seat(int value) {
+  if (value < 0 || value >= kNumPlayers) {
+    throw nb::index_error(("seat " + std::to_string(value) + ": expected 0 .. 2").c_str());
+  }
+  return value;
+}
+
+Declaration checked_declaration(int contract, int level, bool hand) {
+  return {static_cast<Contract>(checked("contract", contract, kNumContracts)),
+          static_cast<Level>(checked("level", level, kNumLevels)), hand};
+}
+
+void set_trick(Start& start, const std::vector<int>& trick) {
+  if (trick.size() > start.trick.size()) {
+    throw InvalidDealError("trick of " + std::to_string(trick.size()) +
+                           " cards: expected at most 2 on the table");
+  }
+  start.trick_size = static_cast<int>(trick.size());
+  for (std::size_t i = 0; i < trick.size(); ++i) {
+    start.trick[i] = checked("card in the trick", trick[i], kNumCards);
+  }
+}
+
+// Either all of them are applied or none.
+void apply_all(Deal& deal, const nb::bytes& actions) {
+  Deal next = deal;
+  const auto* data = static_cast<const unsigned char*>(actions.data());
+  for (std::size_t i = 0; i < actions.size(); ++i) next.apply(data[i]);
+  deal = next;
+}
+
+nb::bytes history_bytes(const Deal& deal) {
+  std::array<char, kMaxHistory> bytes;
+  for (int i = 0; i < deal.history_size(); ++i) {
+    bytes[static_cast<std::size_t>(i)] = static_cast<char>(deal.history(i));
+  }
+  return nb::bytes(bytes.data(), static_cast<std::size_t>(deal.history_size()));
+}
+
+nb::bytes history_players(const Deal& deal) {
+  std::array<char, kMaxHistory> bytes;
+  for (int i = 0; i < deal.history_size(); ++i) {
+    bytes[static_cast<std::size_t>(i)] = static_cast<char>(deal.history_player(i));
+  }
+  return nb::bytes(bytes.data(), static_cast<std::size_t>(deal.history_size()));
+}
+
+IntList legal_actions(const Deal& deal) {
+  std::array<std::uint8_t, kNumActions> actions;
+  const int n = deal.legal_actions(actions);
+  IntList list;
+  for (int i = 0; i < n; ++i) list.append(int{actions[static_cast<std::size_t>(i)]});
+  return list;
+}
+
+Pickled get_state(const Deal& deal) {
+  const Start& s = deal.start();
+  std::vector<int> trick(s.trick.begin(), s.trick.begin() + s.trick_size);
+  return {s.given,
+          s.declared,
+          s.pool,
+          s.hands,
+          s.skat,
+          {s.soloist, static_cast<int>(s.declaration.contract),
+           static_cast<int>(s.declaration.level), s.declaration.hand, s.bid},
+          {s.leader, trick},
+          {s.soloist_points, s.soloist_tricks, s.matadors},
+          s.voids,
+          history_bytes(deal)};
+}
+
+Deal from_state(const Pickled& state) {
+  const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history] = state;
+  Start start;
+  start.given = given;
+  start.declared = declared;
+  start.pool = pool;
+  start.hands = hands;
+  start.skat = skat;
+  start.soloist = std::get<0>(contract);
+  start.declaration =
+      checked_declaration(std::get<1>(contract), std::get<2>(contract), std::get<3>(contract));
+  start.bid = std::get<4>(contract);
+  start.leader = std::get<0>(table);
+  set_trick(start, std::get<1>(table));
+  std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
+  start.voids = voids;
+  Deal deal(start);
+  apply_all(deal, history);
+  return deal;
+}
+
+Deal given_deal(const Masks& hands, CardSet skat) {
+  Start start;
+  start.given = true;
+  start.hands = hands;
+  start.skat = skat;
+  return Deal(start);
+}
+
+Deal card_play(std::optional<Masks> hands, CardSet skat, int soloist, int contract, int level,
+               bool hand, int bid, int leader, const std::vector<int>& trick, int soloist_points,
+               int soloist_tricks, int matadors, const Masks& voids, CardSet pool) {
+  Start start;
+  start.declared = true;
+  start.given = hands.has_value();
+  if (hands) start.hands = *hands;
+  start.pool = pool;
+  start.skat = skat;
+  start.soloist = soloist;
+  start.declaration = checked_declaration(contract, level, hand);
+  start.bid = bid;
+  start.leader = leader;
+  set_trick(start, trick);
+  start.soloist_points = soloist_points;
+  start.soloist_tricks = soloist_tricks;
+  start.matadors = matadors;
+  start.voids = voids;
+  return Deal(start);
+}
+
+void bind_constants(nb::module_& m) {
+  m.attr("PASS") = kPass;
+  m.attr("HOLD") = kHold;
+  m.attr("FIRST_BID") = kFirstBid;
+  m.attr("PICK_UP") = kPickUp;
+  m.attr("PLAY_HAND") = kPlayHand;
+  m.attr("FIRST_DECLARATION") = kFirstDeclaration;
+  m.attr("NUM_ACTIONS") = kNumActions;
+  m.attr("MAX_MOVES") = kMaxMoves;
+  m.attr("CHANCE_PLAYER") = kChancePlayer;
+  m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
+
+  nb::enum_<Phase>(m, "Phase", "What is to be done next in a deal.")
+      .value("DEAL", Phase::kDeal)
+      .value("BIDDING", Phase::kBidding)
+      .value("PICK_UP_OR_HAND", Phase::kPickUpOrHand)
+      .value("DISCARD", Phase::kDiscard)
+      .value("DECLARE", Phase::kDeclare)
+      .value("PLAY", Phase::kPlay)
+      .value("OVER", Phase::kOver);
+
+  nb::enum_<Scoring>(m, "Scoring", "What each seat gets for a game; see `scores`.")
+      .value("SEEGER_FABIAN", Scoring::kSeegerFabian)
+      .value("GAME_VALUE", Scoring::kGameValue)
+      .value("ZERO_SUM", Scoring::kZeroSum)
+      .value("CARD_POINTS", Scoring::kCardPoints);
+
+  m.def(
+      "action_name", [](Action action) { return action_name(action); }, "action"_a,
+      "An action in words: a card, `pass`, `hold`, a bid value, `hearts schneider announced`.");
+  m.def(
+      "bid_values", [] { return std::vector<int>(kBidValues.begin(), kBidValues.end()); },
+      "The 63 official bid values, 18 .. 264.");
+  m.def(
+      "bid_action",
+      [](int value) {
+        const int i = bid_index(value);
+        if (i < 0) {
+          throw IllegalActionError("bid " + std::to_string(value) +
+                                   ": expected an official bid value, 18 .. 264");
+        }
+        return kFirstBid + i;
+      },
+      "value"_a, "The action that names a bid value; IllegalActionError if it is not official.");
+  m.def(
+      "declaration_action",
+      [](int contract, int level) {
+        const Declaration d = checked_declaration(contract, level, true);
+        return declaration_action(d.contract, d.level);
+      },
+      "contract"_a, "level"_a,
+      "The action that declares a contract (0..3 suits, 4 grand, 5 null) at a level\n"
+      "(0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert).");
+}
+
+void bind_scoring(nb::module_& m) {
+  nb::class_<Result>(m, "Result", "A judged game; soloist -1 for a deal that was passed in.")
+      .def_ro("soloist", &Result::soloist, "Seat, -1 if passed in (all else then means nothing).")
+      .def_prop_ro("contract", [](const Result& r) { return int(r.declaration.contract); })
+      .def_prop_ro("level", [](const Result& r) { return int(r.declaration.level); })
+      .def_prop_ro("hand", [](const Result& r) { return r.declaration.hand; })
+      .def_ro("matadors", &Result::matadors, "With (positive) or without (negative); 0 in null.")
+      .def_ro("bid", &Result::bid)
+      .def_ro("points", &Result::points, "The soloist's card points, skat included.")
+      .def_ro("tricks", &Result::tricks, "The soloist's tricks.")
+      .def_ro("won", &Result::won)
+      .def_ro("overbid", &Result::overbid)
+      .def_ro("schneider", &Result::schneider, "Reached by either side.")
+      .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
+      .def_ro("value", &Result::value, "Value won, or minus twice the value lost.")
+      .def(nb::self == nb::self);
+
+  m.def(
+      "judge",
+      [](int soloist, int contract, int level, bool hand, int matadors, int bid, int points,
+         int tricks) {
+        return judge(seat(soloist), checked_declaration(contract, level, hand), matadors, bid,
+                     points, tricks);
+      },
+      nb::kw_only(), "soloist"_a, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "bid"_a,
+      "points"_a, "tricks"_a,
+      "Judges a game by the soloist's card points (skat included) and tricks; all others are\n"
+      "the defenders', so it serves games played out, conceded or timed out alike. bid 0: none.");
+  m.def(
+      "scores", [](Scoring scoring, const Result& result) { return scores(scoring, result); },
+      "scoring"_a, "result"_a,
+      "What each seat gets; all zero for a deal that was passed in.\n\n"
+      "SEEGER_FABIAN: soloist value + 50 or value - 50 (a lost value is negative and doubled);\n"
+      "each defender 40 if the soloist loses. GAME_VALUE: soloist the value, defenders 0.\n"
+      "ZERO_SUM: soloist the value, each defender minus half of it. CARD_POINTS: soloist his\n"
+      "card points with the skat, each defender half of the other 120 - points; in null, where\n"
+      "points do not count, 120 go to the side that wins.");
+  m.def(
+      "matadors",
+      [](int contract, CardSet twelve) {
+        return matadors(checked_declaration(contract, 0, false).contract, twelve);
+      },
+      "contract"_a, "twelve"_a,
+      "Matadors of hand and skat: with (positive) or without (negative); 0 in null.");
+  m.def(
+      "may_declare",
+      [](int contract, int level, bool hand, int bid) {
+        return may_declare(checked_declaration(contract, level, hand), bid);
+      },
+      "contract"_a, "level"_a, "hand"_a, "bid"_a, "Whether the rules allow it after that bid.");
+}
+
+void bind_state(nb::class_<Deal>& c) {
+  c.def(
+       "apply", [](Deal& d, Action action) { d.apply(action); }, "action"_a,
+       "Applies one action; IllegalActionError leaves the deal as it was.")
+      .def("apply_all", &apply_all, "actions"_a,
+           "Applies a history (one byte an action) wholly, or raises and changes nothing.")
+      .def("legal_actions", &legal_actions, "In ascending order; empty when the deal is over.")
+      .def("is_legal", &Deal::is_legal, "action"_a)
+      .def_prop_ro("player", &Deal::player, "Seat to act, -1 chance, -4 when the deal is over.")
+      .def_prop_ro("phase", &Deal::phase)
+      .def_prop_ro("is_over", &Deal::is_over)
+      .def("copy", [](const Deal& d) { return d; })
+      .def("__copy__", [](const Deal& d) { return d; })
+      .def(
+          "__deepcopy__", [](const Deal& d, const nb::dict&) { return d; }, "memo"_a)
+      .def(nb::self == nb::self)
+      .def("__getstate__", &get_state)
+      .def("__setstate__", [](Deal& d, const Pickled& state) { new (&d) Deal(from_state(state)); })
+      .def_prop_ro("history", &history_bytes, "All actions since the start, one byte each.")
+      .def_prop_ro("history_players", &history_players,
+                   "Who took each action of the history: a seat, or 3 for chance.");
+}
+
+void bind_cards(nb::class_<Deal>& c) {
+  c.def(
+       "hand", [](const Deal& d, int s) { return d.hand(seat(s)); }, "seat"_a,
+       "Cards held now (twelve between picking up and discarding).")
+      .def(
+          "dealt_hand", [](const Deal& d, int s) { return d.dealt_hand(seat(s)); }, "seat"_a,
+          "The hand as dealt, or as given at the start.")
+      .def(
+          "played", [](const Deal& d, int s) { return d.played(seat(s)); }, "seat"_a)
+      .def(
+          "voids", [](const Deal& d, int s) { return d.voids(seat(s)); }, "seat"_a,
+          "Cards that the seat has shown in play not to hold.")
+      .def_prop_ro("undealt", &Deal::undealt)
+      .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The two cards as dealt.")
+      .def_prop_ro("skat", &Deal::skat, "What lies in the skat now.")
+      .def_prop_ro("discards", &Deal::discards, "What the soloist laid away after picking up.");
+}
+
+void bind_table(nb::class_<Deal>& c) {
+  c.def_prop_ro("bid", &Deal::bid, "Highest value named, 0 if none.")
+      .def_prop_ro("caller", &Deal::caller, "Who names values, -1 before the bidding.")
+      .def_prop_ro("answerer", &Deal::answerer, "Who holds or passes; -1: forehand speaks alone.")
+      .def_prop_ro("soloist", &Deal::soloist, "-1 while there is none.")
+      .def_prop_ro("picked_up", &Deal::picked_up)
+      .def_prop_ro("declared", &Deal::declared, "Whether contract and level are known.")
+      .def_prop_ro(
+          "contract",
+          [](const Deal& d) { return d.declared() ? int(d.declaration().contract) : -1; },
+          "0..3 suits, 4 grand, 5 null; -1 before the declaration.")
+      .def_prop_ro(
+          "level", [](const Deal& d) { return d.declared() ? int(d.declaration().level) : -1; },
+          "0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before.")
+      .def_prop_ro("hand_game", [](const Deal& d) { return d.declaration().hand; })
+      .def_prop_ro("leader", &Deal::leader)
+      .def_prop_ro(
+          "trick",
+          [](const Deal& d) {
+            IntList trick;
+            for (int i = 0; i < d.trick_size(); ++i) trick.append(d.trick_card(i));
+            return trick;
+          },
+          "Cards on the table in order of play, the leader's first.")
+      .def_prop_ro("tricks_played", &Deal::tricks_played)
+      .def_prop_ro("soloist_tricks", &Deal::soloist_tricks)
+      .def_prop_ro("defender_tricks", &Deal::defender_tricks)
+      .def_prop_ro("soloist_points", &Deal::soloist_points,
+                   "Card points in the soloist's tricks, the skat not counted (but where a\n"
+                   "position was given without its skat, as given).")
+      .def_prop_ro("defender_points", &Deal::defender_points)
+      .def_prop_ro("matadors", [](const Deal& d) { return d.declared() ? d.matadors() : 0; })
+      .def(
+          "result",
+          [](const Deal& d) {
+            if (!d.is_over()) throw IllegalActionError("result: the deal is not over");
+            return d.result();
+          },
+          "The judged game; IllegalActionError before the end.")
+      .def(
+          "result_with",
+          [](const Deal& d, int points, int tricks) {
+            if (!d.declared()) throw IllegalActionError("result: nothing is declared");
+            checked("points", points, kTotalPoints + 1);
+            checked("tricks", tricks, kNumTricks + 1);
+            return d.result_with(points, tricks);
+          },
+          "points"_a, "tricks"_a,
+          "The game as if it ended now and the soloist had these card points (skat included)\n"
+          "and tricks: concessions, timeouts.");
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_deal(nb::module_& m) {
+  nb::exception<InvalidDealError>(m, "InvalidDealError", PyExc_ValueError);
+  nb::exception<IllegalActionError>(m, "IllegalActionError", PyExc_ValueError);
+  bind_constants(m);
+  bind_scoring(m);
+
+  nb::class_<Deal> deal(
+      m, "Deal",
+      "One deal from the first card to the last trick.\n\n"
+      "`Deal()` starts before the first card: chance deals ten cards each to forehand,\n"
+      "middlehand and rearhand and two to the skat. Sets of cards are 32-bit masks.");
+  deal.def("__init__", [](Deal* d) { new (d) Deal(); })
+      .def_static("given", &given_deal, "hands"_a, "skat"_a,
+                  "A deal that starts with the bidding. InvalidDealError names what cannot be.")
+      .def_static(
+          "card_play", &card_play, "hands"_a.none(), "skat"_a = 0, nb::kw_only(), "soloist"_a,
+          "contract"_a, "level"_a = 0, "hand"_a = false, "bid"_a = 0, "leader"_a = 0,
+          "trick"_a = std::vector<int>{}, "soloist_points"_a = 0, "soloist_tricks"_a = 0,
+          "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards,
+          "A deal that starts at card play, at its beginning or in any position.\n\n"
+          "hands: masks by seat, or None: chance deals `pool` in equal hands and, where two\n"
+          "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
+          "hand game; 0 where it is out of play in a position. trick: up to two cards on\n"
+          "the table, played by `leader` and the seat after. soloist_points: in his tricks\n"
+          "(and in the skat where that is 0). matadors: needed where the soloist's twelve\n"
+          "cards are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
+          "InvalidDealError names what cannot be.");
+  bind_state(deal);
+  bind_cards(deal);
+  bind_table(deal);
+}
+
+}  // namespace vorhand::bindings

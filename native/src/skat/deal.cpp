@@ -1,0 +1,333 @@
+#include "skat/deal.hpp"
+
+#include <algorithm>
+
+#include "skat/notation.hpp"
+#include "skat/start.hpp"
+
+namespace vorhand::skat {
+
+std::string action_name(Action action) {
+  if (action < 0 || action >= kNumActions) return "unknown";
+  if (action < kNumCards) return card_name(action);
+  if (action == kPass) return "pass";
+  if (action == kHold) return "hold";
+  if (action < kPickUp)
+    return std::to_string(kBidValues[static_cast<std::size_t>(action - kFirstBid)]);
+  if (action == kPickUp) return "pick up";
+  if (action == kPlayHand) return "hand";
+  static const char* const kContracts[kNumContracts] = {"diamonds", "hearts", "spades",
+                                                        "clubs",    "grand",  "null"};
+  static const char* const kLevels[kNumLevels] = {"", " schneider announced", " schwarz announced",
+                                                  " ouvert"};
+  const int code = action - kFirstDeclaration;
+  return std::string(kContracts[code / kNumLevels]) + kLevels[code % kNumLevels];
+}
+
+Deal::Deal(const Start& start) : start_(start) {
+  check_start(start);
+  if (start.declared) {
+    soloist_ = start.soloist;
+    declaration_ = start.declaration;
+    picked_up_ = !start.declaration.hand;
+  }
+  if (!start.given) {
+    undealt_ = start.pool;
+    return;
+  }
+  hands_ = start.hands;
+  skat_ = start.skat;
+  cards_are_dealt();
+}
+
+bool Deal::is_legal(Action action) const {
+  if (action < 0 || action >= kNumActions) return false;
+  if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;
+  switch (phase_) {
+    case Phase::kBidding:
+      if (action == kPass) return true;
+      if (player_ == answerer_) return action == kHold;
+      return action > kFirstBid + bid_ && action < kPickUp;
+    case Phase::kPickUpOrHand:
+      return action == kPickUp || action == kPlayHand;
+    case Phase::kDeclare: {
+      const int code = action - kFirstDeclaration;
+      if (code < 0) return false;
+      return may_declare({static_cast<Contract>(code / kNumLevels),
+                          static_cast<Level>(code % kNumLevels), declaration_.hand},
+                         bid());
+    }
+    default:
+      return false;
+  }
+}
+
+CardSet Deal::legal_card_set() const {
+  switch (phase_) {
+    case Phase::kDeal:
+      return undealt_;
+    case Phase::kDiscard: {
+      // In ascending order, so that two discards make one history: the first cannot be
+      // the highest of the twelve, the second lies above the first.
+      const CardSet hand = hands_[index(soloist_)];
+      if (skat_) return hand & ~(skat_ | (skat_ - 1));
+      return hand & ~std::bit_floor(hand);
+    }
+    case Phase::kPlay:
+      return legal_cards(declaration_.contract, hands_[index(player_)],
+                         trick_size_ ? trick_[0] : -1);
+    default:
+      return 0;
+  }
+}
+
+int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
+  int n = 0;
+  auto add = [&](Action action) { actions[index(n++)] = static_cast<std::uint8_t>(action); };
+  for (CardSet cards = legal_card_set(); cards;) add(pop_lowest(cards));
+  Action from = 0, to = 0;
+  if (phase_ == Phase::kBidding) {
+    from = kPass;
+    to = kPickUp;
+  } else if (phase_ == Phase::kPickUpOrHand) {
+    from = kPickUp;
+    to = kFirstDeclaration;
+  } else if (phase_ == Phase::kDeclare) {
+    from = kFirstDeclaration;
+    to = kNumActions;
+  }
+  for (Action action = from; action < to; ++action) {
+    if (is_legal(action)) add(action);
+  }
+  return n;
+}
+
+void Deal::apply(Action action) {
+  if (!is_legal(action)) refuse(action);
+  actions_[index(history_size_)] = static_cast<std::uint8_t>(action);
+  players_[index(history_size_)] =
+      static_cast<std::uint8_t>(player_ == kChancePlayer ? kNumPlayers : player_);
+  ++history_size_;
+  switch (phase_) {
+    case Phase::kDeal:
+      return deal_card(action);
+    case Phase::kBidding:
+      return apply_bid(action);
+    case Phase::kPickUpOrHand:
+      picked_up_ = action == kPickUp;
+      declaration_.hand = !picked_up_;
+      if (picked_up_) {
+        hands_[index(soloist_)] |= skat_;
+        skat_ = 0;
+      }
+      phase_ = picked_up_ ? Phase::kDiscard : Phase::kDeclare;
+      return;
+    case Phase::kDiscard:
+      return discard(action);
+    case Phase::kDeclare: {
+      const int code = action - kFirstDeclaration;
+      declaration_.contract = static_cast<Contract>(code / kNumLevels);
+      declaration_.level = static_cast<Level>(code % kNumLevels);
+      return begin_play();
+    }
+    case Phase::kPlay:
+      return play_card(action);
+    case Phase::kOver:
+      return;
+  }
+}
+
+void Deal::deal_card(Card card) {
+  undealt_ &= ~bit(card);
+  const int hand_size = count(start_.pool) / kNumPlayers;
+  const int dealt = history_size_ - 1;
+  if (dealt < kNumPlayers * hand_size) {
+    hands_[index(dealt / hand_size)] |= bit(card);
+  } else {
+    skat_ |= bit(card);
+  }
+  if (!undealt_) cards_are_dealt();
+}
+
+void Deal::cards_are_dealt() {
+  dealt_hands_ = hands_;
+  dealt_skat_ = skat_;
+  if (start_.declared) {
+    if (picked_up_) discards_ = skat_;
+    return begin_play();
+  }
+  phase_ = Phase::kBidding;
+  caller_ = player_ = 1;
+  answerer_ = 0;
+}
+
+// Middlehand calls to forehand, rearhand to the survivor; forehand, to whom nobody
+// called a value, may still name one (ISkO 3.3).
+void Deal::apply_bid(Action action) {
+  if (action == kHold) {
+    player_ = caller_;
+    return;
+  }
+  if (action != kPass) {
+    bid_ = action - kFirstBid;
+    if (answerer_ < 0) return become_soloist(caller_);
+    player_ = answerer_;
+    return;
+  }
+  if (answerer_ < 0) return end(Phase::kOver, kTerminalPlayer);
+  survivor_found(player_ == caller_ ? answerer_ : caller_);
+}
+
+void Deal::survivor_found(int seat) {
+  if (caller_ == 1) {
+    caller_ = player_ = 2;
+    answerer_ = seat;
+  } else if (bid_ >= 0) {
+    become_soloist(seat);
+  } else {
+    caller_ = player_ = 0;
+    answerer_ = -1;
+  }
+}
+
+void Deal::become_soloist(int seat) {
+  soloist_ = player_ = seat;
+  phase_ = Phase::kPickUpOrHand;
+}
+
+void Deal::discard(Card card) {
+  hands_[index(soloist_)] &= ~bit(card);
+  skat_ |= bit(card);
+  discards_ = skat_;
+  if (count(skat_) == kSkatSize) phase_ = Phase::kDeclare;
+}
+
+void Deal::begin_play() {
+  phase_ = Phase::kPlay;
+  if (start_.declared) {
+    const int hand_size = count(hands_[index(start_.leader)]) + (start_.trick_size > 0);
+    leader_ = start_.leader;
+    trick_size_ = start_.trick_size;
+    voids_ = start_.voids;
+    for (int i = 0; i < trick_size_; ++i) {
+      trick_[index(i)] = start_.trick[index(i)];
+      voids_[index((leader_ + i) % kNumPlayers)] |=
+          void_shown(declaration_.contract, trick_[0], trick_[index(i)]);
+    }
+    soloist_tricks_ = start_.soloist_tricks;
+    defender_tricks_ = kNumTricks - hand_size - soloist_tricks_;
+    soloist_points_ = start_.soloist_points;
+    defender_points_ = card_points(cards_gone(start_)) - soloist_points_;
+  }
+  player_ = (leader_ + trick_size_) % kNumPlayers;
+}
+
+void Deal::play_card(Card card) {
+  hands_[index(player_)] &= ~bit(card);
+  played_[index(player_)] |= bit(card);
+  trick_[index(trick_size_++)] = card;
+  voids_[index(player_)] |= void_shown(declaration_.contract, trick_[0], card);
+  player_ = (player_ + 1) % kNumPlayers;
+  if (trick_size_ == kNumPlayers) finish_trick();
+}
+
+void Deal::finish_trick() {
+  const int position = trick_winner(declaration_.contract, trick_[0], trick_[1], trick_[2]);
+  const int points = card_points(bit(trick_[0]) | bit(trick_[1]) | bit(trick_[2]));
+  leader_ = player_ = (leader_ + position) % kNumPlayers;
+  trick_size_ = 0;
+  const bool soloist_won = leader_ == soloist_;
+  (soloist_won ? soloist_tricks_ : defender_tricks_) += 1;
+  (soloist_won ? soloist_points_ : defender_points_) += points;
+
+  const bool decided = soloist_won ? declaration_.is_null() : declaration_.schwarz_announced();
+  if (decided || tricks_played() == kNumTricks) end(Phase::kOver, kTerminalPlayer);
+}
+
+int Deal::matadors() const {
+  if (start_.matadors) return start_.matadors;
+  return skat::matadors(declaration_.contract, dealt_hands_[index(soloist_)] | dealt_skat_);
+}
+
+Result Deal::result() const {
+  if (!is_over()) throw std::logic_error("result of a deal that is not over");
+  if (soloist_ < 0) return {};
+  return result_with(soloist_points_with_skat(), soloist_tricks_);
+}
+
+Result Deal::result_with(int soloist_points, int soloist_tricks) const {
+  if (!declared()) throw std::logic_error("result of a deal without a declaration");
+  return judge(soloist_, declaration_, matadors(), bid(), soloist_points, soloist_tricks);
+}
+
+Deal Deal::with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
+                       CardSet discards) const {
+  Deal other = *this;
+  other.hands_ = hands;
+  other.dealt_skat_ = dealt_skat;
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    other.dealt_hands_[index(seat)] = hands[index(seat)] | played_[index(seat)];
+  }
+  if (start_.declared || !picked_up_) {
+    other.skat_ = dealt_skat;
+    if (picked_up_) other.discards_ = dealt_skat;
+  } else {
+    other.skat_ = other.discards_ = discards;
+    CardSet& dealt = other.dealt_hands_[index(soloist_)];
+    dealt = (dealt | discards) & ~dealt_skat;
+  }
+  other.rewrite_chance_and_discards();
+  return other;
+}
+
+// Makes start and history tell how the cards came to lie where they lie.
+void Deal::rewrite_chance_and_discards() {
+  if (start_.given) {
+    start_.hands = dealt_hands_;
+    start_.skat = dealt_skat_;
+  }
+  const int hand_size = count(start_.pool) / kNumPlayers;
+  int next = 0;
+  auto rewrite = [&](CardSet cards, int n) {
+    CardSet before = 0;
+    for (int i = 0; i < n; ++i) before |= bit(actions_[index(next + i)]);
+    if (before == cards) {
+      next += n;  // the order in which a player got cards he knows stays
+      return;
+    }
+    while (cards) actions_[index(next++)] = static_cast<std::uint8_t>(pop_lowest(cards));
+  };
+  if (!start_.given) {
+    for (const CardSet hand : dealt_hands_) rewrite(hand, hand_size);
+    rewrite(dealt_skat_, count(dealt_skat_));
+  }
+  if (start_.declared || !picked_up_) return;
+  const auto pick_up = std::find(actions_.begin(), actions_.end(), kPickUp);
+  next = static_cast<int>(pick_up - actions_.begin()) + 1;
+  rewrite(discards_, count(discards_));
+}
+
+bool Deal::operator==(const Deal& other) const {
+  return start_ == other.start_ && history_size_ == other.history_size_ &&
+         std::equal(actions_.begin(), actions_.begin() + history_size_, other.actions_.begin());
+}
+
+void Deal::refuse(Action action) const {
+  std::string text = "action " + std::to_string(action);
+  if (action >= 0 && action < kNumActions) text += " (" + action_name(action) + ")";
+  if (is_over()) throw IllegalActionError(text + ": the deal is over");
+  text += ": expected ";
+  std::array<std::uint8_t, kNumActions> actions;
+  const int n = legal_actions(actions);
+  for (int i = 0; i < n; ++i) {
+    text += (i ? ", " : "one of ") + action_name(actions[index(i)]);
+    if (i == 11 && n > 13) {
+      text += ", ... (" + std::to_string(n) + " in all)";
+      break;
+    }
+  }
+  if (player_ >= 0) text += " from " + seat_name(player_);
+  throw IllegalActionError(text);
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,212 @@
+// One deal of Skat from the first card dealt to the last trick, by the International
+// Skat Order: a state machine that is a plain value, so that a clone is a copy.
+//
+// Phases: deal (chance, card by card) -> bidding -> pick up or hand -> discard ->
+// declare -> play -> over. One number per action:
+//   0 .. 31    a card: dealt, discarded or played
+//   32, 33     pass, hold
+//   34 .. 96   name the bid value kBidValues[action - 34]
+//   97, 98     pick up the skat, play from the hand
+//   99 .. 122  declare contract * 4 + level
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "skat/cards.hpp"
+#include "skat/rules.hpp"
+#include "skat/scoring.hpp"
+
+namespace vorhand::skat {
+
+using Action = int;
+inline constexpr Action kPass = 32;
+inline constexpr Action kHold = 33;
+inline constexpr Action kFirstBid = 34;
+inline constexpr Action kPickUp = kFirstBid + kNumBids;
+inline constexpr Action kPlayHand = kPickUp + 1;
+inline constexpr Action kFirstDeclaration = kPlayHand + 1;
+inline constexpr int kNumActions = kFirstDeclaration + kNumContracts * kNumLevels;
+static_assert(kNumActions == 123);
+
+constexpr Action declaration_action(Contract contract, Level level) {
+  return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
+}
+
+// Every bid is named and answered at most once and two callers pass; then pick up, two
+// discards, declaration and thirty cards.
+inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlayers * kNumTricks;
+inline constexpr int kMaxHistory = kNumCards + kMaxMoves;
+
+enum class Phase : std::uint8_t {
+  kDeal,
+  kBidding,
+  kPickUpOrHand,
+  kDiscard,
+  kDeclare,
+  kPlay,
+  kOver
+};
+
+// Who is to act when it is no seat (OpenSpiel's numbers).
+inline constexpr int kChancePlayer = -1;
+inline constexpr int kTerminalPlayer = -4;
+
+struct InvalidDealError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+struct IllegalActionError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// Where a deal begins. As it stands: at the first card of a whole deal. With `given` the
+// cards lie as in `hands` and `skat`, else chance deals `pool`. With `declared` it begins
+// at card play, where every number of cards a hand is allowed, else with the bidding.
+struct Start {
+  bool given = false;
+  bool declared = false;
+  CardSet pool = kAllCards;
+  std::array<CardSet, kNumPlayers> hands{};
+  CardSet skat = 0;  // the soloist's discards if he picked up; may be out of play in a position
+
+  // Only with `declared`:
+  int soloist = 0;
+  Declaration declaration;
+  int bid = 0;  // 0: none, so nothing can be overbid
+  int leader = 0;
+  int trick_size = 0;  // cards on the table, played by leader, leader + 1
+  std::array<Card, 2> trick{-1, -1};
+  int soloist_points = 0;  // in the tricks he has taken; with the skat where `skat` is empty
+  int soloist_tricks = 0;
+  int matadors = 0;                          // 0: counted from the soloist's hand and skat
+  std::array<CardSet, kNumPlayers> voids{};  // shown before the position
+
+  bool operator==(const Start&) const = default;
+};
+
+class Deal {
+ public:
+  // Throws InvalidDealError, naming the card, seat or number that cannot be.
+  explicit Deal(const Start& start = {});
+
+  const Start& start() const { return start_; }
+  Phase phase() const { return phase_; }
+  bool is_over() const { return phase_ == Phase::kOver; }
+  // Seat to act, kChancePlayer or kTerminalPlayer.
+  int player() const { return player_; }
+
+  bool is_legal(Action action) const;
+  // Fills `actions` in ascending order and returns how many there are.
+  int legal_actions(std::array<std::uint8_t, kNumActions>& actions) const;
+  // Deal, discard and play: the cards that may be dealt, laid away or played.
+  CardSet legal_card_set() const;
+  // Throws IllegalActionError and leaves the deal as it was.
+  void apply(Action action);
+
+  int history_size() const { return history_size_; }
+  Action history(int i) const { return actions_[static_cast<std::size_t>(i)]; }
+  // Seat that acted, kNumPlayers for chance.
+  int history_player(int i) const { return players_[static_cast<std::size_t>(i)]; }
+
+  CardSet hand(int seat) const { return hands_[index(seat)]; }
+  CardSet played(int seat) const { return played_[index(seat)]; }
+  // Hand as dealt (or as given at the start).
+  CardSet dealt_hand(int seat) const { return dealt_hands_[index(seat)]; }
+  // The two cards as dealt, and those that lie there now (the discards after a pickup).
+  CardSet dealt_skat() const { return dealt_skat_; }
+  CardSet skat() const { return skat_; }
+  CardSet discards() const { return discards_; }
+  CardSet undealt() const { return undealt_; }
+  // What the seat has shown in play that it cannot hold.
+  CardSet voids(int seat) const { return voids_[index(seat)]; }
+
+  // Highest value named so far, 0 if none.
+  int bid() const { return bid_ < 0 ? start_.bid : kBidValues[index(bid_)]; }
+  // During bidding: who names values, and who answers (-1: forehand speaks alone).
+  int caller() const { return caller_; }
+  int answerer() const { return answerer_; }
+  // Soloist, -1 while there is none.
+  int soloist() const { return soloist_; }
+  bool picked_up() const { return picked_up_; }
+  bool declared() const { return phase_ >= Phase::kPlay && soloist_ >= 0; }
+  // The contract; `hand` is known from the choice of pick up or hand on.
+  const Declaration& declaration() const { return declaration_; }
+
+  int leader() const { return leader_; }
+  int trick_size() const { return trick_size_; }
+  // Card on the table, 0 = led.
+  Card trick_card(int i) const { return trick_[index(i)]; }
+  int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
+  int soloist_tricks() const { return soloist_tricks_; }
+  int defender_tricks() const { return defender_tricks_; }
+  // Card points in tricks taken (where the start leaves the skat out of play, the
+  // soloist's include it).
+  int soloist_points() const { return soloist_points_; }
+  int defender_points() const { return defender_points_; }
+
+  // Matadors of the soloist, once a contract is declared; needs the skat.
+  int matadors() const;
+  // Card points the soloist has with those in the skat.
+  int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
+  // The judged game; soloist -1 if it was passed in. Only when the deal is over.
+  Result result() const;
+  // As if play ended here and the soloist had these points (skat included) and tricks.
+  Result result_with(int soloist_points, int soloist_tricks) const;
+
+  // The same public history, with hidden cards lying elsewhere: hands, skat and discards
+  // as they are now in the other world. The caller answers for its being consistent.
+  Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
+                   CardSet discards) const;
+
+  // Same start and same history.
+  bool operator==(const Deal& other) const;
+
+ private:
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  void deal_card(Card card);
+  void cards_are_dealt();
+  void begin_play();
+  void apply_bid(Action action);
+  void survivor_found(int seat);
+  void become_soloist(int seat);
+  void discard(Card card);
+  void play_card(Card card);
+  void finish_trick();
+  void end(Phase phase, int player) {
+    phase_ = phase;
+    player_ = player;
+  }
+  [[noreturn]] void refuse(Action action) const;
+  void rewrite_chance_and_discards();
+
+  Start start_;
+  std::array<std::uint8_t, kMaxHistory> actions_{};
+  std::array<std::uint8_t, kMaxHistory> players_{};
+  int history_size_ = 0;
+
+  Phase phase_ = Phase::kDeal;
+  int player_ = kChancePlayer;
+
+  std::array<CardSet, kNumPlayers> hands_{}, dealt_hands_{}, played_{}, voids_{};
+  CardSet undealt_ = 0, dealt_skat_ = 0, skat_ = 0, discards_ = 0;
+
+  int bid_ = -1;  // index into kBidValues
+  int caller_ = -1, answerer_ = -1;
+  int soloist_ = -1;
+  bool picked_up_ = false;
+  Declaration declaration_;
+
+  int leader_ = 0, trick_size_ = 0;
+  std::array<Card, kNumPlayers> trick_{-1, -1, -1};
+  int soloist_tricks_ = 0, defender_tricks_ = 0;
+  int soloist_points_ = 0, defender_points_ = 0;
+};
+
+// "forehand", "middlehand", "rearhand".
+std::string seat_name(int seat);
+std::string action_name(Action action);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,101 @@
+#include "skat/scoring.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace vorhand::skat {
+
+namespace {
+
+// Trumps of a contract from the jack of clubs down.
+int trump_run(Contract contract, CardSet cards) {
+  int run = 0;
+  for (int suit = 3; suit >= 0; --suit, ++run) {
+    if (!(cards & bit(make_card(suit, kJack)))) return run;
+  }
+  if (!is_suit(contract)) return run;
+  for (int rank = kAce; rank >= kSeven; --rank, ++run) {
+    if (!(cards & bit(make_card(static_cast<int>(contract), rank)))) return run;
+  }
+  return run;
+}
+
+}  // namespace
+
+int bid_index(int value) {
+  const auto found = std::lower_bound(kBidValues.begin(), kBidValues.end(), value);
+  if (found == kBidValues.end() || *found != value) return -1;
+  return static_cast<int>(found - kBidValues.begin());
+}
+
+int matadors(Contract contract, CardSet twelve) {
+  if (contract == Contract::kNull) return 0;
+  const int with = trump_run(contract, twelve);
+  return with > 0 ? with : -trump_run(contract, ~twelve);
+}
+
+Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
+             int tricks) {
+  Result result;
+  result.soloist = soloist;
+  result.declaration = declaration;
+  result.matadors = matadors;
+  result.bid = bid;
+  result.points = points;
+  result.tricks = tricks;
+
+  if (declaration.is_null()) {
+    const int value = null_value(declaration.hand, declaration.ouvert());
+    result.won = tricks == 0;
+    result.value = result.won ? value : -2 * value;
+    return result;
+  }
+
+  result.schneider = points >= 90 || points <= 30;
+  result.schwarz = tricks == kNumTricks || tricks == 0;
+  const bool made = declaration.schwarz_announced()     ? tricks == kNumTricks
+                    : declaration.schneider_announced() ? points >= 90
+                                                        : points > 60;
+  // An announced level that was missed counts both as announced and as reached.
+  const int levels = 1 + std::abs(matadors) + declaration.hand + declaration.schneider_announced() +
+                     declaration.schwarz_announced() + declaration.ouvert() +
+                     (result.schneider || declaration.schneider_announced()) +
+                     (result.schwarz || declaration.schwarz_announced());
+  const int base = base_value(declaration.contract);
+  const int value = base * levels;
+  result.overbid = value < bid;
+  result.won = made && !result.overbid;
+  if (result.won) {
+    result.value = value;
+  } else {
+    result.value = -2 * (result.overbid ? (bid + base - 1) / base * base : value);
+  }
+  return result;
+}
+
+std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result) {
+  std::array<double, kNumPlayers> each{};
+  if (result.soloist < 0) return each;
+  double soloist = result.value;
+  double defender = 0;
+  switch (scoring) {
+    case Scoring::kSeegerFabian:
+      soloist += result.won ? 50 : -50;
+      defender = result.won ? 0 : 40;
+      break;
+    case Scoring::kGameValue:
+      break;
+    case Scoring::kZeroSum:
+      defender = -soloist / 2;
+      break;
+    case Scoring::kCardPoints:
+      soloist = result.declaration.is_null() ? (result.won ? kTotalPoints : 0) : result.points;
+      defender = (kTotalPoints - soloist) / 2;
+      break;
+  }
+  each.fill(defender);
+  each[static_cast<std::size_t>(result.soloist)] = soloist;
+  return each;
+}
+
+}  // namespace vorhand::skat

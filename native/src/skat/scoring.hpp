@@ -1,0 +1,112 @@
+// What a game is worth and what each player gets for it (International Skat Order,
+// section 5), as pure functions. The deal, the records and the solvers call these.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "skat/cards.hpp"
+#include "skat/rules.hpp"
+
+namespace vorhand::skat {
+
+inline constexpr int kNumBids = 63;
+inline constexpr int kHighestBid = 264;
+
+// The official bid values, ascending: every value that some game can have, i.e. suits
+// 9 .. 12 times 2 .. 18 levels, grand 24 times 2 .. 11, and the four null games.
+constexpr std::array<int, kNumBids> official_bids() {
+  std::array<bool, kHighestBid + 1> exists{};
+  for (int base = 9; base <= 12; ++base) {
+    for (int levels = 2; levels <= 18; ++levels)
+      exists[static_cast<std::size_t>(base * levels)] = true;
+  }
+  for (int levels = 2; levels <= 11; ++levels) exists[static_cast<std::size_t>(24 * levels)] = true;
+  for (const int value : {23, 35, 46, 59}) exists[static_cast<std::size_t>(value)] = true;
+
+  std::array<int, kNumBids> values{};
+  std::size_t next = 0;
+  for (int value = 0; value <= kHighestBid; ++value) {
+    if (exists[static_cast<std::size_t>(value)]) values[next++] = value;
+  }
+  return values;
+}
+
+inline constexpr std::array<int, kNumBids> kBidValues = official_bids();
+static_assert(kBidValues.front() == 18 && kBidValues.back() == kHighestBid);
+
+// Index of a value in kBidValues, -1 if it is not an official one.
+int bid_index(int value);
+
+// What is announced; each step implies those before it. Null knows plain and ouvert only.
+enum class Level : std::uint8_t { kPlain, kSchneider, kSchwarz, kOuvert };
+inline constexpr int kNumLevels = 4;
+
+struct Declaration {
+  Contract contract = Contract::kDiamonds;
+  Level level = Level::kPlain;
+  bool hand = false;
+
+  bool operator==(const Declaration&) const = default;
+  constexpr bool is_null() const { return contract == Contract::kNull; }
+  constexpr bool schneider_announced() const { return !is_null() && level >= Level::kSchneider; }
+  constexpr bool schwarz_announced() const { return !is_null() && level >= Level::kSchwarz; }
+  constexpr bool ouvert() const { return level == Level::kOuvert; }
+};
+
+constexpr int base_value(Contract contract) {
+  constexpr int kBase[kNumContracts] = {9, 10, 11, 12, 24, 23};
+  return kBase[static_cast<int>(contract)];
+}
+
+constexpr int null_value(bool hand, bool ouvert) {
+  return ouvert ? (hand ? 59 : 46) : (hand ? 35 : 23);
+}
+
+// Whether the rules know this declaration and it may follow the bid (0: no bid): trumps
+// are announced or shown in hand games only, and a null game must be worth the bid.
+constexpr bool may_declare(const Declaration& declaration, int bid) {
+  if (declaration.is_null()) {
+    if (declaration.level != Level::kPlain && !declaration.ouvert()) return false;
+    return null_value(declaration.hand, declaration.ouvert()) >= bid;
+  }
+  return declaration.hand || declaration.level == Level::kPlain;
+}
+
+// Matadors of the soloist's twelve cards (hand and skat): length of the unbroken run of
+// trumps from the jack of clubs down that he has, or, negative, that he lacks. 0 in null.
+int matadors(Contract contract, CardSet twelve);
+
+// A finished game. `value` is signed: what was won, or minus twice what was lost.
+struct Result {
+  int soloist = -1;  // -1: passed in, and nothing below means anything
+  Declaration declaration;
+  int matadors = 0;
+  int bid = 0;
+  int points = 0;  // soloist's card points, skat included
+  int tricks = 0;  // soloist's tricks
+  bool won = false;
+  bool overbid = false;
+  bool schneider = false;  // reached, by either side
+  bool schwarz = false;
+  int value = 0;
+
+  bool operator==(const Result&) const = default;
+};
+
+// Judges a game by what the soloist has; all other points and tricks are the defenders'.
+// So it serves a game that was played out, ended by rule, conceded or timed out alike.
+Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
+             int tricks);
+
+enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
+
+// What each seat gets; all zero for a deal that was passed in.
+//   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if he loses.
+//   game_value:    soloist value; defenders 0.
+//   zero_sum:      soloist value; each defender -value / 2.
+//   card_points:   soloist his card points, each defender half of the other 120 - points;
+//                  in null, where points do not count, 120 go to the side that wins.
+std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result);
+
+}  // namespace vorhand::skat
