@@ -229,7 +229,7 @@ void bind_scoring(nb::module_& m) {
       .def_ro("schneider", &Result::schneider, "Reached by either side.")
       .def_ro("schwarz", &Result::schwarz, "Reached by either side.")
       .def_ro("value", &Result::value, "Value won, or minus twice the value lost.")
-      .def(nb::self == nb::self);
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
 
   m.def(
       "judge",
@@ -280,8 +280,8 @@ void bind_state(nb::class_<Deal>& c) {
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
-          "__deepcopy__", [](const Deal& d, const nb::dict&) { return d; }, "memo"_a)
-      .def(nb::self == nb::self)
+          "__deepcopy__", [](const Deal& d, nb::handle) { return d; }, "memo"_a)
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__getstate__", &get_state)
       .def("__setstate__", [](Deal& d, const Pickled& state) { new (&d) Deal(from_state(state)); })
       .def_prop_ro("history", &history_bytes, "All actions since the start, one byte each.")
