@@ -1,4 +1,4 @@
-"""The uniformly random player, and OpenSpiel's own bots as agents."""
+"""The simplest players, and OpenSpiel's own bots as agents."""
 
 from __future__ import annotations
 
@@ -17,6 +17,27 @@ def random(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Plays any legal action, each equally likely."""
     del game
     return pyspiel.make_uniform_random_bot(player, seed)
+
+
+class FirstActionBot(pyspiel.Bot):  # type: ignore[misc]
+    """Plays the legal action with the lowest number."""
+
+    def step(self, state: pyspiel.State) -> int:
+        """The first legal action."""
+        return int(state.legal_actions()[0])
+
+    def restart(self) -> None:
+        """Nothing to forget."""
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """Nothing to forget."""
+
+
+@register("first")
+def first(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Plays the legal action with the lowest number, always."""
+    del game, player, seed
+    return FirstActionBot()
 
 
 _FINAL_POLICIES = {
@@ -89,10 +110,3 @@ def openspiel_mcts(
     del player
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
     return pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
-
-
-@register("openspiel:fixed_action_preference")
-def openspiel_fixed_action_preference(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """OpenSpiel's bot that always plays the legal action with the lowest number."""
-    del seed
-    return pyspiel.load_bot("fixed_action_preference", game, player)

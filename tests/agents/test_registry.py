@@ -152,7 +152,7 @@ def play(specs: list[str], game: pyspiel.Game, seed: int) -> tuple[list[float], 
     "spec",
     [
         "random",
-        "openspiel:fixed_action_preference",
+        "first",
         "openspiel:ismcts(max_simulations=20)",
         "openspiel:ismcts(max_simulations=20,max_world_samples=3,final_policy=sampled)",
         "openspiel:mcts(max_simulations=20)",

@@ -4,13 +4,14 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, listing
+from vorhand.cli import bench, listing, match
 
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Card games and card-playing agents for OpenSpiel.",
 )
+app.command()(match.match)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.add_typer(bench.app, name="bench")

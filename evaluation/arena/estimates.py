@@ -1,0 +1,131 @@
+"""Estimates with confidence intervals, from numbers that are independent deal by deal.
+
+The games of one deal are played with the same cards, so only whole deals are independent
+of each other: every estimate here takes one number (or one pair of numbers) a deal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value and its confidence interval; NaN where nothing can be said."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def __mul__(self, factor: float) -> Estimate:
+        return Estimate(self.value * factor, self.low * factor, self.high * factor)
+
+
+NOTHING = Estimate(np.nan, np.nan, np.nan)
+
+
+def mean(values: Floats, confidence: float = 0.95) -> Estimate:
+    """The mean, with the interval of Student's t distribution.
+
+    Args:
+      values: one a deal.
+      confidence: of the interval, between 0 and 1.
+    """
+    if values.size == 0:
+        return NOTHING
+    value = float(values.mean())
+    if values.size == 1:
+        return Estimate(value, -np.inf, np.inf)
+    error = float(values.std(ddof=1)) / np.sqrt(values.size)
+    margin = float(stats.t.ppf((1 + confidence) / 2, values.size - 1)) * error
+    return Estimate(value, value - margin, value + margin)
+
+
+def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
+    """The mean of what is counted, when deals hold different numbers of it.
+
+    The interval is that of the ratio estimator for cluster samples (Cochran, Sampling
+    Techniques, 3rd ed. 1977, section 3.12 and equation 2.46): the residuals sum - r * count
+    of the deals take the part of the single values.
+
+    Args:
+      sums: for each deal the sum over its cases.
+      counts: for each deal the number of cases.
+      confidence: of the interval, between 0 and 1.
+    """
+    total = float(counts.sum())
+    if total == 0:
+        return NOTHING
+    value = float(sums.sum()) / total
+    deals = counts.size
+    if deals == 1:
+        return Estimate(value, -np.inf, np.inf)
+    error = _ratio_error(sums, counts, value)
+    margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
+    return Estimate(value, value - margin, value + margin)
+
+
+def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
+    """The share of cases that hit, with the interval of Agresti and Coull.
+
+    The number of cases in their formula ("Approximate is better than exact for interval
+    estimation of binomial proportions", The American Statistician 52, 1998) is the
+    effective one: as many independent cases as would have the error of these, which come
+    in deals. The interval stays within 0 and 1.
+
+    Args:
+      hits: for each deal the number of hits.
+      counts: for each deal the number of cases.
+      confidence: of the interval, between 0 and 1.
+    """
+    total = float(counts.sum())
+    if total == 0:
+        return NOTHING
+    value = float(hits.sum()) / total
+    error = _ratio_error(hits, counts, value) if counts.size > 1 else 0.0
+    # With hits all alike the error says nothing: then every deal with a case counts once.
+    cases = value * (1 - value) / error**2 if error > 0 else float((counts > 0).sum())
+    z = float(stats.norm.ppf((1 + confidence) / 2))
+    cases_there = cases + z**2
+    centre = (value * cases + z**2 / 2) / cases_there
+    margin = z * np.sqrt(centre * (1 - centre) / cases_there)
+    return Estimate(value, max(0.0, centre - margin), min(1.0, centre + margin))
+
+
+def variance_reduction(scores: Floats) -> float:
+    """How many times as many deals would be needed without duplicate play.
+
+    Args:
+      scores: of one agent, a row a deal, a column a game of the deal.
+
+    Returns:
+      The variance that the mean of a row would have if its games were independent, over
+      the variance that it has; NaN where nothing can be said.
+    """
+    deals, games = scores.shape
+    if deals < 2:
+        return float("nan")
+    alone = float(scores.var(ddof=1)) / games
+    together = float(scores.mean(axis=1).var(ddof=1))
+    if together == 0:
+        return float("inf") if alone > 0 else float("nan")
+    return float(alone / together)
+
+
+def _ratio_error(sums: Floats, counts: Floats, value: float) -> float:
+    residuals = sums - value * counts
+    deals = counts.size
+    spread = float((residuals**2).sum()) / (deals - 1)
+    return float(np.sqrt(spread * deals) / counts.sum())

@@ -1,0 +1,216 @@
+"""The log of a match: one header line, then one record a game, deal by deal in order.
+
+The file only ever grows by whole deals, so that after an interruption of any kind (Ctrl-C,
+a full disk, kill -9) it holds the whole deals played so far and at most one broken deal at
+its end, which is cut off when the match is taken up again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from vorhand.evaluation.arena.match import Match
+
+if sys.platform != "win32":
+    import fcntl
+
+_MARK = "# vorhand match "
+_FORMAT = 1
+_BLOCK = 1 << 20
+
+
+class LogError(ValueError):
+    """A log that is not the log of this match, or that cannot be read as one."""
+
+
+class LogWriteError(OSError):
+    """The log could not be written; it still holds all deals written before."""
+
+
+class MatchLog:
+    """An open log, positioned after its last whole deal.
+
+    Attributes:
+      path: the file.
+      deals: how many whole deals it holds.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
+        """Opens the log of a match to go on writing; makes it if there is none.
+
+        A broken deal at its end is cut off.
+
+        Raises:
+          LogError: it is not a plain file, is in use, or belongs to another match.
+          LogWriteError: it cannot be made or written.
+        """
+        self.path = Path(path)
+        self._lines_per_deal = len(match.seatings)
+        self._fd = self._open()
+        try:
+            self._lock()
+            header = header_line(match).encode()
+            found = _first_line(self._fd, len(header))
+            if header.startswith(found) and found != header:  # empty, or cut short when made
+                self._cut(0)
+                self._write(header)
+            elif found != header:
+                _refuse(self.path, _parse_header(self.path, found), match)
+            self._start = len(header)
+            self.deals, self._end = self._whole_deals()
+            self._cut(self._end)
+        except BaseException:
+            os.close(self._fd)
+            raise
+
+    def __enter__(self) -> MatchLog:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file, with everything on the disk."""
+        with contextlib.suppress(OSError):
+            os.fsync(self._fd)
+        os.close(self._fd)
+
+    def lines(self) -> Iterator[str]:
+        """The records it holds, one line each, without the ends of the lines."""
+        with self.path.open("rb") as file:
+            file.seek(self._start)
+            for _ in range(self.deals * self._lines_per_deal):
+                yield file.readline().decode().removesuffix("\n")
+
+    def append(self, records: Sequence[str]) -> None:
+        """Adds the records of the next deal, one for each seating.
+
+        Raises:
+          LogWriteError: it could not be written; the log is as it was before the call.
+        """
+        if len(records) != self._lines_per_deal:
+            raise LogError(f"{len(records)} records: expected {self._lines_per_deal} a deal")
+        data = "".join(f"{record}\n" for record in records).encode()
+        try:
+            self._write(data)
+        except LogWriteError:
+            with contextlib.suppress(OSError):
+                self._cut(self._end)
+            raise
+        self._end += len(data)
+        self.deals += 1
+
+    def _open(self) -> int:
+        try:
+            if self.path.exists() and not stat.S_ISREG(self.path.stat().st_mode):
+                raise LogError(f"log {self.path}: not a plain file; expected a log or nothing")
+            return os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise self._write_error(error) from error
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":
+            return  # nothing keeps two matches off one log there
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise LogError(f"log {self.path}: another match is writing it") from error
+
+    def _write(self, data: bytes) -> None:
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+        except OSError as error:
+            raise self._write_error(error) from error
+
+    def _write_error(self, error: OSError) -> LogWriteError:
+        held = f"; it holds {self.deals} whole deals" if hasattr(self, "deals") else ""
+        reason = "no space left" if error.errno in (errno.ENOSPC, errno.EDQUOT) else error.strerror
+        return LogWriteError(f"log {self.path}: {reason}{held}")
+
+    def _cut(self, size: int) -> None:
+        os.ftruncate(self._fd, size)
+        os.lseek(self._fd, size, os.SEEK_SET)
+
+    def _whole_deals(self) -> tuple[int, int]:
+        """The number of whole deals, and where the last of them ends."""
+        lines, at, end = 0, self._start, self._start
+        with self.path.open("rb") as file:
+            file.seek(self._start)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                lines, at = lines + 1, at + len(line)
+                if lines % self._lines_per_deal == 0:
+                    end = at
+        return lines // self._lines_per_deal, end
+
+
+def header_line(match: Match) -> str:
+    """The first line of a match's log, with the end of the line."""
+    settings = {"format": _FORMAT, "version": version("vorhand")} | match.settings()
+    return f"{_MARK}{json.dumps(settings, separators=(', ', ': '))}\n"
+
+
+def read_match(path: str | os.PathLike[str]) -> Match:
+    """The match that a log belongs to.
+
+    Raises:
+      LogError: the file does not begin as a log does, or with settings that do not hold.
+      OSError: the file cannot be read.
+    """
+    path = Path(path)
+    with path.open("rb") as file:
+        settings = _parse_header(path, file.readline(_BLOCK))
+    try:
+        del settings["format"], settings["version"]
+        return Match.from_settings(settings)
+    except (KeyError, TypeError, ValueError) as error:
+        raise LogError(f"log {path}: {error}") from error
+
+
+def _first_line(fd: int, at_least: int) -> bytes:
+    os.lseek(fd, 0, os.SEEK_SET)
+    start = os.read(fd, at_least + _BLOCK)
+    return start[: start.find(b"\n") + 1] or start[: at_least + 1]
+
+
+def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
+    try:
+        text = line.decode()
+        settings = json.loads(text.removeprefix(_MARK))
+    except ValueError:
+        settings = None
+    if not line.startswith(_MARK.encode()) or not isinstance(settings, dict):
+        raise LogError(f"log {path}: begins {line[:40]!r}; expected a line {_MARK}{{...}}")
+    if settings.get("format") != _FORMAT:
+        raise LogError(
+            f"log {path}: is of format {settings.get('format')}; expected format {_FORMAT}"
+        )
+    return settings
+
+
+def _refuse(path: Path, theirs: dict[str, Any], match: Match) -> None:
+    ours = {"version": version("vorhand")} | match.settings()
+    for name, value in ours.items():
+        if theirs.get(name) != value:
+            raise LogError(
+                f"log {path}: belongs to another match: {name} is {theirs.get(name)!r} there, "
+                f"{value!r} here; expected the log of this match, or no file"
+            )
+    raise LogError(f"log {path}: has settings that this version does not know: {theirs}")

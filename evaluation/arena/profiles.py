@@ -1,0 +1,103 @@
+"""What a match needs to know about a game beyond OpenSpiel's interface.
+
+A profile says how a played game is written to the log and read back, which facts of it
+the statistics count, and which tables they make. `plain` serves every game; a game with
+records and statistics of its own has its module named in ``_PROFILES``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pyspiel
+from rich.table import Table
+
+from vorhand.evaluation.arena.match import Match, Seating
+from vorhand.games.loading import load_game
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.arena.results import Results
+
+_PROFILES = {"python_skat": "vorhand.evaluation.arena.skat"}
+
+
+class ReplayError(ValueError):
+    """A record that is not one of this match, or that does not replay as it says."""
+
+
+class Profile(Protocol):
+    """The game-specific part of a match. A module with these functions is one."""
+
+    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
+        """The record of a game played to its end: one line, without its end."""
+
+    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
+        """Deal, seating and terminal state of a record; raises ReplayError."""
+
+    def facts(self, state: pyspiel.State) -> Any:
+        """What the statistics count, from the terminal state; small, and can be pickled."""
+
+    def tables(self, results: Results, confidence: float) -> list[Table]:
+        """Tables to be shown after the general ones."""
+
+
+class Plain:
+    """The profile of any game: records are JSON objects that hold all actions."""
+
+    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
+        """Game string, deal, name of the agent in each seat, actions, score of each seat."""
+        record = {
+            "game": match.game,
+            "deal": deal,
+            "seats": [match.names[agent] for agent in seating],
+            "actions": state.history(),
+            "returns": state.returns(),
+        }
+        return json.dumps(record, separators=(",", ":"))
+
+    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
+        """Replays the actions and holds the outcome against the record."""
+        try:
+            record = json.loads(line)
+            deal, seats, actions = int(record["deal"]), record["seats"], record["actions"]
+            seating = tuple(match.names.index(name) for name in seats)
+            state = replay(load_game(record["game"]), actions)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
+        if state.returns() != record["returns"]:
+            raise ReplayError(
+                f"record {line[:200]!r}: states the returns {record['returns']}, "
+                f"its actions lead to {state.returns()}"
+            )
+        return deal, seating, state
+
+    def facts(self, state: pyspiel.State) -> Any:
+        """None: the general statistics need only the scores."""
+
+    def tables(self, results: Results, confidence: float) -> list[Table]:
+        """None beyond the general ones."""
+        del results, confidence
+        return []
+
+
+def replay(game: pyspiel.Game, actions: list[int]) -> pyspiel.State:
+    """The terminal state that the actions lead to; raises ReplayError."""
+    state = game.new_initial_state()
+    for k, action in enumerate(actions):
+        if action not in state.legal_actions():
+            raise ReplayError(f"action {k} is {action}; expected one of {state.legal_actions()}")
+        state.apply_action(action)
+    if not state.is_terminal():
+        raise ReplayError(f"ends after {len(actions)} actions; expected a game played to its end")
+    return state
+
+
+def profile_of(short_name: str) -> Profile:
+    """The profile for the game with this short name."""
+    module = _PROFILES.get(short_name)
+    if module is None:
+        return Plain()
+    found: Profile = importlib.import_module(module).PROFILE
+    return found

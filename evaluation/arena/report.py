@@ -1,0 +1,131 @@
+"""The tables of a match that make sense in every game."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import string
+
+import numpy as np
+from rich.table import Table
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.profiles import profile_of
+from vorhand.evaluation.arena.results import Results
+
+_LIST = 36  # deals of a list in Skat tournaments
+
+
+def tables(results: Results, confidence: float = 0.95) -> list[Table]:
+    """All tables of a match: the general ones and those of the game."""
+    general = [scores(results, confidence), differences(results, confidence)]
+    if results.match.players == 2:
+        general.append(head_to_head(results, confidence))
+    return general + profile_of(results.match.short_name).tables(results, confidence)
+
+
+def scores(results: Results, confidence: float) -> Table:
+    """Score per deal of every agent, with the effect of duplicate play."""
+    match = results.match
+    table = heading(
+        f"{match.game}: {len(results):,} deals, each played {len(match.seatings)} times; "
+        f"{confidence:g} confidence",
+        ["", "agent", "games", "score a deal", f"a {_LIST} deals", "duplicate saves"],
+    )
+    for agent, name in enumerate(match.names):
+        own = results.scores(agent)
+        estimate = estimates.mean(own.mean(axis=1), confidence)
+        table.add_row(
+            letter(agent),
+            name,
+            f"{own.size:,}",
+            plus_minus(estimate),
+            plus_minus(estimate * _LIST),
+            factor(estimates.variance_reduction(own)),
+        )
+    return table
+
+
+def differences(results: Results, confidence: float) -> Table:
+    """Score of one agent minus that of another, deal by deal with the same cards."""
+    agents = range(len(results.match.names))
+    means = [results.scores(agent).mean(axis=1) for agent in agents]
+    table = heading("differences on the same cards", ["", "score a deal", "interval", ""])
+    for a, b in itertools.combinations(agents, 2):
+        estimate = estimates.mean(means[a] - means[b], confidence)
+        clear = "clear" if estimate.low > 0 or estimate.high < 0 else "open"
+        bounds = f"{number(estimate.low)} to {number(estimate.high)}"
+        table.add_row(f"{letter(a)} - {letter(b)}", number(estimate.value), bounds, clear)
+    return table
+
+
+def head_to_head(results: Results, confidence: float) -> Table:
+    """Games won by each of two opponents; a draw is half a game."""
+    columns = ["", "games", "won", "drawn", "lost", "share (Agresti-Coull)", "score a game"]
+    table = heading("games won", columns)
+    returns = results.returns()
+    for a, b in itertools.combinations(range(len(results.match.names)), 2):
+        games = [
+            (returns[:, k, seating.index(a)], returns[:, k, seating.index(b)])
+            for k, seating in enumerate(results.match.seatings)
+            if a in seating and b in seating
+        ]
+        own, theirs = np.stack(games, axis=-1)
+        row = _won(own.reshape(len(results), -1), theirs.reshape(len(results), -1), confidence)
+        table.add_row(f"{letter(a)} v {letter(b)}", *row)
+    return table
+
+
+def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
+    """The row of a pair, from the scores of both, [deals, games]."""
+    outcomes = [own > theirs, own == theirs, own < theirs]
+    won = (outcomes[0] + 0.5 * outcomes[1]).sum(axis=1)
+    counts = np.full(len(own), own.shape[1], dtype=np.float64)
+    return [
+        f"{own.size:,}",
+        *(f"{int(outcome.sum()):,}" for outcome in outcomes),
+        percent(estimates.share(won, counts, confidence)),
+        plus_minus(estimates.mean(own.mean(axis=1), confidence)),
+    ]
+
+
+def heading(title: str, columns: list[str]) -> Table:
+    """An empty table; a column without a name, or of agents, is text, the others figures."""
+    table = Table(title=title, title_justify="left")
+    for column in columns:
+        text = column in ("", "agent", "contract")
+        table.add_column(column, justify="left" if text else "right", overflow="fold")
+    return table
+
+
+def letter(agent: int) -> str:
+    """A short name for an agent: A, B, ..., Z, A1, ..."""
+    turn, place = divmod(agent, len(string.ascii_uppercase))
+    return string.ascii_uppercase[place] + (str(turn) if turn else "")
+
+
+def number(value: float) -> str:
+    """A score."""
+    if not math.isfinite(value):
+        return "-"
+    return f"{value:+.3g}" if abs(value) < 1 else f"{value:+,.2f}"
+
+
+def plus_minus(estimate: Estimate) -> str:
+    """A value and half the width of its interval."""
+    if not math.isfinite(estimate.margin):
+        return number(estimate.value)
+    return f"{number(estimate.value)} ± {estimate.margin:.3g}"
+
+
+def percent(estimate: Estimate) -> str:
+    """A share in per cent, with its interval."""
+    if math.isnan(estimate.value):
+        return "-"
+    return f"{estimate.value:.1%} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+def factor(value: float) -> str:
+    """A factor of variances."""
+    return f"x {value:.2f}" if math.isfinite(value) else "-"

@@ -1,0 +1,53 @@
+"""The results of a match as arrays over deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.match import Match, MatchError, PlayedGame
+
+
+class Results:
+    """The games of a match, deal by deal.
+
+    Attributes:
+      match: the match.
+      facts: for each deal, for each seating, what the game's profile noted.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.facts: list[list[Any]] = []
+        self._returns: list[list[tuple[float, ...]]] = []
+
+    def __len__(self) -> int:
+        return len(self._returns)
+
+    def add(self, games: Sequence[PlayedGame]) -> None:
+        """Adds the games of the next deal, in the order of the seatings."""
+        if [(len(self), seating) for seating in self.match.seatings] != [
+            (game.deal, game.seating) for game in games
+        ]:
+            raise MatchError(f"games of deal {games[0].deal}: expected deal {len(self)}")
+        self._returns.append([game.returns for game in games])
+        self.facts.append([game.facts for game in games])
+
+    def returns(self) -> Floats:
+        """Scores, [deals, seatings, seats]."""
+        shape = (len(self), len(self.match.seatings), self.match.players)
+        return np.array(self._returns, dtype=np.float64).reshape(shape)
+
+    def scores(self, agent: int) -> Floats:
+        """The agent's scores, [deals, games it plays in a deal]."""
+        places = [
+            (game, seating.index(agent))
+            for game, seating in enumerate(self.match.seatings)
+            if agent in seating
+        ]
+        games, seats = np.array(places).T
+        chosen: Floats = self.returns()[:, games, seats]
+        return chosen

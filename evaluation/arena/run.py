@@ -1,0 +1,180 @@
+"""Runs a match: plays its deals in processes, keeps the log, takes up an interrupted one."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyspiel
+
+from vorhand.evaluation.arena.log import LogError, MatchLog, read_match
+from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
+from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
+from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.parallel import ordered_map
+
+_JOB_SECONDS = 0.2  # the work that is handed to a process at once
+_LONGEST_JOB = 500  # deals
+
+
+@dataclass(frozen=True)
+class _Deal:
+    """One deal played in all seatings, and its records."""
+
+    games: list[PlayedGame]
+    records: list[str]
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Deals in order, and the seconds they took."""
+
+    deals: list[_Deal]
+    seconds: float
+
+
+def run(
+    match: Match,
+    deals: int,
+    results: Results,
+    *,
+    log: str | os.PathLike[str] | None = None,
+    workers: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> None:
+    """Plays a match, or what is left of it.
+
+    Args:
+      match: the match.
+      deals: how many deals it is to have; those in the log count.
+      results: empty; is filled as deals are done, so that it holds what was played when
+        this is left by an exception.
+      log: where every game is recorded; an existing log of the same match is read first
+        and then continued. The log is the same whatever the number of workers and of
+        interruptions. None: no log.
+      workers: number of processes.
+      progress: is told the number of deals done.
+
+    Raises:
+      LogError: the log is not the log of this match.
+      LogWriteError: the log cannot be written, for example since the disk is full.
+      MatchError: an agent failed.
+    """
+    if log is None:
+        _play(match, 0, deals, results, None, workers, progress)
+        return
+    with MatchLog(log, match) as opened:
+        for deal in itertools.islice(_logged(match, opened, workers), deals):
+            results.add(deal.games)
+            progress(len(results))
+        _play(match, len(results), deals, results, opened, workers, progress)
+
+
+def read_log(path: str | os.PathLike[str], workers: int = 1) -> Results:
+    """The results of the whole deals in a log.
+
+    Raises:
+      LogError: it is not a log, or holds something that is no record of this match.
+    """
+    match = read_match(path)
+    results = Results(match)
+    with MatchLog(path, match) as opened:
+        for deal in _logged(match, opened, workers):
+            results.add(deal.games)
+    return results
+
+
+def _play(
+    match: Match,
+    first: int,
+    deals: int,
+    results: Results,
+    log: MatchLog | None,
+    workers: int,
+    progress: Callable[[int], None],
+) -> None:
+    size = 1
+
+    def jobs() -> Iterator[range]:
+        at = first
+        while at < deals:
+            batch = range(at, min(at + size, deals))
+            at = batch.stop
+            yield batch
+
+    with contextlib.closing(
+        ordered_map(functools.partial(_play_batch, match), jobs(), workers)
+    ) as batches:
+        for batch in batches:
+            for deal in batch.deals:
+                if log is not None:
+                    log.append(deal.records)
+                results.add(deal.games)
+            progress(len(results))
+            per_deal = batch.seconds / len(batch.deals)
+            size = max(1, min(_LONGEST_JOB, int(_JOB_SECONDS / max(per_deal, 1e-6))))
+
+
+def _logged(match: Match, log: MatchLog, workers: int) -> Generator[_Deal, None, None]:
+    """The deals in a log, replayed."""
+    lines = log.lines()
+    size = _LONGEST_JOB * len(match.seatings)
+    jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
+    # Few deals are replayed before a second process has started.
+    workers = workers if log.deals > _LONGEST_JOB else 1
+    with contextlib.closing(
+        ordered_map(functools.partial(_read_batch, match, log.path), jobs, workers)
+    ) as batches:
+        for batch in batches:
+            yield from batch
+
+
+def _play_batch(match: Match, deals: range) -> _Batch:
+    start = time.perf_counter()
+    profile = profile_of(match.short_name)
+    played = []
+    for deal in deals:
+        states = play_deal(match, deal)
+        pairs = list(zip(match.seatings, states, strict=True))
+        played.append(
+            _Deal(
+                [_played(profile, deal, seating, state) for seating, state in pairs],
+                [profile.write(match, deal, seating, state) for seating, state in pairs],
+            )
+        )
+    return _Batch(played, time.perf_counter() - start)
+
+
+def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_Deal]:
+    """Replays the records of a log from number ``_LONGEST_JOB * job[0]`` deals on."""
+    number, lines = job
+    profile = profile_of(match.short_name)
+    size = len(match.seatings)
+    deals = []
+    for k in range(0, len(lines), size):
+        expected = _LONGEST_JOB * number + k // size
+        games: list[PlayedGame] = []
+        for seating, line in zip(match.seatings, lines[k : k + size], strict=True):
+            place = f"log {path}, line {2 + expected * size + len(games)}"
+            try:
+                deal, found, state = profile.read(match, line)
+            except ReplayError as error:
+                raise LogError(f"{place}: {error}") from error
+            if (deal, found) != (expected, seating):
+                raise LogError(
+                    f"{place}: holds deal {deal}, seating {found}; "
+                    f"expected deal {expected}, seating {seating}"
+                )
+            games.append(_played(profile, deal, seating, state))
+        deals.append(_Deal(games, lines[k : k + size]))
+    return deals
+
+
+def _played(profile: Profile, deal: int, seating: Seating, state: pyspiel.State) -> PlayedGame:
+    return PlayedGame(deal, seating, tuple(state.returns()), profile.facts(state))

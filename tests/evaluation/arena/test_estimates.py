@@ -1,0 +1,92 @@
+"""Intervals and variance reduction, against literal formulas and by simulation."""
+
+import math
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.arena import estimates
+
+
+def test_mean_by_hand() -> None:
+    # t(0.975, 3 degrees of freedom) = 3.182446 from any printed table.
+    found = estimates.mean(np.array([1.0, 2.0, 3.0, 6.0]))
+    error = math.sqrt((4 + 1 + 0 + 9) / 3 / 4)
+    assert found.value == 3
+    assert found.low == pytest.approx(3 - 3.182446 * error, abs=1e-5)
+    assert found.high == pytest.approx(3 + 3.182446 * error, abs=1e-5)
+
+
+def test_share_of_independent_cases_is_the_published_formula() -> None:
+    # Agresti and Coull 1998: add two successes and two failures at about 95%.
+    hits = np.array([1.0] * 8 + [0.0] * 32)
+    found = estimates.share(hits, np.ones(40))
+    z = 1.959964
+    # The effective number differs from 40 only by the n - 1 of the sample variance.
+    cases = 40 * 39 / 40
+    centre = (0.2 * cases + z**2 / 2) / (cases + z**2)
+    margin = z * math.sqrt(centre * (1 - centre) / (cases + z**2))
+    assert found.value == pytest.approx(0.2)
+    assert found.low == pytest.approx(centre - margin, abs=1e-6)
+    assert found.high == pytest.approx(centre + margin, abs=1e-6)
+
+
+def test_shares_of_none_and_all_have_an_interval() -> None:
+    none = estimates.share(np.zeros(50), np.full(50, 2.0))
+    assert (none.value, none.low) == (0, 0)
+    assert 0.02 < none.high < 0.12
+    everything = estimates.share(np.full(50, 2.0), np.full(50, 2.0))
+    assert everything.low == pytest.approx(1 - none.high)
+
+
+def test_nothing_counted_says_nothing() -> None:
+    empty = np.array([])
+    for found in (
+        estimates.mean(empty),
+        estimates.ratio(np.zeros(3), np.zeros(3)),
+        estimates.share(np.zeros(3), np.zeros(3)),
+    ):
+        assert math.isnan(found.value)
+        assert math.isnan(found.low)
+    assert math.isnan(estimates.variance_reduction(np.zeros((1, 3))))
+
+
+def test_one_deal_has_no_bounds() -> None:
+    assert estimates.mean(np.array([4.0])).high == math.inf
+    assert estimates.ratio(np.array([4.0]), np.array([2.0])).low == -math.inf
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.98])
+def test_intervals_cover_the_truth_as_often_as_they_say(confidence: float) -> None:
+    rng = np.random.default_rng(1)
+    runs, deals = 2000, 150
+    covered = np.zeros(3)
+    for _ in range(runs):
+        # Deals differ in how often there is a case (0 to 3) and in how easily it hits, so
+        # that the cases of a deal hang together.
+        ease = rng.beta(2, 2, deals)
+        counts = rng.integers(0, 4, deals).astype(float)
+        hits = rng.binomial(counts.astype(int), ease).astype(float)
+        found = (
+            estimates.share(hits, counts, confidence),
+            estimates.ratio(hits, counts, confidence),
+            estimates.mean(ease, confidence),
+        )
+        covered += [estimate.low <= 0.5 <= estimate.high for estimate in found]
+    tolerance = 4 * math.sqrt(confidence * (1 - confidence) / runs)
+    assert covered / runs == pytest.approx([confidence] * 3, abs=tolerance + 0.005)
+
+
+def test_variance_reduction_of_known_correlation() -> None:
+    # Games of a deal with correlation rho: the mean of three has variance (1 + 2 rho) / 3,
+    # so duplicate play counts for 1 / (1 + 2 rho).
+    rng = np.random.default_rng(2)
+    for rho in (-0.4, 0.0, 0.5):
+        covariance = np.full((3, 3), rho) + (1 - rho) * np.eye(3)
+        scores = rng.multivariate_normal(np.zeros(3), covariance, size=40000)
+        assert estimates.variance_reduction(scores) == pytest.approx(1 / (1 + 2 * rho), rel=0.05)
+
+
+def test_scores_that_only_depend_on_the_cards_cancel_out() -> None:
+    cards = np.random.default_rng(3).normal(size=(100, 1))
+    assert estimates.variance_reduction(np.hstack([cards, -cards])) == math.inf

@@ -1,0 +1,244 @@
+"""The log: any number of workers, interruptions of every kind, full disks, wrong files."""
+
+import errno
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation.arena import (
+    LogError,
+    LogWriteError,
+    Match,
+    MatchLog,
+    Results,
+    read_log,
+    read_match,
+    run,
+)
+
+MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
+SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)
+
+
+def play(match: Match, deals: int, log: Path, workers: int = 1) -> Results:
+    results = Results(match)
+    run(match, deals, results, log=log, workers=workers)
+    return results
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of six deals that were played without interruption."""
+    path = tmp_path_factory.mktemp("logs") / "whole.log"
+    play(MATCH, 6, path)
+    return path
+
+
+def test_any_number_of_workers_writes_the_same_log(tmp_path: Path) -> None:
+    logs = [tmp_path / f"{workers}.log" for workers in (1, 2, 3)]
+    scores = [
+        play(SLOW, 60, log, workers).returns().tolist() for workers, log in enumerate(logs, start=1)
+    ]
+    assert logs[0].read_bytes() == logs[1].read_bytes() == logs[2].read_bytes()
+    assert scores[0] == scores[1] == scores[2]
+    # Another number of deals is the beginning, or a continuation, of the same match.
+    short = tmp_path / "short.log"
+    play(SLOW, 7, short)
+    assert logs[0].read_bytes().startswith(short.read_bytes())
+    assert play(SLOW, 60, short, 2).returns().tolist() == scores[0]
+    assert short.read_bytes() == logs[0].read_bytes()
+
+
+def test_cut_anywhere_it_resumes_to_the_same_log(whole: Path, tmp_path: Path) -> None:
+    content = whole.read_bytes()
+    expected = read_log(whole).returns().tolist()
+    log = tmp_path / "cut.log"
+    for size in range(len(content)):
+        log.write_bytes(content[:size])
+        assert play(MATCH, 6, log).returns().tolist() == expected
+        assert log.read_bytes() == content
+
+
+def test_a_log_reads_back(whole: Path) -> None:
+    assert read_match(whole) == MATCH
+    assert len(read_log(whole)) == 6
+    played = Results(MATCH)
+    run(MATCH, 6, played)
+    assert read_log(whole).returns().tolist() == played.returns().tolist()
+
+
+def test_fewer_deals_than_the_log_holds(whole: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_bytes(whole.read_bytes())
+    assert len(play(MATCH, 4, log)) == 4
+    assert log.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("other", "text"),
+    [
+        (Match.create(MATCH.game, MATCH.agents, 12), "seed is 11 there, 12 here"),
+        (Match.create("leduc_poker", MATCH.agents, 11), "game is 'kuhn_poker' there"),
+        (Match.create(MATCH.game, MATCH.agents[::-1], 11), "agents is ['random'"),
+        (Match.create(MATCH.game, MATCH.agents, 11, "permutations"), "order is 'rotations' there"),
+    ],
+)
+def test_the_log_of_another_match_is_refused(whole: Path, other: Match, text: str) -> None:
+    before = whole.read_bytes()
+    with pytest.raises(LogError) as caught:
+        play(other, 8, whole)
+    assert text in str(caught.value)
+    assert whole.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"hello\n", b"no end of line", b"\0" * 100, b"\xff\xfe\n"])
+def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "precious"
+    path.write_bytes(content)
+    with pytest.raises(LogError, match="expected a line # vorhand match"):
+        play(MATCH, 1, path)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        (b'"deal":2', b'"deal":3', "holds deal 3"),
+        (b'"returns":[', b'"returns":[9', "its actions lead to"),
+        (b'"actions":[', b'"actions":[99,', "action 0 is 99; expected one of"),
+        (b'"seats":["random"', b'"seats":["somebody"', "somebody"),
+        (b'{"game"', b'{"gam', "record"),
+    ],
+)
+def test_an_edited_record_is_named(
+    whole: Path, tmp_path: Path, old: bytes, new: bytes, text: str
+) -> None:
+    path = tmp_path / "log"
+    lines = whole.read_bytes().split(b"\n")
+    lines[5] = lines[5].replace(old, new)  # the first game of deal 2
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(LogError) as caught:
+        play(MATCH, 6, path)
+    assert f"log {path}, line 6: " in str(caught.value)
+    assert text in str(caught.value)
+    assert path.read_bytes() == b"\n".join(lines)
+
+
+def test_one_log_is_written_by_one_match_at_a_time(whole: Path) -> None:
+    with MatchLog(whole, MATCH), pytest.raises(LogError, match="another match is writing it"):
+        MatchLog(whole, MATCH)
+
+
+def test_a_folder_or_device_is_no_log(tmp_path: Path) -> None:
+    for path in (tmp_path, Path("/dev/full")):
+        if path.exists():
+            with pytest.raises(LogError, match="not a plain file"):
+                MatchLog(path, MATCH)
+    with pytest.raises(LogWriteError, match="No such file or directory"):
+        MatchLog(tmp_path / "missing" / "log", MATCH)
+
+
+@pytest.mark.parametrize("room", range(0, 1200, 97))
+def test_a_full_disk_keeps_whole_deals_and_resumes(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    left = room
+    write = os.write
+
+    def limited(fd: int, data: bytes) -> int:
+        nonlocal left
+        if left == 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = write(fd, data[:left])
+        left -= written
+        return written
+
+    log = tmp_path / "log"
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", limited)
+        with pytest.raises(LogWriteError, match="no space left"):
+            play(MATCH, 6, log)
+    content = log.read_bytes()
+    assert whole.read_bytes().startswith(content)
+    assert len(content) <= room
+    assert play(MATCH, 6, log).returns().tolist() == read_log(whole).returns().tolist()
+    assert log.read_bytes() == whole.read_bytes()
+
+
+COMMAND = [
+    *(sys.executable, "-m", "vorhand", "match", "--game", SLOW.game, "--seed", str(SLOW.seed)),
+    *("--agents", ",".join(SLOW.agents), "--deals", "120"),
+]
+
+
+def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    log = tmp_path / "log"
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+
+    limited = subprocess.run(
+        [*COMMAND, "--workers", "1", "--log", str(log)],
+        preexec_fn=limit, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert limited.returncode == 2
+    assert "LogWriteError: log" in limited.stderr
+    assert "File too large; it holds" in limited.stderr
+    assert "go on with: vorhand match" in limited.stdout
+    assert "leduc_poker: " in limited.stdout  # the results so far
+    assert 0 < log.stat().st_size <= 5000
+    fresh = tmp_path / "fresh"
+    assert play(SLOW, 30, log).returns().tolist() == play(SLOW, 30, fresh).returns().tolist()
+    assert log.read_bytes() == fresh.read_bytes()
+
+
+def wait_for_growth(log: Path, size: int) -> None:
+    for _ in range(600):
+        if log.exists() and log.stat().st_size > size:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the match does not go on")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals of this kind")
+def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = [*COMMAND, "--workers", "2", "--log", str(log)]
+    for stop in (signal.SIGKILL, signal.SIGINT):
+        size = log.stat().st_size if log.exists() else 1000
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            start_new_session=True,
+        ) as process:  # fmt: skip
+            wait_for_growth(log, size)
+            process.send_signal(stop)
+            shown, errors = process.communicate(timeout=60)
+        if stop is signal.SIGINT:
+            assert process.returncode == 130, errors
+            assert "score a deal" in shown
+            assert "go on with: vorhand match" in shown
+    assert 0 < len(read_log(log)) < 120
+    resumed = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "120 of 120 deals" in resumed.stdout
+    fresh = tmp_path / "fresh"
+    play(SLOW, 120, fresh)
+    assert log.read_bytes() == fresh.read_bytes()
+
+
+def test_header_only_of_a_known_format(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(whole.read_bytes().replace(b'"format": 1', b'"format": 9'))
+    with pytest.raises(LogError, match="format 9; expected format 1"):
+        read_log(path)
+    path.write_bytes(whole.read_bytes().replace(b'"kuhn_poker", "agents"', b'"x", "agents"'))
+    with pytest.raises(LogError, match="there is no game 'x'"):
+        read_match(path)
+    buffer = io.BytesIO(whole.read_bytes())
+    assert buffer.readline().startswith(b"# vorhand match {")

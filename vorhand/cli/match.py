@@ -1,0 +1,112 @@
+"""``vorhand match``."""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from vorhand.evaluation.arena import Results
+
+_LOG_FOLDER = Path("vorhand-logs")
+
+
+def match(
+    agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
+    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
+    deals: Annotated[int, typer.Option(min=1, help="Deals, each played in all seatings.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    log: Annotated[
+        Path | None, typer.Option(help="Records; an interrupted match goes on from there.")
+    ] = None,
+    permutations: Annotated[
+        bool, typer.Option(help="All permutations of the seats, not only rotations.")
+    ] = False,
+    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of the intervals.")] = (
+        0.95
+    ),
+) -> None:
+    """Plays a duplicate match between agents and prints the results."""
+    from vorhand.agents import split_specs
+    from vorhand.evaluation import arena
+    from vorhand.evaluation.parallel import usable_cores
+
+    order = "permutations" if permutations else "rotations"
+    settings = arena.Match.create(game, split_specs(agents), seed, order)  # type: ignore[arg-type]
+    path = log or _new_log(settings.short_name)
+    results = arena.Results(settings)
+    console = Console()
+    ended: BaseException | None = None
+    try:
+        with _progress(console) as bar:
+            task = bar.add_task(settings.game, total=deals)
+            arena.run(
+                settings,
+                deals,
+                results,
+                log=path,
+                workers=workers or usable_cores(),
+                progress=lambda done: bar.update(task, completed=done),
+            )
+    except (KeyboardInterrupt, OSError, arena.MatchError) as error:
+        ended = error
+    if len(results):
+        for table in arena.tables(results, confidence):
+            console.print(table)
+    _say_how_it_ended(console, path, results, deals, ended)
+
+
+def _say_how_it_ended(
+    console: Console, path: Path, results: Results, deals: int, ended: BaseException | None
+) -> None:
+    console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
+    if ended is None:
+        return
+    settings = results.match
+    command = [
+        *("vorhand", "match", "--game", settings.game, "--agents", ",".join(settings.agents)),
+        *("--deals", str(deals), "--seed", str(settings.seed), "--log", str(path)),
+        *(["--permutations"] if settings.order == "permutations" else []),
+    ]
+    if not isinstance(ended, KeyboardInterrupt):
+        Console(stderr=True).print(
+            f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
+        )
+    console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
+    raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
+
+
+def _new_log(game: str) -> Path:
+    """A file name of its own for every match that names no log."""
+    _LOG_FOLDER.mkdir(exist_ok=True)
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return _LOG_FOLDER / f"{game}-{now}.log"
+
+
+def _progress(console: Console) -> Progress:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("deals"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+    )
