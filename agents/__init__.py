@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic
+from vorhand.agents import basic, composed
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -27,6 +27,7 @@ __all__ = [
     "agents",
     "basic",
     "check",
+    "composed",
     "find",
     "make_bot",
     "register",

@@ -1,10 +1,12 @@
 """Synthetic trees as arrays: what `python_bcd_tree` and the sweeps over many trees share."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
-from vorhand.games.laboratory.bcd_kernels import Payoffs, Sets, generate
+from vorhand.games.laboratory.bcd_kernels import Payoffs, Sets, generate, minimax
 from vorhand.games.laboratory.parameters import check_memory, probability, whole_number
 
 MAX_DEPTH = 40
@@ -57,7 +59,7 @@ class TreeShape:
         return ((self.inner_nodes + 1) + 2 * self.inner_nodes) * self.pairs
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tree:
     """One synthetic tree; the layout of the arrays is told in `bcd_kernels`.
 
@@ -80,3 +82,11 @@ def draw_tree(shape: TreeShape, seed: int) -> Tree:
     sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
     generate(seed, shape.worlds, shape.correlation, shape.bias, shape.disambiguation, payoffs, sets)
     return Tree(shape, payoffs, sets)
+
+
+@lru_cache(maxsize=8)
+def open_hand_values(tree: Tree) -> npt.NDArray[np.int8]:
+    """Minimax values for player 0: int8 [2^(depth + 1) - 1, worlds^2]."""
+    values = np.empty((2 * tree.shape.inner_nodes + 1, tree.shape.pairs), np.int8)
+    minimax(tree.payoffs, values)
+    return values

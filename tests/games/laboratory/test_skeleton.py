@@ -15,6 +15,8 @@ import vorhand.games.laboratory  # noqa: F401  (registers the games)
 GAMES = [
     "python_bcd_tree(depth=4,worlds=3)",
     "python_bcd_tree(seed=7,depth=5,worlds=4,disambiguation=0.8)",
+    "python_xx()",
+    "python_xi()",
 ]
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 

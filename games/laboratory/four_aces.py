@@ -1,0 +1,261 @@
+"""``python_xx`` and ``python_xi``: two tiny games that take Monte Carlo players apart.
+
+Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Information
+Monte Carlo Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each.
+MAX folds, or calls a bet on whether the two aces match in colour. Who names the bet makes
+the difference: MAX himself in XX, MIN in XI. Seen from MAX, MIN's ace differs in colour in
+two of three worlds; a bet on that pays (1, 1, -2), a bet on a match (-1, -1, 2), so that
+either is worth 0 to somebody who does not see the other ace. Folding pays MAX 1 in XX and
+-1 in XI. Averaging over open hands calls in XX (MAX would know how to bet) and folds in XI
+(MIN would know), and is wrong both times.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+
+class Action(IntEnum):
+    """MAX folds or calls; then the bet is named."""
+
+    FOLD = 0
+    CALL = 1
+    MATCH = 2
+    DIFF = 3
+
+
+# Constants and action encoding: chance's actions are the aces.
+MAX, MIN = 0, 1
+_NUM_PLAYERS = 2
+_ACES = ("DA", "HA", "SA", "CA")
+_RED = (True, True, False, False)
+_MATCH_PAYS = {True: 2.0, False: -1.0}  # by whether the colours match; a bet on diff is opposite
+
+
+def _game_type(name: str, title: str) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=_NUM_PLAYERS,
+        min_num_players=_NUM_PLAYERS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={},
+    )
+
+
+_GAME_INFO = pyspiel.GameInfo(
+    num_distinct_actions=len(Action),
+    max_chance_outcomes=len(_ACES),
+    num_players=_NUM_PLAYERS,
+    min_utility=-2.0,
+    max_utility=2.0,
+    utility_sum=0.0,
+    max_game_length=2,
+)
+_XX_TYPE = _game_type("python_xx", "Four aces, MAX names the bet (Wisser's XX)")
+_XI_TYPE = _game_type("python_xi", "Four aces, MIN names the bet (Wisser's XI)")
+
+
+class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
+    """What both games share."""
+
+    game_type: ClassVar[pyspiel.GameType]
+    bettor: ClassVar[int]
+    fold_pays: ClassVar[float]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        super().__init__(self.game_type, _GAME_INFO, params or {})
+
+    def new_initial_state(self, state: Any = None) -> "FourAcesState":
+        """The state before the deal, or the one a struct (or its dict) describes."""
+        return FourAcesState(self, state)
+
+    def make_py_observer(
+        self,
+        iig_obs_type: pyspiel.IIGObservationType | None = None,
+        params: dict[str, Any] | None = None,
+    ) -> "FourAcesObserver":
+        """An observer of the parts that ``iig_obs_type`` names."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return FourAcesObserver(kind, params)
+
+
+class XXGame(FourAcesGame):
+    """MAX names the bet; folding pays him 1."""
+
+    game_type = _XX_TYPE
+    bettor = MAX
+    fold_pays = 1.0
+
+
+class XIGame(FourAcesGame):
+    """MIN names the bet; folding pays MAX -1."""
+
+    game_type = _XI_TYPE
+    bettor = MIN
+    fold_pays = -1.0
+
+
+class FourAcesState(pyspiel.State):  # type: ignore[misc]
+    """The aces dealt (MAX's first) and the actions taken."""
+
+    def __init__(self, game: FourAcesGame, struct: Any = None) -> None:
+        super().__init__(game)
+        self._bettor = game.bettor
+        self._fold_pays = game.fold_pays
+        self.aces: list[int] = []
+        self.actions: list[Action] = []
+        if struct is not None:
+            self._restore(struct if isinstance(struct, dict) else struct.to_dict())
+
+    def _restore(self, struct: dict[str, Any]) -> None:
+        aces, actions = struct["aces"], struct["actions"]
+        for name in aces:
+            self._replay(name, name in _ACES and _ACES.index(name), "two different aces")
+        for name in actions:
+            action = Action[name.upper()] if name.upper() in Action.__members__ else None
+            self._replay(name, action, "fold, or call and then match or diff")
+
+    def _replay(self, name: str, action: Any, expected: str) -> None:
+        if action is None or action is False or action not in self.legal_actions():
+            raise ValueError(f"{name!r} cannot follow {str(self)!r}: expected {expected}")
+        self.apply_action(int(action))
+
+    def current_player(self) -> int:
+        """Chance twice, then MAX, then who names the bet."""
+        if len(self.aces) < _NUM_PLAYERS:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self._bettor if self.actions else MAX
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [Action.MATCH, Action.DIFF] if self.actions else [Action.FOLD, Action.CALL]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The aces not yet dealt."""
+        left = [ace for ace in range(len(_ACES)) if ace not in self.aces]
+        return [(ace, 1.0 / len(left)) for ace in left]
+
+    def _apply_action(self, action: int) -> None:
+        if len(self.aces) < _NUM_PLAYERS:
+            self.aces.append(int(action))
+        else:
+            self.actions.append(Action(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return _ACES[action]
+        return Action(action).name.lower()
+
+    def is_terminal(self) -> bool:
+        """True after a fold or a bet."""
+        return bool(self.actions) and self.actions[-1] != Action.CALL
+
+    def returns(self) -> list[float]:
+        """What MAX and MIN get; zeros before the end."""
+        if not self.is_terminal():
+            return [0.0, 0.0]
+        if self.actions[-1] == Action.FOLD:
+            paid = self._fold_pays
+        else:
+            paid = _MATCH_PAYS[_RED[self.aces[MAX]] == _RED[self.aces[MIN]]]
+            paid = paid if self.actions[-1] == Action.MATCH else -paid
+        return [paid, -paid]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FourAcesState":
+        """A state the player cannot tell from this one; each is equally likely."""
+        resampled = FourAcesState(self.get_game())
+        own = self.aces[player] if player < len(self.aces) else None
+        left = [ace for ace in range(len(_ACES)) if ace != own]
+        for seat in range(len(self.aces)):
+            ace = (
+                own if seat == player else left.pop(min(int(sampler() * len(left)), len(left) - 1))
+            )
+            resampled.apply_action(ace)
+        for action in self.actions:
+            resampled.apply_action(int(action))
+        return resampled
+
+    def __str__(self) -> str:
+        aces = " ".join(_ACES[ace] for ace in self.aces) or "before the deal"
+        return " ".join([aces, *(action.name.lower() for action in self.actions)])
+
+    def _to_struct(self) -> dict[str, Any]:
+        return {
+            "aces": [_ACES[ace] for ace in self.aces],
+            "actions": [action.name.lower() for action in self.actions],
+        }
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        key = "ace" if player == pyspiel.PlayerId.CHANCE else "action"
+        return {key: self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        if "ace" in struct:
+            return [_ACES.index(struct["ace"])]
+        return [int(Action[struct["action"].upper()])]
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return {
+            "player": player,
+            "ace": [_ACES[ace] for ace in self.aces[player : player + 1]],
+            "actions": [action.name.lower() for action in self.actions],
+        }
+
+
+class FourAcesObserver:
+    """What a player sees: his ace and all actions.
+
+    Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of
+    actions taken.
+    """
+
+    def __init__(
+        self, iig_obs_type: pyspiel.IIGObservationType, params: dict[str, Any] | None
+    ) -> None:
+        if params:
+            raise ValueError(f"observation parameters {params}: expected none")
+        sizes = {"player": _NUM_PLAYERS}
+        if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            sizes["ace"] = len(_ACES)
+        if iig_obs_type.public_info:
+            sizes["actions"] = len(Action)
+        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(sizes.values()), np.float32)
+        pieces = np.split(self.tensor, np.cumsum(list(sizes.values()))[:-1])
+        self.dict: dict[str, npt.NDArray[np.float32]] = dict(zip(sizes, pieces, strict=True))
+
+    def set_from(self, state: FourAcesState, player: int) -> None:
+        """Writes what ``player`` sees of ``state`` into ``tensor``."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if "ace" in self.dict:
+            self.dict["ace"][state.aces[player : player + 1]] = 1
+        if "actions" in self.dict:
+            self.dict["actions"][[int(action) for action in state.actions]] = 1
+
+    def string_from(self, state: FourAcesState, player: int) -> str:
+        """What ``player`` sees of ``state``, as a line."""
+        parts = [f"player {player}"]
+        if "ace" in self.dict:
+            parts.extend(_ACES[ace] for ace in state.aces[player : player + 1])
+        if "actions" in self.dict:
+            parts.extend(action.name.lower() for action in state.actions)
+        return " ".join(parts)
+
+
+pyspiel.register_game(_XX_TYPE, XXGame)
+pyspiel.register_game(_XI_TYPE, XIGame)

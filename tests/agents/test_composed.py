@@ -1,0 +1,177 @@
+"""The generic Monte Carlo players against brute force, the compiled kernels and the papers."""
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+import vorhand.games  # noqa: F401  (registers the games)
+from vorhand.agents import AgentError, make_bot
+from vorhand.agents.beliefs import Worlds
+from vorhand.agents.decisions import lexicographic, presumed_payoff
+from vorhand.agents.error_allowing import Triple, eam, min_node
+from vorhand.agents.evaluators import open_hand, tree_kernel
+from vorhand.agents.vector_search import payoff_reduction_minimax, vector_minimax
+from vorhand.agents.views import ResamplingError, View
+from vorhand.evaluation import tabular
+from vorhand.evaluation.trees import policies
+
+AGENTS = ["pimc", "vm", "prm", "ppp", "iimc", "iimc(playout=random)", "pimc(worlds=4)"]
+
+
+def decision_states(game: pyspiel.Game) -> list[pyspiel.State]:
+    found: list[pyspiel.State] = []
+
+    def walk(state: pyspiel.State) -> None:
+        if state.is_player_node():
+            found.append(state)
+        if not state.is_terminal():
+            for action in state.legal_actions():
+                walk(state.child(action))
+
+    walk(game.new_initial_state())
+    return found
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "python_xx", "python_bcd_tree(depth=3,worlds=3)"])
+def test_all_worlds_are_the_information_set(name: str) -> None:
+    game = pyspiel.load_game(name)
+    states = decision_states(game)
+    for state in states:
+        view = View(state, state.current_player())
+        same = {
+            other.history_str()
+            for other in states
+            if other.current_player() == view.player
+            and other.information_state_string(view.player) == view.information
+        }
+        worlds, weights = view.all_worlds()
+        assert {world.history_str() for world in worlds} == same
+        assert len(worlds) == len(same) == len(weights)
+
+
+def test_all_worlds_of_leduc_poker() -> None:
+    """Five cards of six are unseen before the public card, four after it."""
+    game = pyspiel.load_game("leduc_poker")
+    counts = {5: 0, 4: 0}
+    for state in decision_states(game)[::37]:
+        worlds, _ = View(state, state.current_player()).all_worlds()
+        counts[len(worlds)] += 1
+    assert all(counts.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("ties", ["shared", "first"])
+def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
+    """PIMC and R1 through the bots on OpenSpiel states, and by the array kernels."""
+    game = pyspiel.load_game(f"python_bcd_tree(seed={seed},depth=4,worlds=3,disambiguation=0.3)")
+    tree = game.tree
+    policy, work = np.empty(tree.sets.shape), np.empty((31, 9))
+    tie = policies.SHARED_TIES if ties == "shared" else policies.FIXED_TIES
+    policies.pimc(tree.payoffs, tree.sets, tie, np.empty((31, 9), np.int8), policy)
+    for agent in (f"pimc(ties={ties})", f"iimc(playout=pimc(ties={ties}),ties={ties})"):
+        bots = [make_bot(agent, game, seat, 1) for seat in range(2)]
+        for state in decision_states(game):
+            chances = dict(bots[state.current_player()].get_policy(state))
+            assert chances[0] == policy[state.node, state.pair]
+        policies.improve(tree.payoffs, tree.sets, tie, policy, work, policy)
+
+
+def test_tree_kernel_equals_open_hand_search() -> None:
+    game = pyspiel.load_game("python_bcd_tree(depth=4,worlds=3,disambiguation=0.5)")
+    for state in decision_states(game)[::5]:
+        view = View(state, state.current_player())
+        states, _ = view.all_worlds()
+        worlds = Worlds(states, np.full(len(states), 1 / len(states)))
+        assert (tree_kernel(view, worlds, [0, 1]) == open_hand(view, worlds, [0, 1])).all()
+
+
+def vectors(game: pyspiel.Game, name: str, history: list[int]) -> np.ndarray:
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    view = View(state, state.current_player())
+    states, _ = view.all_worlds()
+    worlds = Worlds(states, np.full(len(states), 1 / len(states)))
+    search = vector_minimax if name == "vm" else payoff_reduction_minimax
+    return search(view, worlds, view.moves).T
+
+
+def test_vector_searches_on_wissers_games() -> None:
+    """The vectors of Wisser's figures, worlds being match, diff, diff (MAX holds DA)."""
+    xx, xi = pyspiel.load_game("python_xx"), pyspiel.load_game("python_xi")
+    for name in ("vm", "prm"):
+        fold, call = vectors(xx, name, [0, 1])
+        assert fold.tolist() == [1, 1, 1]
+        assert call.tolist() in ([2, -1, -1], [-2, 1, 1])
+        fold, call = vectors(xi, name, [0, 1])
+        assert fold.tolist() == [-1, -1, -1]
+        assert call.tolist() == [-2, -1, -1]
+
+
+def test_error_allowing_values_of_xi() -> None:
+    """Wisser 2015, section on XI: a call is (-1, 1/2, 1) in B, and (-2, 1/2, 2) in C."""
+    state = pyspiel.load_game("python_xi").new_initial_state()
+    state.apply_action(0)
+    for ace, expected in ((1, (-2.0, 0.5, 2.0)), (2, (-1.0, 0.5, 1.0)), (3, (-1.0, 0.5, 1.0))):
+        world = state.child(ace)
+        assert eam(world.child(1), 0) == Triple(*expected)
+        assert eam(world.child(0), 0) == Triple(-1.0, 0.0, 0.0)
+
+
+def test_min_node_operator() -> None:
+    assert min_node([Triple(1, 0, 0), Triple(2, 0, 0)]) == Triple(1, 0, 0)
+    assert min_node([Triple(-1, 0, 0), Triple(-2, 0, 0)]) == Triple(-2, 0, 0)
+    found = min_node([Triple(-1, 0, 0), Triple(3, 0, 0), Triple(-2, 0.5, 2), Triple(0, 0, 0)])
+    assert found == Triple(-2, (1 + 0.5) / 4, 2)
+
+
+def test_presumed_payoff_falls_back_to_the_next_score() -> None:
+    values = np.array([[(1, 0, 0), (2, 0, 0)]], [("m", float), ("p", float), ("a", float)])
+    scores = presumed_payoff(0.0)(values, np.ones(1))
+    assert scores[1] > scores[0]
+    assert lexicographic(np.array([1.0, 1, 0]), np.array([0.0, 1, 9])).tolist() == [1, 2, 0]
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "python_xi", "python_bcd_tree(depth=3,worlds=2)"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
+    game = pyspiel.load_game(name)
+
+    def play() -> list[int]:
+        rng = random.Random(1)
+        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
+        history: list[int] = []
+        for _ in range(5):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    action = rng.choice([a for a, _ in state.chance_outcomes()])
+                else:
+                    action = bots[state.current_player()].step(state)
+                assert action in state.legal_actions()
+                state.apply_action(action)
+            history += state.history()
+        return history
+
+    assert play() == play()
+
+
+def test_leduc_poker_is_within_reach() -> None:
+    """PIMC with every world is exploitable there, but no worse than playing at random."""
+    game = pyspiel.load_game("leduc_poker")
+    found = tabular.exploitability_of(game, tabular.tabulate(game, "pimc"))
+    at_random = tabular.exploitability_of(game, tabular.tabulate(game, "random"))
+    assert 0.1 < found < at_random
+
+
+def test_games_that_cannot_resample_are_named() -> None:
+    game = pyspiel.load_game("phantom_ttt")
+    with pytest.raises((AgentError, ResamplingError), match="phantom_ttt cannot resample"):
+        make_bot("pimc(worlds=3)", game, 0, 1)
+
+
+def test_playouts_need_an_agent_with_a_view() -> None:
+    with pytest.raises(AgentError, match="playout=openspiel:mcts: expected"):
+        make_bot("iimc(playout=openspiel:mcts)", pyspiel.load_game("kuhn_poker"), 0, 1)
