@@ -204,4 +204,4 @@ def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
         raise AgentError(
             f"playout={spec}: expected random, cfr or an agent of belief, evaluator and decision"
         )
-    return lambda view: bots[view.player].choose(view)  # type: ignore[no-any-return]
+    return lambda view: bots[view.player].choose(view)

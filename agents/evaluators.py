@@ -40,7 +40,7 @@ def _best(state: pyspiel.State) -> Values:
         return np.asarray(state.returns())
     if state.is_chance_node():
         parts = [chance * _best(state.child(action)) for action, chance in state.chance_outcomes()]
-        return np.sum(parts, axis=0)
+        return np.asarray(np.sum(parts, axis=0))
     mover = state.current_player()
     return max((_best(state.child(a)) for a in state.legal_actions()), key=lambda v: v[mover])
 
@@ -52,7 +52,8 @@ def tree_kernel(view: View, worlds: Worlds, moves: list[int]) -> Values:
     values = open_hand_values(view.game.tree)
     sign = 1.0 - 2.0 * view.player
     first, pairs = 2 * worlds.states[0].node + 1, [state.pair for state in worlds.states]
-    return sign * np.stack([values[first + move, pairs] for move in moves], axis=1)
+    rows = [values[first + move, pairs].astype(np.float64) for move in moves]
+    return np.asarray(sign * np.stack(rows, axis=1))
 
 
 def open_hand_for(game: pyspiel.Game) -> Evaluator:

@@ -117,7 +117,8 @@ def _minimax(state: pyspiel.State, player: int) -> float:
     if state.is_terminal():
         return float(state.player_return(player))
     if state.is_chance_node():
-        return sum(p * _minimax(state.child(a), player) for a, p in state.chance_outcomes())
+        parts = [p * _minimax(state.child(a), player) for a, p in state.chance_outcomes()]
+        return float(sum(parts))
     values = (_minimax(state.child(a), player) for a in state.legal_actions())
     return max(values) if state.current_player() == player else min(values)
 
