@@ -1,3 +1,7 @@
-"""Games: rules, notation, scoring, records, and their OpenSpiel registrations."""
+"""Games: rules, notation, scoring, records, and their OpenSpiel registrations.
 
-from vorhand.games import laboratory as _laboratory  # noqa: F401  (registers the games)
+Importing this package registers the games with OpenSpiel.
+"""
+
+from vorhand.games import laboratory as _laboratory  # noqa: F401
+from vorhand.games import skat as _skat  # noqa: F401

@@ -301,6 +301,7 @@ void bind_cards(nb::class_<Deal>& c) {
       .def(
           "voids", [](const Deal& d, int s) { return d.voids(seat(s)); }, "seat"_a,
           "Cards that the seat has shown in play not to hold.")
+      .def_prop_ro("in_play", &Deal::in_play, "All cards of the deal: 32, or those of a position.")
       .def_prop_ro("undealt", &Deal::undealt)
       .def_prop_ro("dealt_skat", &Deal::dealt_skat, "The two cards as dealt.")
       .def_prop_ro("skat", &Deal::skat, "What lies in the skat now.")
@@ -322,6 +323,15 @@ void bind_table(nb::class_<Deal>& c) {
           "level", [](const Deal& d) { return d.declared() ? int(d.declaration().level) : -1; },
           "0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before.")
       .def_prop_ro("hand_game", [](const Deal& d) { return d.declaration().hand; })
+      .def_prop_ro("opening_trick", [](const Deal& d) {
+            const Start& start = d.start();
+            std::vector<std::tuple<int, int>> plays;
+            for (int i = 0; i < start.trick_size; ++i) {
+              plays.emplace_back((start.leader + i) % kNumPlayers,
+                                 start.trick[static_cast<std::size_t>(i)]);
+            }
+            return plays;
+          }, "Seat and card of what lay on the table when a position began.")
       .def_prop_ro("leader", &Deal::leader)
       .def_prop_ro(
           "trick",

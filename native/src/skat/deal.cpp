@@ -40,6 +40,8 @@ Deal::Deal(const Start& start) : start_(start) {
   cards_are_dealt();
 }
 
+CardSet Deal::in_play() const { return start_.declared ? ~cards_gone(start_) : kAllCards; }
+
 bool Deal::is_legal(Action action) const {
   if (action < 0 || action >= kNumActions) return false;
   if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;

@@ -119,6 +119,8 @@ class Deal {
   CardSet skat() const { return skat_; }
   CardSet discards() const { return discards_; }
   CardSet undealt() const { return undealt_; }
+  // All cards of the deal: 32, or those that were left when a position began.
+  CardSet in_play() const;
   // What the seat has shown in play that it cannot hold.
   CardSet voids(int seat) const { return voids_[index(seat)]; }
 

@@ -1,0 +1,100 @@
+"""Cards and sets of cards, and how they are written: ``CJ SA HT D7``.
+
+A card is ``suit * 8 + rank``: suits diamonds 0, hearts 1, spades 2, clubs 3; ranks
+7 8 9 Q K T A J = 0 .. 7. A set of cards is a 32-bit mask, written from its lowest card
+up. The letters are those of the International Skat Server.
+
+>>> parse_card("CJ")
+31
+>>> cards_text(parse_cards("CJ D7 HT"))
+'D7 HT CJ'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+SUITS = "DHSC"
+RANKS = "789QKTAJ"
+NUM_CARDS = 32
+ALL_CARDS = 0xFFFFFFFF
+
+CARD_NAMES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
+SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
+SEAT_NAMES = ("forehand", "middlehand", "rearhand")
+
+_NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
+# What is written for each of the 256 subsets of each suit.
+_SUIT_TEXTS = tuple(
+    tuple(" ".join(suit + RANKS[r] for r in range(8) if subset >> r & 1) for subset in range(256))
+    for suit in SUITS
+)
+
+
+class NotationError(ValueError):
+    """Text that is no card, set of cards, declaration or start of a deal."""
+
+
+def card_name(card: int) -> str:
+    """The two letters of a card; NotationError if the number is no card."""
+    if not 0 <= card < NUM_CARDS:
+        raise NotationError(f"card {card}: expected 0 .. 31")
+    return CARD_NAMES[card]
+
+
+def parse_card(text: str) -> int:
+    """The card that two letters name; NotationError if they name none."""
+    card = _NUMBERS.get(text)
+    if card is None:
+        raise NotationError(
+            f"card {text!r}: expected a suit of {SUITS} and a rank of {RANKS}, such as CJ"
+        )
+    return card
+
+
+def parse_cards(text: str) -> int:
+    """The set of the cards in `text`, divided by blanks or dots, in any order.
+
+    Raises:
+        NotationError: a piece is no card, or a card stands there twice.
+    """
+    cards = 0
+    for name in text.replace(".", " ").split():
+        bit = 1 << parse_card(name)
+        if cards & bit:
+            raise NotationError(f"card {name} stands twice in {text!r}")
+        cards |= bit
+    return cards
+
+
+def cards_text(cards: int, separator: str = " ") -> str:
+    """All cards of a set from the lowest number up."""
+    text = " ".join(
+        part
+        for part in (
+            _SUIT_TEXTS[0][cards & 255],
+            _SUIT_TEXTS[1][cards >> 8 & 255],
+            _SUIT_TEXTS[2][cards >> 16 & 255],
+            _SUIT_TEXTS[3][cards >> 24 & 255],
+        )
+        if part
+    )
+    return text if separator == " " else text.replace(" ", separator)
+
+
+def card_list(cards: int) -> list[int]:
+    """The numbers of the cards in a set, ascending."""
+    numbers = []
+    while cards:
+        low = cards & -cards
+        numbers.append(low.bit_length() - 1)
+        cards ^= low
+    return numbers
+
+
+def card_set(cards: Iterable[int]) -> int:
+    """The set of some card numbers."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask

@@ -1,0 +1,81 @@
+"""Contracts, announcements and declarations, and how they are written.
+
+A declaration is a contract, whether it is played from the hand, and what is announced.
+It is written as on the International Skat Server: the letter of the contract (a suit,
+``G`` grand, ``N`` null), then ``H`` hand, ``S`` schneider announced, ``Z`` schwarz
+announced, ``O`` ouvert; announcements imply what must go before them.
+
+>>> Declaration.parse("CHZ")
+Declaration(contract=3, level=2, hand=True)
+>>> print(Declaration.parse("CHZ"), "=", Declaration.parse("CHZ").in_words())
+CHZ = clubs hand schwarz announced
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vorhand.games.skat.cards import SUIT_NAMES, NotationError
+
+DIAMONDS, HEARTS, SPADES, CLUBS, GRAND, NULL = range(6)
+CONTRACTS = "DHSCGN"
+CONTRACT_NAMES = (*SUIT_NAMES, "grand", "null")
+
+PLAIN, SCHNEIDER, SCHWARZ, OUVERT = range(4)
+LEVEL_NAMES = ("plain", "schneider", "schwarz", "ouvert")
+"""What is announced beyond the contract; in a suit or grand each implies those before it."""
+
+_ANNOUNCED = ("", " schneider announced", " schwarz announced", " ouvert")
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What the soloist declares.
+
+    Attributes:
+        contract: 0..3 suits, 4 grand, 5 null.
+        level: 0 plain, 1 schneider announced, 2 schwarz announced, 3 ouvert.
+        hand: the skat was not picked up.
+    """
+
+    contract: int
+    level: int = PLAIN
+    hand: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Declaration:
+        """The declaration written as `text`; NotationError if there is none such."""
+        declaration = _DECLARATIONS.get(text)
+        if declaration is None:
+            raise NotationError(
+                f"declaration {text!r}: expected one of {', '.join(_DECLARATIONS)} (a contract of "
+                f"{CONTRACTS}, then H hand, S schneider, Z schwarz announced, O ouvert)"
+            )
+        return declaration
+
+    def __str__(self) -> str:
+        return _TEXTS.get(self) or f"{self.contract}/{self.level}/{self.hand}"
+
+    def in_words(self) -> str:
+        """In words: ``hearts hand schneider announced``."""
+        hand = " hand" if self.hand else ""
+        return CONTRACT_NAMES[self.contract] + hand + _ANNOUNCED[self.level]
+
+
+def _all_declarations() -> dict[str, Declaration]:
+    declarations = {}
+    for contract, letter in enumerate(CONTRACTS):
+        declarations[letter] = Declaration(contract)
+        declarations[letter + "H"] = Declaration(contract, PLAIN, hand=True)
+        if contract == NULL:
+            declarations["NO"] = Declaration(NULL, OUVERT)
+            declarations["NOH"] = Declaration(NULL, OUVERT, hand=True)
+        else:
+            declarations[letter + "HS"] = Declaration(contract, SCHNEIDER, hand=True)
+            declarations[letter + "HZ"] = Declaration(contract, SCHWARZ, hand=True)
+            declarations[letter + "O"] = Declaration(contract, OUVERT, hand=True)
+    return declarations
+
+
+_DECLARATIONS = _all_declarations()
+_TEXTS = {declaration: text for text, declaration in _DECLARATIONS.items()}

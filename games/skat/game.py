@@ -1,0 +1,323 @@
+"""The OpenSpiel game ``python_skat``: Skat by the International Skat Order.
+
+A state is a thin wrapper around the compiled :class:`vorhand.native.skat.Deal`, which
+knows the rules; this module gives it OpenSpiel's interface. `docs/skat.md` lists
+parameters, actions and tensors.
+
+>>> import pyspiel, vorhand
+>>> game = pyspiel.load_game("python_skat(scoring=zero_sum)")
+>>> game.new_initial_state().chance_outcomes()[:2]
+[(0, 0.03125), (1, 0.03125)]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyspiel
+
+from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
+from vorhand.games.skat.observer import SkatObserver
+from vorhand.games.skat.start import Start
+from vorhand.games.skat.structs import action_from_struct, action_struct, state_struct
+from vorhand.games.skat.view import View, observe
+from vorhand.native.skat import (
+    CHANCE_PLAYER,
+    MAX_MOVES,
+    NUM_ACTIONS,
+    TERMINAL_PLAYER,
+    Deal,
+    Phase,
+    Scoring,
+    action_name,
+    scores,
+)
+
+_NUM_PLAYERS = 3
+_NUM_CARDS = 32
+
+SCORINGS: dict[str, Scoring] = {
+    "seeger_fabian": Scoring.SEEGER_FABIAN,
+    "game_value": Scoring.GAME_VALUE,
+    "zero_sum": Scoring.ZERO_SUM,
+    "card_points": Scoring.CARD_POINTS,
+}
+"""Values of the game parameter ``scoring``."""
+
+# The dearest games: grand ouvert with four is worth 264; a bid of 264 that cannot be met
+# costs twice 270, the next multiple of diamonds or hearts. Least and greatest return of
+# any seat, by scoring.
+_HIGHEST_VALUE, _LOWEST_VALUE = 264, -540
+_UTILITIES = {
+    Scoring.SEEGER_FABIAN: (_LOWEST_VALUE - 50, _HIGHEST_VALUE + 50),
+    Scoring.GAME_VALUE: (_LOWEST_VALUE, _HIGHEST_VALUE),
+    Scoring.ZERO_SUM: (_LOWEST_VALUE, -_LOWEST_VALUE / 2),
+    Scoring.CARD_POINTS: (0, 120),
+}
+
+_DEFAULTS = {"scoring": "seeger_fabian", "start": "deal"}
+
+
+def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
+    """What OpenSpiel wants to know of a kind of game, for one choice of parameters."""
+    utility = pyspiel.GameType.Utility.GENERAL_SUM
+    if scoring == Scoring.ZERO_SUM:
+        utility = pyspiel.GameType.Utility.ZERO_SUM
+    elif _utility_sum(scoring, start) is not None:
+        utility = pyspiel.GameType.Utility.CONSTANT_SUM
+    chance_mode = pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    if start.chance_cards == 0:
+        chance_mode = pyspiel.GameType.ChanceMode.DETERMINISTIC
+    return pyspiel.GameType(
+        short_name="python_skat",
+        long_name="Python Skat",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance_mode,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=_NUM_PLAYERS,
+        min_num_players=_NUM_PLAYERS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=_DEFAULTS,
+    )
+
+
+def _utility_sum(scoring: Scoring, start: Start) -> float | None:
+    if scoring == Scoring.ZERO_SUM:
+        return 0.0
+    # A deal that is passed in has no card points, so their sum is constant only in play.
+    if scoring == Scoring.CARD_POINTS and start.declaration is not None:
+        return 120.0
+    return None
+
+
+def _game_info(scoring: Scoring, start: Start) -> pyspiel.GameInfo:
+    lowest, highest = _UTILITIES[scoring]
+    plays = start.plays
+    return pyspiel.GameInfo(
+        num_distinct_actions=NUM_ACTIONS,
+        max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
+        num_players=_NUM_PLAYERS,
+        min_utility=lowest,
+        max_utility=highest,
+        utility_sum=_utility_sum(scoring, start),
+        max_game_length=MAX_MOVES if plays is None else plays,
+    )
+
+
+_GAME_TYPE = _game_type(Scoring.SEEGER_FABIAN, Start())
+
+
+class SkatGame(pyspiel.Game):  # type: ignore[misc]
+    """The game under given parameters.
+
+    Args:
+        params: ``scoring``: one of `SCORINGS`; ``start``: see
+            :mod:`vorhand.games.skat.start`. ValueError if one is malformed or impossible.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**_DEFAULTS, **(params or {})}
+        unknown = set(given) - set(_DEFAULTS)
+        if unknown:
+            raise ValueError(
+                f"python_skat: unknown parameter {', '.join(sorted(unknown))}: expected "
+                f"{', '.join(_DEFAULTS)}"
+            )
+        if given["scoring"] not in SCORINGS:
+            raise ValueError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
+        self.scoring = SCORINGS[given["scoring"]]
+        self.start = Start.parse(str(given["start"]))
+        self.first_deal: Deal = self.start.deal()
+        super().__init__(
+            _game_type(self.scoring, self.start),
+            _game_info(self.scoring, self.start),
+            {"scoring": given["scoring"], "start": str(self.start)},
+        )
+
+    def new_initial_state(self, state: Any = None) -> SkatState:
+        """The start of the game, or the state told by a struct or its dict.
+
+        Raises:
+            ValueError: the struct is not one of this game, or tells an illegal action.
+        """
+        initial = SkatState(self)
+        if state is not None:
+            initial.replay(state)
+        return initial
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Cards that chance deals."""
+        return self.start.chance_cards
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> SkatObserver:
+        """The observer for a combination of IIGObservationType."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+            iig_obs_type, params = None, iig_obs_type
+        if iig_obs_type is None:
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        return SkatObserver(iig_obs_type, params)
+
+
+class SkatState(pyspiel.State):  # type: ignore[misc]
+    """A deal under way. Made by :meth:`SkatGame.new_initial_state`."""
+
+    def __init__(self, game: SkatGame) -> None:
+        super().__init__(game)
+        # The only attribute: OpenSpiel copies and pickles all there are.
+        self._deal: Deal = game.first_deal.copy()
+
+    @property
+    def deal(self) -> Deal:
+        """The compiled deal, with all hidden cards. Agents use :meth:`view`."""
+        return self._deal
+
+    # OpenSpiel's interface. Its C++ side asks with an underscore, or through the plain
+    # name; the plain names also spare Python callers the way through C++.
+
+    def current_player(self) -> int:
+        """Seat to act, or the number of chance or of the end."""
+        return self._deal.player
+
+    def is_terminal(self) -> bool:
+        """Whether the deal is over."""
+        return self._deal.is_over
+
+    def is_chance_node(self) -> bool:
+        """Whether a card is to be dealt."""
+        return self._deal.player == CHANCE_PLAYER
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Legal actions of the player to act, or of `player`, ascending."""
+        if player is None or player == self._deal.player:
+            return self._deal.legal_actions()
+        if player < 0 and not self._deal.is_over:
+            raise pyspiel.SpielError(f"Called legal_actions for pseudo-player {player}")
+        return []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        """The same, for OpenSpiel's C++ side; `player` is to act."""
+        return self._deal.legal_actions()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards that may be dealt next, all equally likely."""
+        if self._deal.player != CHANCE_PLAYER:
+            raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
+        cards = self._deal.legal_actions()
+        probability = 1.0 / len(cards)
+        return [(card, probability) for card in cards]
+
+    def _apply_action(self, action: int) -> None:
+        """Apply an action; IllegalActionError leaves the state as it was."""
+        self._deal.apply(action)
+
+    def returns(self) -> list[float]:
+        """What each seat gets; zeros until the deal is over."""
+        if not self._deal.is_over:
+            return [0.0] * _NUM_PLAYERS
+        return list(scores(self.get_game().scoring, self._deal.result()))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return action_name(action)
+
+    def __str__(self) -> str:
+        """The deal as an onlooker sees it who sees all cards."""
+        return _describe(self._deal)
+
+    # Knowledge.
+
+    def view(self, player: int) -> View:
+        """What `player` may know."""
+        return observe(self._deal, player)
+
+    # Structs (OpenSpiel 2.0): plain dicts for JSON clients.
+
+    def _to_struct(self) -> dict[str, Any]:
+        return state_struct(self._deal)
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return observe(self._deal, player).to_dict()
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return action_struct(action)
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        return [action_from_struct(struct)]
+
+    def struct_to_actions(self, struct: Any) -> list[int]:
+        """The actions an action struct, or a dict read from JSON, stands for."""
+        return self._struct_to_actions(_as_dict(struct))
+
+    def replay(self, struct: Any) -> None:
+        """Apply the history that a state struct or its dict tells."""
+        values = _as_dict(struct)
+        history = values.get("history")
+        if not isinstance(history, list):
+            raise NotationError(f"state struct {values!r}: expected a list 'history' of actions")
+        self._deal.copy().apply_all(_action_bytes(history))
+        for action in history:
+            self.apply_action(action)
+
+
+def _as_dict(struct: Any) -> dict[str, Any]:
+    values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
+    if not isinstance(values, dict):
+        raise NotationError(f"struct {values!r}: expected a dict")
+    return values
+
+
+def _action_bytes(history: list[Any]) -> bytes:
+    for action in history:
+        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS:
+            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS - 1}")
+    return bytes(history)
+
+
+def _describe(deal: Deal) -> str:
+    phase = deal.phase.name.lower().replace("_", " ")
+    to_act = f", {SEAT_NAMES[deal.player]} to act" if deal.player >= 0 else ""
+    lines = [phase + to_act]
+    for seat in range(_NUM_PLAYERS):
+        role = " (soloist)" if seat == deal.soloist else ""
+        lines.append(f"{SEAT_NAMES[seat]}{role}: {cards_text(deal.hand(seat))}")
+    lines.append(f"skat: {cards_text(deal.skat)}")
+    if deal.bid:
+        lines.append(f"bid: {deal.bid}")
+    if deal.declared:
+        view = observe(deal, deal.soloist)
+        declaration = view.declaration
+        lines.append(f"contract: {declaration.in_words() if declaration else ''}")
+        if deal.trick:
+            cards = " ".join(action_name(card) for card in deal.trick)
+            lines.append(f"trick: {cards}, led by {SEAT_NAMES[deal.leader]}")
+        lines.append(
+            f"tricks: soloist {deal.soloist_tricks} with {deal.soloist_points} points, "
+            f"defenders {deal.defender_tricks} with {deal.defender_points}"
+        )
+    if deal.phase == Phase.OVER:
+        lines.append(_describe_result(deal))
+    return "\n".join(lines)
+
+
+def _describe_result(deal: Deal) -> str:
+    result = deal.result()
+    if result.soloist < 0:
+        return "result: passed in"
+    outcome = "won" if result.won else "lost, overbid" if result.overbid else "lost"
+    return (
+        f"result: {outcome} with {result.points} points in {result.tricks} tricks, "
+        f"matadors {result.matadors}, value {result.value}"
+    )
+
+
+pyspiel.register_game(_GAME_TYPE, SkatGame)
+
+assert int(pyspiel.PlayerId.CHANCE) == CHANCE_PLAYER
+assert int(pyspiel.PlayerId.TERMINAL) == TERMINAL_PLAYER

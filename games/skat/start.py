@@ -1,0 +1,244 @@
+"""Where a deal starts, as text for the game parameter ``start``.
+
+``deal``
+    a whole deal: chance deals the cards.
+``deal <cards>``
+    the bidding, with these cards.
+``play <declaration> by <seat> [bid <value>] <cards> [leader <seat>] [trick <cards>]
+[tricks <n>] [points <n>] [matadors <n>] [void <cards>/<cards>/<cards>]``
+    card play with a declared contract, at its beginning or in any position.
+
+``<cards>`` is ``cards`` and four sets divided by ``/``: the hands of forehand,
+middlehand and rearhand, and what lies in the skat (the soloist's discards, or in a hand
+game the skat as dealt); cards of a set are divided by dots, an empty set is ``-``.
+``cards ?`` lets chance deal all cards, ``cards ?<set>`` these. Seats are 0 forehand,
+1 middlehand, 2 rearhand. ``bid``: the value the soloist was bid to (without it nothing
+can be overbid). The rest tells of a position: who led the trick on the table and its
+cards in the order played, the soloist's tricks and the card points in them (with the
+skat's where the skat is ``-``), matadors where they cannot be counted, and cards that
+each seat is known not to hold.
+
+>>> text = "play GH by 1 cards CJ.CA/SJ.SA/HJ.HA/- tricks 8 points 90 matadors 1"
+>>> start = Start.parse(text)
+>>> start.declaration.in_words(), start.soloist, str(start) == text
+('grand hand', 1, True)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from vorhand.games.skat.cards import (
+    ALL_CARDS,
+    CARD_NAMES,
+    NotationError,
+    cards_text,
+    parse_card,
+    parse_cards,
+)
+from vorhand.games.skat.contracts import Declaration
+from vorhand.native.skat import Deal
+
+_OPTIONS = ("by", "bid", "cards", "leader", "trick", "tricks", "points", "matadors", "void")
+_NUMBER = re.compile(r"-?\d{1,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a deal starts; ``str`` writes what :meth:`parse` reads.
+
+    Attributes:
+        hands: sets of cards by seat; None: chance deals `pool`.
+        skat: set of the cards there; 0 where it is out of play.
+        pool: what chance deals, all 32 cards unless card play starts in a position.
+        declaration: the contract; None: the deal starts with the bidding, and nothing
+            below has a meaning.
+        soloist: seat.
+        bid: value the soloist was bid to, 0 for none.
+        leader: seat that leads, or led, to the trick on the table.
+        trick: cards on the table in the order played, at most two.
+        tricks: the soloist's so far.
+        points: card points in them.
+        matadors: with (positive) or without (negative); 0 to count them.
+        voids: by seat, cards the seat is known not to hold.
+    """
+
+    hands: tuple[int, int, int] | None = None
+    skat: int = 0
+    pool: int = ALL_CARDS
+    declaration: Declaration | None = None
+    soloist: int = 0
+    bid: int = 0
+    leader: int = 0
+    trick: tuple[int, ...] = ()
+    tricks: int = 0
+    points: int = 0
+    matadors: int = 0
+    voids: tuple[int, int, int] = (0, 0, 0)
+
+    @classmethod
+    def parse(cls, text: str) -> Start:
+        """The start written as `text`; NotationError quotes what is wrong in it."""
+        words = text.split()
+        if not words or words[0] not in ("deal", "play"):
+            raise NotationError(f"start {text!r}: expected it to begin with deal or play")
+        if words[0] == "deal":
+            if len(words) == 1:
+                return cls()
+            options = _options(text, words[1:], ("cards",))
+            return cls(**_parse_cards(options["cards"]))  # type: ignore[arg-type]
+        if len(words) < 2:
+            raise NotationError(f"start {text!r}: expected a declaration after play")
+        return _parse_play(cls, text, Declaration.parse(words[1]), words[2:])
+
+    def __str__(self) -> str:
+        if self.declaration is None:
+            return "deal" if self.hands is None else f"deal cards {self._cards_text()}"
+        words = ["play", str(self.declaration), "by", str(self.soloist)]
+        if self.bid:
+            words += ["bid", str(self.bid)]
+        words += ["cards", self._cards_text()]
+        if self.leader:
+            words += ["leader", str(self.leader)]
+        if self.trick:
+            words += ["trick", ".".join(CARD_NAMES[card] for card in self.trick)]
+        for name, number in (
+            ("tricks", self.tricks),
+            ("points", self.points),
+            ("matadors", self.matadors),
+        ):
+            if number:
+                words += [name, str(number)]
+        if any(self.voids):
+            words += ["void", "/".join(map(_set_text, self.voids))]
+        return " ".join(words)
+
+    @property
+    def chance_cards(self) -> int:
+        """How many cards chance deals."""
+        return self.pool.bit_count() if self.hands is None else 0
+
+    @property
+    def plays(self) -> int | None:
+        """How many cards are left to play; None where the deal starts with the bidding."""
+        if self.declaration is None:
+            return None
+        if self.hands is None:
+            return self.pool.bit_count() // 3 * 3
+        return sum(hand.bit_count() for hand in self.hands)
+
+    def deal(self) -> Deal:
+        """The compiled deal that starts here; InvalidDealError if there can be none."""
+        if self.declaration is None:
+            return Deal() if self.hands is None else Deal.given(self.hands, self.skat)
+        return Deal.card_play(
+            self.hands,
+            self.skat,
+            soloist=self.soloist,
+            contract=self.declaration.contract,
+            level=self.declaration.level,
+            hand=self.declaration.hand,
+            bid=self.bid,
+            leader=self.leader,
+            trick=list(self.trick),
+            soloist_points=self.points,
+            soloist_tricks=self.tricks,
+            matadors=self.matadors,
+            voids=self.voids,
+            pool=self.pool,
+        )
+
+    @classmethod
+    def at(cls, deal: Deal) -> Start:
+        """The position of a deal in card play, told so that the play can go on from it.
+
+        What has been shown in play is kept, the cards already played are not.
+        NotationError if no card play is under way.
+        """
+        if not deal.declared or deal.is_over:
+            raise NotationError("start: a position is taken from card play that is under way")
+        return cls(
+            hands=(deal.hand(0), deal.hand(1), deal.hand(2)),
+            skat=deal.skat,
+            declaration=Declaration(deal.contract, deal.level, deal.hand_game),
+            soloist=deal.soloist,
+            bid=deal.bid,
+            leader=deal.leader,
+            trick=tuple(deal.trick),
+            tricks=deal.soloist_tricks,
+            points=deal.soloist_points,
+            matadors=deal.matadors if deal.tricks_played or deal.trick else 0,
+            voids=(deal.voids(0), deal.voids(1), deal.voids(2)),
+        )
+
+    def _cards_text(self) -> str:
+        if self.hands is None:
+            return "?" if self.pool == ALL_CARDS else f"?{_set_text(self.pool)}"
+        return "/".join(map(_set_text, (*self.hands, self.skat)))
+
+
+def _set_text(cards: int) -> str:
+    return cards_text(cards, ".") or "-"
+
+
+def _parse_set(text: str) -> int:
+    return 0 if text == "-" else parse_cards(text)
+
+
+def _parse_cards(text: str) -> dict[str, object]:
+    if text.startswith("?"):
+        return {"pool": parse_cards(text[1:]) if text[1:] else ALL_CARDS}
+    sets = text.split("/")
+    if len(sets) != 4:
+        raise NotationError(
+            f"cards {text!r}: expected four sets divided by '/' (three hands and the skat), "
+            "or '?' and what chance deals"
+        )
+    *hands, skat = map(_parse_set, sets)
+    return {"hands": tuple(hands), "skat": skat}
+
+
+def _options(text: str, words: list[str], known: tuple[str, ...]) -> dict[str, str]:
+    """Pairs of name and value, each known name at most once, with ``cards`` among them."""
+    options: dict[str, str] = {}
+    for name, value in zip(words[::2], [*words[1::2], ""], strict=False):
+        if name not in known or name in options:
+            raise NotationError(
+                f"start {text!r}: unexpected {name!r}, expected {', '.join(known)} once each"
+            )
+        if not value:
+            raise NotationError(f"start {text!r}: nothing stands after {name!r}")
+        options[name] = value
+    if "cards" not in options:
+        raise NotationError(f"start {text!r}: 'cards' is missing")
+    return options
+
+
+def _number(options: dict[str, str], name: str) -> int:
+    value = options.get(name, "0")
+    if not _NUMBER.fullmatch(value):
+        raise NotationError(f"{name} {value!r}: expected a number")
+    return int(value)
+
+
+def _parse_play(cls: type[Start], text: str, declaration: Declaration, words: list[str]) -> Start:
+    options = _options(text, words, _OPTIONS)
+    if "by" not in options:
+        raise NotationError(f"start {text!r}: 'by' and the soloist's seat are missing")
+    voids = options.get("void", "-/-/-").split("/")
+    if len(voids) != 3:
+        raise NotationError(f"void {options['void']!r}: expected three sets divided by '/'")
+    trick = options["trick"].split(".") if "trick" in options else []
+    return cls(
+        declaration=declaration,
+        soloist=_number(options, "by"),
+        bid=_number(options, "bid"),
+        leader=_number(options, "leader"),
+        trick=tuple(map(parse_card, trick)),
+        tricks=_number(options, "tricks"),
+        points=_number(options, "points"),
+        matadors=_number(options, "matadors"),
+        voids=tuple(map(_parse_set, voids)),  # type: ignore[arg-type]
+        **_parse_cards(options["cards"]),  # type: ignore[arg-type]
+    )

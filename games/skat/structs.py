@@ -1,0 +1,101 @@
+"""Actions and states in plain terms, for clients that speak JSON.
+
+An action is a dict with ``kind`` and what belongs to it::
+
+    {"kind": "card", "card": "CJ"}           dealt, laid away or played
+    {"kind": "pass"}  {"kind": "hold"}
+    {"kind": "bid", "value": 18}
+    {"kind": "pick up"}  {"kind": "hand"}
+    {"kind": "declare", "contract": "grand", "level": "plain"}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, NotationError, cards_text, parse_card
+from vorhand.games.skat.contracts import CONTRACT_NAMES, LEVEL_NAMES, Declaration
+from vorhand.native.skat import (
+    FIRST_BID,
+    FIRST_DECLARATION,
+    HOLD,
+    NUM_ACTIONS,
+    PASS,
+    PICK_UP,
+    PLAY_HAND,
+    Deal,
+    action_name,
+    bid_action,
+    bid_values,
+    declaration_action,
+)
+
+_PLAIN_KINDS = {"pass": PASS, "hold": HOLD, "pick up": PICK_UP, "hand": PLAY_HAND}
+_PLAIN_NAMES = {action: kind for kind, action in _PLAIN_KINDS.items()}
+_KINDS = ("card", "bid", "declare", *_PLAIN_KINDS)
+_BID_VALUES = bid_values()
+
+
+def action_struct(action: int) -> dict[str, Any]:
+    """The dict of an action number; NotationError if it is none."""
+    if not 0 <= action < NUM_ACTIONS:
+        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS - 1}")
+    if action < NUM_CARDS:
+        return {"kind": "card", "card": CARD_NAMES[action]}
+    if action in _PLAIN_NAMES:
+        return {"kind": _PLAIN_NAMES[action]}
+    if action < PICK_UP:
+        return {"kind": "bid", "value": _BID_VALUES[action - FIRST_BID]}
+    contract, level = divmod(action - FIRST_DECLARATION, len(LEVEL_NAMES))
+    return {
+        "kind": "declare",
+        "contract": CONTRACT_NAMES[contract],
+        "level": LEVEL_NAMES[level],
+    }
+
+
+def action_from_struct(struct: dict[str, Any]) -> int:
+    """The number of the action that :func:`action_struct` wrote; NotationError if it is none."""
+    kind = struct.get("kind")
+    if kind == "card":
+        return parse_card(struct.get("card", ""))
+    if kind == "bid":
+        value = struct.get("value")
+        if not isinstance(value, int):
+            raise NotationError(f"bid {value!r}: expected a number")
+        return bid_action(value)
+    if kind == "declare":
+        contract = _index("contract", struct.get("contract"), CONTRACT_NAMES)
+        return declaration_action(contract, _index("level", struct.get("level"), LEVEL_NAMES))
+    if kind in _PLAIN_KINDS:
+        return _PLAIN_KINDS[kind]
+    raise NotationError(f"kind {kind!r}: expected one of {', '.join(_KINDS)}")
+
+
+def state_struct(deal: Deal) -> dict[str, Any]:
+    """A whole state in plain terms; ``history`` rebuilds it."""
+    contract = Declaration(deal.contract, deal.level, deal.hand_game) if deal.declared else None
+    history = deal.history
+    return {
+        "phase": deal.phase.name.lower(),
+        "current_player": deal.player,
+        "hands": [cards_text(deal.hand(seat)).split() for seat in range(3)],
+        "skat": cards_text(deal.skat).split(),
+        "bid": deal.bid,
+        "soloist": deal.soloist,
+        "declaration": str(contract) if contract else "",
+        "trick": [CARD_NAMES[card] for card in deal.trick],
+        "leader": deal.leader,
+        "soloist_tricks": deal.soloist_tricks,
+        "defender_tricks": deal.defender_tricks,
+        "soloist_points": deal.soloist_points,
+        "defender_points": deal.defender_points,
+        "history": list(history),
+        "in_words": [action_name(action) for action in history],
+    }
+
+
+def _index(name: str, value: Any, names: tuple[str, ...]) -> int:
+    if value not in names:
+        raise NotationError(f"{name} {value!r}: expected one of {', '.join(names)}")
+    return names.index(value)

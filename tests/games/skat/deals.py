@@ -1,0 +1,54 @@
+"""Random deals for the tests of the game."""
+
+import random
+from collections.abc import Iterator
+
+import pyspiel
+
+import vorhand  # noqa: F401  (registers the games)
+from vorhand.games.skat import SkatState
+from vorhand.native.skat import PASS, Phase
+
+
+def random_action(state: SkatState, rng: random.Random) -> int:
+    """A legal action; low bids and every kind of declaration get their share."""
+    actions = state.legal_actions()
+    phase = state.deal.phase
+    if phase == Phase.BIDDING and rng.random() < 0.5:
+        return PASS
+    if phase == Phase.BIDDING:
+        return rng.choice(actions[:4])
+    if phase == Phase.DECLARE and rng.random() < 0.3:
+        return actions[-1]
+    return rng.choice(actions)
+
+
+def random_state(
+    rng: random.Random,
+    game: str = "python_skat",
+    phase: Phase | None = None,
+) -> SkatState:
+    """The end of a random deal, or its first state in `phase` (tries until there is one)."""
+    loaded = pyspiel.load_game(game)
+    while True:
+        state: SkatState = loaded.new_initial_state()
+        while not state.is_terminal() and state.deal.phase != phase:
+            state.apply_action(random_action(state, rng))
+        if phase is None or state.deal.phase == phase:
+            return state
+
+
+def states_along(state: SkatState) -> Iterator[SkatState]:
+    """All states on the way to `state`, one object that moves on."""
+    replay = state.get_game().new_initial_state()
+    yield replay
+    for action in state.history():
+        replay.apply_action(action)
+        yield replay
+
+
+def random_deal(rng: random.Random) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Three hands and the skat."""
+    cards = list(range(32))
+    rng.shuffle(cards)
+    return cards[:10], cards[10:20], cards[20:30], cards[30:]
