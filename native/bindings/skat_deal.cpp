@@ -323,7 +323,9 @@ void bind_table(nb::class_<Deal>& c) {
           "level", [](const Deal& d) { return d.declared() ? int(d.declaration().level) : -1; },
           "0 plain, 1 schneider, 2 schwarz announced, 3 ouvert; -1 before.")
       .def_prop_ro("hand_game", [](const Deal& d) { return d.declaration().hand; })
-      .def_prop_ro("opening_trick", [](const Deal& d) {
+      .def_prop_ro(
+          "opening_trick",
+          [](const Deal& d) {
             const Start& start = d.start();
             std::vector<std::tuple<int, int>> plays;
             for (int i = 0; i < start.trick_size; ++i) {
@@ -331,7 +333,8 @@ void bind_table(nb::class_<Deal>& c) {
                                  start.trick[static_cast<std::size_t>(i)]);
             }
             return plays;
-          }, "Seat and card of what lay on the table when a position began.")
+          },
+          "Seat and card of what lay on the table when a position began.")
       .def_prop_ro("leader", &Deal::leader)
       .def_prop_ro(
           "trick",
