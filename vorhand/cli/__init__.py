@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, listing, match
+from vorhand.cli import bench, listing, match, records
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -15,6 +15,7 @@ app.command()(match.match)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.add_typer(bench.app, name="bench")
+app.add_typer(records.app, name="records")
 
 
 @app.callback()

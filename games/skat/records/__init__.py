@@ -5,8 +5,16 @@
 ...     print(record.players, record.result.value, check_record(record))
 """
 
+from vorhand.games.skat.records.checking import (
+    CheckReport,
+    Mismatch,
+    check_file,
+    check_record,
+    compare_results,
+)
 from vorhand.games.skat.records.errors import RecordError, RecordFileError, ReplayError
 from vorhand.games.skat.records.files import RecordLines, read_records, write_records
+from vorhand.games.skat.records.making import record_from_state
 from vorhand.games.skat.records.model import (
     UNKNOWN_CARD,
     Bid,
@@ -29,11 +37,13 @@ from vorhand.games.skat.records.model import (
     TimeOut,
 )
 from vorhand.games.skat.records.reading import parse_record
+from vorhand.games.skat.records.replaying import Replay, actions_of, replay, state_after
 from vorhand.games.skat.records.writing import format_record
 
 __all__ = [
     "UNKNOWN_CARD",
     "Bid",
+    "CheckReport",
     "Concession",
     "Deal",
     "Declaration",
@@ -41,6 +51,7 @@ __all__ = [
     "Event",
     "Hold",
     "Leave",
+    "Mismatch",
     "Move",
     "Outcome",
     "Pass",
@@ -50,13 +61,21 @@ __all__ = [
     "RecordError",
     "RecordFileError",
     "RecordLines",
+    "Replay",
     "ReplayError",
     "Result",
     "ShowHand",
     "SkatTaken",
     "TimeOut",
+    "actions_of",
+    "check_file",
+    "check_record",
+    "compare_results",
     "format_record",
     "parse_record",
     "read_records",
+    "record_from_state",
+    "replay",
+    "state_after",
     "write_records",
 ]

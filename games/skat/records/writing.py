@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vorhand.games.skat.records.model import Outcome, Record, Result, cards_text
 
-_FORBIDDEN = ("]", "\n", "\r")
+_FORBIDDEN = ("[", "]", "\n", "\r")
 
 
 def format_record(record: Record) -> str:
@@ -19,7 +19,23 @@ def format_record(record: Record) -> str:
     texts |= {f"R{seat}": rating for seat, rating in enumerate(record.ratings)}
     for label, text in texts.items():
         if any(character in text for character in _FORBIDDEN):
-            raise ValueError(f"{label} {text!r}: expected a text without ']' and line ends")
+            raise ValueError(f"{label} {text!r}: expected a text without brackets and line ends")
+    moves = "".join([f"{move} " for move in record.moves])
+    deal = cards_text(record.deal.cards)
+    return f"{_head(record)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"
+
+
+def move_column(record: Record, index: int) -> int:
+    """Column, from 1, of the move with this index in the record's line; -1: the deal."""
+    start = len(_head(record)) + len("MV[") + 1
+    if index < 0:
+        return start + len("w ")
+    start += len(f"w {cards_text(record.deal.cards)} ")
+    return start + sum(len(str(move)) + 1 for move in record.moves[:index])
+
+
+def _head(record: Record) -> str:
+    """All that stands before the moves."""
     head = [f"(;GM[Skat]PC[{record.server}]"]
     if record.comment is not None:
         head.append(f"CO[{record.comment}]")
@@ -33,9 +49,7 @@ def format_record(record: Record) -> str:
         head.append(f"OW[{record.view}]")
     head += [f"P{seat}[{name}]" for seat, name in enumerate(record.players)]
     head += [f"R{seat}[{rating}]" for seat, rating in enumerate(record.ratings)]
-    moves = "".join([f"{move} " for move in record.moves])
-    deal = cards_text(record.deal.cards)
-    return f"{''.join(head)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"
+    return "".join(head)
 
 
 def _result_text(result: Result) -> str:

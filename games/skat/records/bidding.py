@@ -1,0 +1,64 @@
+"""Bids and declarations of records as actions of the game.
+
+The server takes any number that is higher than the last one; the game knows the values
+that a contract can have. A number between two values asks for the same as the higher
+value: a contract is worth at least the one if and only if it is worth at least the other.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from vorhand.games.skat.records.model import Bid, Declaration, Move
+from vorhand.native import skat as rules
+
+BID_VALUES: tuple[int, ...] = tuple(rules.bid_values())
+HIGHEST_BID = BID_VALUES[-1]
+BID_ACTIONS: dict[int, int] = {value: rules.bid_action(value) for value in BID_VALUES}
+_LEVELS = ("", "S", "Z", "O")
+
+
+def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
+    """The value that the game is to hear for each bid, by the bid's index in ``moves``.
+
+    A number that is no value is rounded up, at most to the highest one. Where two
+    numbers of one player thus become one value, the earlier is left out (None), and with
+    it the answer to it; where two players' do, the earlier player's becomes the value
+    below. So the values rise, every player's last bid is heard, and the last value asks
+    for what the last number does (up to the highest value).
+    """
+    bids = [(i, move) for i, move in enumerate(moves) if type(move) is Bid]
+    heard: dict[int, int | None] = {}
+    above = len(BID_VALUES)  # index of the value heard after this one
+    later_seat = None
+    for i, bid in reversed(bids):
+        at = min(bisect_left(BID_VALUES, bid.value), len(BID_VALUES) - 1)
+        if at >= above:
+            at = above - 1 if bid.seat != later_seat else -1
+        heard[i] = BID_VALUES[at] if at >= 0 else None
+        above = at if at >= 0 else above
+        later_seat = bid.seat
+    return heard
+
+
+def level_of(declaration: Declaration) -> int:
+    """The announced level as the game counts it: plain, schneider, schwarz, ouvert."""
+    if declaration.ouvert:
+        return 3
+    return 2 if declaration.schwarz else int(declaration.schneider)
+
+
+def declaration_action(declaration: Declaration) -> int:
+    """The action that declares contract and level."""
+    return rules.declaration_action(declaration.contract, level_of(declaration))
+
+
+def modifiers_of(contract: int, level: int, hand: bool) -> str:
+    """The letters by which the server writes a declaration of ours.
+
+    Ouvert in a suit or grand implies all the rest, which is then not written.
+    """
+    if level == 3:
+        return "OH" if hand and contract == 5 else "O"
+    return f"H{_LEVELS[level]}" if hand else ""

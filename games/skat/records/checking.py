@@ -1,0 +1,162 @@
+"""Checks records against the game: does each replay to the result it states?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from vorhand.games.skat.records.errors import RecordError, ReplayError
+from vorhand.games.skat.records.files import RecordLines
+from vorhand.games.skat.records.model import Outcome, Record, Result
+from vorhand.games.skat.records.reading import parse_record
+from vorhand.games.skat.records.replaying import replay
+from vorhand.games.skat.records.writing import format_record
+
+EXAMPLES = 5
+"""Lines that a report keeps for each kind of mismatch."""
+_FIELDS = (
+    "declarer",
+    "outcome",
+    "value",
+    "matadors",
+    "overbid",
+    "points",
+    "tricks",
+    "schneider",
+    "schwarz",
+    "penalties",
+    "left",
+    "timed_out",
+    "conceded",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """One thing in which a record and its replay differ.
+
+    Attributes:
+        kind: the field of :class:`Result`, or "illegal move", "hidden cards",
+            "not written back".
+        detail: what the record says and what the replay gives.
+    """
+
+    kind: str
+    detail: str
+
+
+def check_record(record: Record) -> list[Mismatch]:
+    """Replays a record and compares every field of its result; empty if all agree."""
+    if min(record.deal.cards) < 0:
+        return [Mismatch("hidden cards", "a view in which cards are unknown cannot be replayed")]
+    try:
+        replayed = replay(record).result()
+    except ReplayError as error:
+        return [Mismatch("illegal move", str(error))]
+    return compare_results(record.result, replayed)
+
+
+def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
+    """The fields in which the two differ.
+
+    ``conceded`` is not compared where the record does not say it. A defender who stops a
+    deal between bidding and declaration is penalised alone or with his partner: both
+    are taken as agreeing, since real records of it are not at hand.
+    """
+    if recorded.outcome is not replayed.outcome and (
+        recorded.declarer is None or replayed.declarer is None
+    ):
+        return [Mismatch("outcome", f"recorded {recorded.outcome}, replayed {replayed.outcome}")]
+    found = []
+    for name in _FIELDS:
+        theirs, ours = getattr(recorded, name), getattr(replayed, name)
+        if theirs == ours or (name == "conceded" and theirs is None):
+            continue
+        if name == "penalties" and _defenders_penalised(recorded, replayed):
+            continue
+        found.append(Mismatch(name, f"recorded {theirs}, replayed {ours}"))
+    return found
+
+
+def _defenders_penalised(recorded: Result, replayed: Result) -> bool:
+    declarer = replayed.declarer
+    if declarer is None or replayed.penalties[declarer]:
+        return False
+    return recorded.penalties == tuple(seat != declarer for seat in range(3))
+
+
+@dataclass
+class CheckReport:
+    """What checking a file found.
+
+    Attributes:
+        lines: lines that are neither blank nor comments.
+        parsed: lines that are records.
+        agreeing: records without any mismatch.
+        outcomes: how many records of each outcome.
+        mismatches: for each kind how often, and the first few as (line number, detail).
+            Malformed lines are kind "malformed line".
+    """
+
+    lines: int = 0
+    parsed: int = 0
+    agreeing: int = 0
+    outcomes: dict[Outcome, int] = field(default_factory=dict)
+    mismatches: dict[str, tuple[int, list[tuple[int, str]]]] = field(default_factory=dict)
+
+    @property
+    def is_clean(self) -> bool:
+        """Every line is a record, and every record agrees."""
+        return self.agreeing == self.lines
+
+    def add(self, number: int, mismatch: Mismatch) -> None:
+        """Counts a mismatch in line ``number``."""
+        count, examples = self.mismatches.get(mismatch.kind, (0, []))
+        if count < EXAMPLES:
+            examples.append((number, mismatch.detail))
+        self.mismatches[mismatch.kind] = (count + 1, examples)
+
+    def check_line(self, number: int, line: str) -> None:
+        """Reads one line, replays it, compares the result, and writes it back."""
+        self.lines += 1
+        try:
+            record = parse_record(line)
+        except RecordError as error:
+            self.add(number, Mismatch("malformed line", str(error)))
+            return
+        self.parsed += 1
+        outcome = record.result.outcome
+        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
+        mismatches = check_record(record)
+        if format_record(record) != line:
+            mismatches.append(Mismatch("not written back", "the line differs from what is written"))
+        for mismatch in mismatches:
+            self.add(number, mismatch)
+        self.agreeing += not mismatches
+
+
+def check_file(
+    path: str | os.PathLike[str],
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    report: CheckReport | None = None,
+) -> CheckReport:
+    """Checks every line of a file, in constant memory.
+
+    Args:
+        path: plain text, or compressed with gzip, bzip2 or xz.
+        progress: called now and then with the bytes of the file read and its size.
+        report: filled while the file is read, so that what was found is not lost if
+            the file breaks off.
+
+    Raises:
+        RecordFileError: the file cannot be read to its end.
+    """
+    report = report or CheckReport()
+    with RecordLines(path) as lines:
+        for line in lines:
+            report.check_line(lines.number, line)
+            if progress and report.lines % 256 == 0:
+                progress(lines.position, lines.size)
+    return report

@@ -1,0 +1,118 @@
+"""Makes records of deals that were played in our game."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import pyspiel
+
+from vorhand.games.skat.records.bidding import BID_VALUES, modifiers_of
+from vorhand.games.skat.records.model import (
+    Bid,
+    Cards,
+    Deal,
+    Declaration,
+    Hold,
+    Move,
+    Pass,
+    PickUp,
+    Play,
+    Record,
+    SkatTaken,
+)
+from vorhand.games.skat.records.settling import result_of
+from vorhand.native import skat as rules
+
+SERVER = "Vorhand"
+
+
+def record_from_state(
+    state: pyspiel.State,
+    *,
+    players: tuple[str, str, str],
+    time: datetime.datetime,
+    server: str = SERVER,
+    series: int | None = None,
+    number: int | None = None,
+    ratings: tuple[str, str, str] = ("", "", ""),
+    comment: str | None = "",
+) -> Record:
+    """The record of a deal of ``python_skat``, finished or not.
+
+    Where chance dealt, the cards stand in the order in which they were dealt. Where the
+    deal was given, each hand stands in ascending order, and so do discards always.
+
+    Args:
+        state: any state after the deal; it must have begun with the bidding.
+        players: names of forehand, middlehand, rearhand.
+        time: when play began; with a time zone it is turned into UTC.
+        server: place of play; with ``number`` it names the deal.
+        series: number of the series or match, if any.
+        number: number of the deal, if any.
+        ratings: as they are to be written.
+        comment: free text; None leaves the property out.
+
+    Raises:
+        ValueError: cards are still to be dealt, or the deal began at card play, so that
+            there is no bidding to write down.
+    """
+    deal: rules.Deal = state.deal
+    actions, seats = deal.history, deal.history_players
+    if deal.phase == rules.Phase.DEAL:
+        raise ValueError("state with cards still to be dealt: expected all cards dealt")
+    dealt = seats.count(3)
+    if dealt not in (0, 32) or _began_at_card_play(deal, actions, dealt):
+        raise ValueError("state that began at card play: expected one that began with the bidding")
+    cards = tuple(actions[:32]) if dealt else _given_cards(deal)
+    if time.tzinfo is not None:
+        time = time.astimezone(datetime.UTC)
+    return Record(
+        server=server,
+        time=time.replace(microsecond=0, tzinfo=datetime.UTC),
+        players=players,
+        deal=Deal((cards[:10], cards[10:20], cards[20:30]), cards[30:]),
+        moves=tuple(_moves(actions[dealt:], seats[dealt:], cards[30:])),
+        result=result_of(deal),
+        ratings=ratings,
+        series=series,
+        number=number,
+        comment=comment,
+    )
+
+
+def _began_at_card_play(deal: rules.Deal, actions: bytes, dealt: int) -> bool:
+    return deal.declared and not any(
+        action in (rules.PICK_UP, rules.PLAY_HAND) for action in actions[dealt:]
+    )
+
+
+def _given_cards(deal: rules.Deal) -> Cards:
+    sets = [deal.dealt_hand(seat) for seat in range(3)] + [deal.dealt_skat]
+    return tuple(card for mask in sets for card in range(32) if mask >> card & 1)
+
+
+def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
+    discards: list[int] = []
+    awaited = 0  # discards still to come
+    for action, seat in zip(actions, seats, strict=True):
+        if action < rules.PASS:
+            if awaited:
+                discards.append(action)
+                awaited -= 1
+            else:
+                yield Play(seat, action)
+        elif action == rules.PASS:
+            yield Pass(seat)
+        elif action == rules.HOLD:
+            yield Hold(seat)
+        elif action < rules.PICK_UP:
+            yield Bid(seat, BID_VALUES[action - rules.FIRST_BID])
+        elif action == rules.PICK_UP:
+            awaited = 2
+            yield PickUp(seat)
+            yield SkatTaken(skat)
+        elif action >= rules.FIRST_DECLARATION:
+            contract, level = divmod(action - rules.FIRST_DECLARATION, 4)
+            modifiers = modifiers_of(contract, level, not discards)
+            yield Declaration(seat, contract, modifiers, tuple(discards))

@@ -1,0 +1,121 @@
+"""What the server writes as the result of a deal, however it ended."""
+
+from __future__ import annotations
+
+from vorhand.games.skat.records.bidding import level_of
+from vorhand.games.skat.records.model import NULL, Declaration, Outcome, Result
+from vorhand.native import skat as rules
+
+TOTAL_POINTS = 120
+TOTAL_TRICKS = 10
+SCHNEIDER = 30
+
+
+def result_of(deal: rules.Deal) -> Result:
+    """The result of a deal that was played out or passed in; UNKNOWN if it goes on."""
+    if not deal.is_over:
+        return Result(Outcome.UNKNOWN)
+    judged = deal.result()
+    if judged.soloist < 0:
+        return Result(Outcome.PASSED, conceded=False)
+    return as_recorded(judged, judged.points, judged.tricks)
+
+
+def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
+    """The result of a declared deal that ``culprit`` broke off; None: played out.
+
+    Args:
+        deal: the deal when it stopped.
+        bid: the last number named, which need not be a bid value.
+        culprit: the seat that conceded, left or ran out of time.
+    """
+    points = deal.soloist_points + rules.card_points(deal.skat)
+    tricks = deal.soloist_tricks
+    null = deal.contract == NULL
+    lost_null = culprit == deal.soloist and null
+    if culprit is not None and culprit != deal.soloist and not null:
+        # The rest of the deal is the declarer's, the trick on the table included.
+        points = TOTAL_POINTS - deal.defender_points
+        tricks = TOTAL_TRICKS - deal.defender_tricks
+    judged_points, judged_tricks = points, max(tricks, int(lost_null))
+    if culprit == deal.soloist and deal.tricks_played == 0:
+        # Giving up before the first trick is complete does not count as schneider.
+        judged_points, judged_tricks = max(points, SCHNEIDER + 1), max(tricks, 1)
+    judged = rules.judge(
+        soloist=deal.soloist,
+        contract=deal.contract,
+        level=deal.level,
+        hand=deal.hand_game,
+        matadors=deal.matadors,
+        bid=bid,
+        points=judged_points,
+        tricks=judged_tricks,
+    )
+    return as_recorded(judged, points, tricks)
+
+
+def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culprit: int) -> Result:
+    """The result of a deal that stopped between the declaration and the discards.
+
+    The server then takes the declarer's hand as empty: in a suit without eleven matadors,
+    unless the skat as dealt holds a trump. The points are those of that skat.
+    """
+    null = declared.contract == NULL
+    lost = culprit == deal.soloist
+    points = rules.card_points(deal.dealt_skat)
+    tricks = 0
+    if not lost and not null:
+        points, tricks = TOTAL_POINTS, TOTAL_TRICKS
+    judged = rules.judge(
+        soloist=deal.soloist,
+        contract=declared.contract,
+        level=level_of(declared),
+        hand=False,
+        matadors=rules.matadors(declared.contract, deal.dealt_skat),
+        bid=bid,
+        points=max(points, SCHNEIDER + 1) if lost else points,
+        tricks=1 if lost else tricks,
+    )
+    return as_recorded(judged, points, tricks)
+
+
+def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
+    """A judged game in the record's fields.
+
+    The flags of the record say which level was made or, in a lost game, that the
+    declarer himself was made schneider or schwarz; an announced level that was missed
+    counts in the value and leaves them at 0, and so does null.
+    """
+    schneider = schwarz = False
+    if judged.contract != NULL:
+        made = judged.won or (judged.overbid and _made_without_bid(judged))
+        if made:
+            schneider, schwarz = judged.points >= 90, judged.tricks == TOTAL_TRICKS
+        else:
+            schwarz = judged.level < 2 and judged.tricks == 0
+            schneider = schwarz or (judged.level < 1 and judged.points <= SCHNEIDER)
+    return Result(
+        Outcome.WIN if judged.won else Outcome.LOSS,
+        judged.soloist,
+        judged.value,
+        judged.matadors,
+        judged.overbid,
+        points,
+        tricks,
+        schneider,
+        schwarz,
+        conceded=False,
+    )
+
+
+def _made_without_bid(judged: rules.Result) -> bool:
+    return rules.judge(
+        soloist=judged.soloist,
+        contract=judged.contract,
+        level=judged.level,
+        hand=judged.hand,
+        matadors=judged.matadors,
+        bid=0,
+        points=judged.points,
+        tricks=judged.tricks,
+    ).won

@@ -1,0 +1,83 @@
+"""``vorhand records``: files of played deals."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from vorhand.games.skat.records import CheckReport
+
+app = typer.Typer(no_args_is_help=True, help="Records of played deals.")
+
+
+@app.callback()
+def _root() -> None:
+    """Records of played deals, in the format of the International Skat Server."""
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="Records, one a line; plain, .gz, .bz2 or .xz.")],
+) -> None:
+    """Reads, replays and checks every record of a file.
+
+    Ends with status 1 if a line is no record or a record does not agree with its replay,
+    and with status 2 if the file cannot be read to its end.
+    """
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from vorhand.games.skat.records import CheckReport, check_file
+
+    report = CheckReport()
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    start = time.perf_counter()
+    try:
+        with Progress(
+            *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+        ) as bar:
+            task = bar.add_task("checking", total=None)
+
+            def show(read: int, size: int) -> None:
+                bar.update(
+                    task,
+                    completed=read,
+                    total=size,
+                    description=f"{report.lines:,} records, {report.agreeing:,} agree",
+                )
+
+            check_file(file, progress=show, report=report)
+    finally:
+        if report.lines:
+            _print(report, time.perf_counter() - start)
+    if not report.lines:
+        Console().print("no records: the file is empty")
+    raise typer.Exit(0 if report.is_clean else 1)
+
+
+def _print(report: CheckReport, seconds: float) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console()
+    outcomes = ", ".join(f"{outcome} {n:,}" for outcome, n in sorted(report.outcomes.items()))
+    console.print(f"{report.lines:,} lines, {report.parsed:,} parsed ({outcomes or 'none'})")
+    console.print(
+        f"{report.agreeing:,} of {report.parsed:,} agree with their replay; "
+        f"{seconds:.1f} s, {report.lines / seconds:,.0f} records a second"
+    )
+    if not report.mismatches:
+        return
+    table = Table(title="mismatches by kind", title_justify="left")
+    for heading in ("kind", "records", "line", "example"):
+        table.add_column(heading, justify="right" if heading in ("records", "line") else "left")
+    by_count = sorted(report.mismatches.items(), key=lambda item: -item[1][0])
+    for kind, (count, examples) in by_count:
+        for i, (number, detail) in enumerate(examples):
+            shown = ("", "") if i else (kind, f"{count:,}")
+            table.add_row(*shown, str(number), escape(detail), end_section=i == len(examples) - 1)
+    console.print(table)
