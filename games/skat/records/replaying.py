@@ -184,8 +184,9 @@ class Replay:
 
     def _finish_declaration(self, declared: Declaration, discards: Cards) -> None:
         if discards:
-            if min(discards) < 0:
-                self._refuse("discards that are known")
+            held = self.deal.hand(declared.seat)
+            if any(card < 0 or not held >> card & 1 for card in discards):
+                self._refuse("two of the declarer's twelve cards")
             for card in sorted(discards):
                 self._apply(declared.seat, card)
         else:
