@@ -37,8 +37,13 @@ def check(
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     start = time.perf_counter()
     try:
+        console = Console(stderr=True)
         with Progress(
-            *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
+            *columns,
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
         ) as bar:
             task = bar.add_task("checking", total=None)
 

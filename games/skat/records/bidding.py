@@ -1,4 +1,4 @@
-"""Bids and declarations of records as actions of the game.
+"""Bids of records as bids of the game.
 
 The server takes any number that is higher than the last one; the game knows the values
 that a contract can have. A number between two values asks for the same as the higher
@@ -10,13 +10,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from vorhand.games.skat.records.model import Bid, Declaration, Move
+from vorhand.games.skat.records.model import Bid, Move
 from vorhand.native import skat as rules
 
 BID_VALUES: tuple[int, ...] = tuple(rules.bid_values())
 HIGHEST_BID = BID_VALUES[-1]
 BID_ACTIONS: dict[int, int] = {value: rules.bid_action(value) for value in BID_VALUES}
-_LEVELS = ("", "S", "Z", "O")
 
 
 def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
@@ -40,25 +39,3 @@ def official_bids(moves: Sequence[Move]) -> dict[int, int | None]:
         above = at if at >= 0 else above
         later_seat = bid.seat
     return heard
-
-
-def level_of(declaration: Declaration) -> int:
-    """The announced level as the game counts it: plain, schneider, schwarz, ouvert."""
-    if declaration.ouvert:
-        return 3
-    return 2 if declaration.schwarz else int(declaration.schneider)
-
-
-def declaration_action(declaration: Declaration) -> int:
-    """The action that declares contract and level."""
-    return rules.declaration_action(declaration.contract, level_of(declaration))
-
-
-def modifiers_of(contract: int, level: int, hand: bool) -> str:
-    """The letters by which the server writes a declaration of ours.
-
-    Ouvert in a suit or grand implies all the rest, which is then not written.
-    """
-    if level == 3:
-        return "OH" if hand and contract == 5 else "O"
-    return f"H{_LEVELS[level]}" if hand else ""

@@ -52,7 +52,7 @@ class RecordLines:
         self.path = Path(path)
         self.number = 0
         try:
-            self._file: IO[bytes] = self.path.open("rb")
+            self._file = self.path.open("rb")
             self.size = os.fstat(self._file.fileno()).st_size
             start = self._file.read(8)
             self._file.seek(0)
@@ -61,7 +61,7 @@ class RecordLines:
                 f"{self.path}: {error.strerror}; expected a readable file of records"
             ) from error
         opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
-        self._text: IO[bytes] = opener(self._file, "rb") if opener else self._file
+        self._text: io.BufferedIOBase = opener(self._file, "rb") if opener else self._file
 
     @property
     def position(self) -> int:
@@ -97,7 +97,7 @@ class RecordLines:
 
     def _read(self) -> bytes:
         try:
-            block = self._text.read(_BLOCK)
+            block = self._text.read1(_BLOCK)  # so that what precedes a break is given out
         except EOFError as error:
             raise self._broken("the compressed data end too early") from error
         except (OSError, zlib.error, lzma.LZMAError) as error:

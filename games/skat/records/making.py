@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pyspiel
 
-from vorhand.games.skat.records.bidding import BID_VALUES, modifiers_of
+from vorhand.games.skat import contracts
+from vorhand.games.skat.records.bidding import BID_VALUES
 from vorhand.games.skat.records.model import (
     Bid,
     Cards,
@@ -114,5 +115,5 @@ def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
             yield SkatTaken(skat)
         elif action >= rules.FIRST_DECLARATION:
             contract, level = divmod(action - rules.FIRST_DECLARATION, 4)
-            modifiers = modifiers_of(contract, level, not discards)
-            yield Declaration(seat, contract, modifiers, tuple(discards))
+            written = str(contracts.Declaration(contract, level, hand=not discards))
+            yield Declaration(seat, contract, written[1:], tuple(discards))

@@ -14,14 +14,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias, TypeVar
 
+from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.games.skat.contracts import CONTRACTS, NULL, OUVERT, PLAIN, SCHNEIDER, SCHWARZ
+
 UNKNOWN_CARD = -1
 UNKNOWN_TEXT = "??"
-SUITS = "DHSC"
-RANKS = "789QKTAJ"
-CONTRACTS = "DHSCGN"
-GRAND = 4
-NULL = 5
-CARD_NAMES: tuple[str, ...] = tuple(suit + rank for suit in SUITS for rank in RANKS)
 CARD_NUMBERS: dict[str, int] = {
     **{name: card for card, name in enumerate(CARD_NAMES)},
     UNKNOWN_TEXT: UNKNOWN_CARD,
@@ -30,7 +27,7 @@ CARD_NUMBERS: dict[str, int] = {
 Cards: TypeAlias = tuple[int, ...]
 
 
-def cards_text(cards: Iterable[int]) -> str:
+def join_cards(cards: Iterable[int]) -> str:
     """Cards as the format writes them: ``H8.CK``."""
     return ".".join(UNKNOWN_TEXT if card < 0 else CARD_NAMES[card] for card in cards)
 
@@ -100,7 +97,7 @@ class SkatTaken:
     cards: Cards
 
     def __str__(self) -> str:
-        return f"w {cards_text(self.cards)}"
+        return f"w {join_cards(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +140,19 @@ class Declaration:
         """Schneider is announced; so it is with every announced schwarz."""
         return "S" in self.modifiers or self.schwarz
 
+    @property
+    def level(self) -> int:
+        """The announced level as the game counts it: plain, schneider, schwarz, ouvert."""
+        if self.ouvert:
+            return OUVERT
+        if self.schwarz:
+            return SCHWARZ
+        return SCHNEIDER if self.schneider else PLAIN
+
     def __str__(self) -> str:
         name = f"{self.seat} {CONTRACTS[self.contract]}{self.modifiers}"
         cards = self.discards + self.shown
-        return f"{name}.{cards_text(cards)}" if cards else name
+        return f"{name}.{join_cards(cards)}" if cards else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +164,7 @@ class Discard:
     cards: Cards
 
     def __str__(self) -> str:
-        return f"{self.seat} {cards_text(self.cards)}"
+        return f"{self.seat} {join_cards(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,7 @@ class Play:
     card: int
 
     def __str__(self) -> str:
-        return f"{self.seat} {cards_text((self.card,))}"
+        return f"{self.seat} {join_cards((self.card,))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +188,7 @@ class ShowHand:
     cards: Cards = ()
 
     def __str__(self) -> str:
-        return f"{self.seat} SC.{cards_text(self.cards)}" if self.cards else f"{self.seat} SC"
+        return f"{self.seat} SC.{join_cards(self.cards)}" if self.cards else f"{self.seat} SC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ import datetime
 import re
 from typing import NoReturn
 
+from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.games.skat.contracts import CONTRACTS
 from vorhand.games.skat.records.errors import RecordError
 from vorhand.games.skat.records.model import (
-    CARD_NAMES,
     CARD_NUMBERS,
-    CONTRACTS,
     UNKNOWN_CARD,
     Bid,
     Cards,

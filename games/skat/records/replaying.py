@@ -10,17 +10,13 @@ them.
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-import pyspiel
-
-from vorhand.games.loading import load_game
+from vorhand.games.skat.game import SkatGame, SkatState
 from vorhand.games.skat.records.bidding import (
     BID_ACTIONS,
     HIGHEST_BID,
-    declaration_action,
     official_bids,
 )
 from vorhand.games.skat.records.errors import ReplayError
@@ -42,19 +38,16 @@ from vorhand.games.skat.records.model import (
     ShowHand,
     SkatTaken,
     TimeOut,
-    cards_text,
+    join_cards,
 )
 from vorhand.games.skat.records.settling import result_of, settle, settle_undiscarded
 from vorhand.games.skat.records.writing import move_column
 from vorhand.native import skat as rules
 
-GAME = "python_skat"
 PHONE_SERVER = "ISS2"
 
 
-@functools.cache
-def _game() -> pyspiel.Game:
-    return load_game(GAME)
+_GAME = SkatGame()
 
 
 class Replay:
@@ -73,7 +66,7 @@ class Replay:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.state: pyspiel.State = _game().new_initial_state()
+        self.state: SkatState = _GAME.new_initial_state()
         self.deal: rules.Deal = self.state.deal
         self.done = 0
         self.stopped_by: int | None = None
@@ -84,7 +77,7 @@ class Replay:
         cards = record.deal.cards
         if min(cards) < 0:
             raise ReplayError(
-                cards_text(cards), "a deal in which every card is known", move_column(record, -1)
+                join_cards(cards), "a deal in which every card is known", move_column(record, -1)
             )
         apply = self.state.apply_action
         for card in cards:
@@ -160,7 +153,7 @@ class Replay:
     def _take_skat(self, move: SkatTaken) -> None:
         dealt = set(self.record.deal.skat)
         if any(card >= 0 and card not in dealt for card in move.cards):
-            self._refuse(f"the skat as dealt, {cards_text(self.record.deal.skat)}")
+            self._refuse(f"the skat as dealt, {join_cards(self.record.deal.skat)}")
 
     def _declare(self, move: Declaration) -> None:
         picked_up = self.deal.phase == rules.Phase.DISCARD
@@ -191,7 +184,7 @@ class Replay:
                 self._apply(declared.seat, card)
         else:
             self._apply(declared.seat, rules.PLAY_HAND)
-        self._apply(declared.seat, declaration_action(declared))
+        self._apply(declared.seat, rules.declaration_action(declared.contract, declared.level))
 
     def _show(self, move: ShowHand) -> None:
         self._needs_declaration()
@@ -262,9 +255,7 @@ def replay(record: Record) -> Replay:
     return Replay(record).play()
 
 
-def state_after(
-    record: Record, moves: int | None = None, *, cards: int | None = None
-) -> pyspiel.State:
+def state_after(record: Record, moves: int | None = None, *, cards: int | None = None) -> SkatState:
     """The OpenSpiel state after some moves of a record, or after all of it.
 
     Args:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from vorhand.games.skat.records.bidding import level_of
-from vorhand.games.skat.records.model import NULL, Declaration, Outcome, Result
+from vorhand.games.skat.contracts import NULL, SCHNEIDER, SCHWARZ
+from vorhand.games.skat.records.model import Declaration, Outcome, Result
 from vorhand.native import skat as rules
 
 TOTAL_POINTS = 120
 TOTAL_TRICKS = 10
-SCHNEIDER = 30
+SCHNEIDER_POINTS = 30
 
 
 def result_of(deal: rules.Deal) -> Result:
@@ -17,7 +17,7 @@ def result_of(deal: rules.Deal) -> Result:
         return Result(Outcome.UNKNOWN)
     judged = deal.result()
     if judged.soloist < 0:
-        return Result(Outcome.PASSED, conceded=False)
+        return Result(Outcome.PASSED)
     return as_recorded(judged, judged.points, judged.tricks)
 
 
@@ -40,7 +40,7 @@ def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
     judged_points, judged_tricks = points, max(tricks, int(lost_null))
     if culprit == deal.soloist and deal.tricks_played == 0:
         # Giving up before the first trick is complete does not count as schneider.
-        judged_points, judged_tricks = max(points, SCHNEIDER + 1), max(tricks, 1)
+        judged_points, judged_tricks = max(points, SCHNEIDER_POINTS + 1), max(tricks, 1)
     judged = rules.judge(
         soloist=deal.soloist,
         contract=deal.contract,
@@ -69,11 +69,11 @@ def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culpri
     judged = rules.judge(
         soloist=deal.soloist,
         contract=declared.contract,
-        level=level_of(declared),
+        level=declared.level,
         hand=False,
         matadors=rules.matadors(declared.contract, deal.dealt_skat),
         bid=bid,
-        points=max(points, SCHNEIDER + 1) if lost else points,
+        points=max(points, SCHNEIDER_POINTS + 1) if lost else points,
         tricks=1 if lost else tricks,
     )
     return as_recorded(judged, points, tricks)
@@ -92,8 +92,8 @@ def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
         if made:
             schneider, schwarz = judged.points >= 90, judged.tricks == TOTAL_TRICKS
         else:
-            schwarz = judged.level < 2 and judged.tricks == 0
-            schneider = schwarz or (judged.level < 1 and judged.points <= SCHNEIDER)
+            schwarz = judged.level < SCHWARZ and judged.tricks == 0
+            schneider = schwarz or (judged.level < SCHNEIDER and judged.points <= SCHNEIDER_POINTS)
     return Result(
         Outcome.WIN if judged.won else Outcome.LOSS,
         judged.soloist,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vorhand.games.skat.records.model import Outcome, Record, Result, cards_text
+from vorhand.games.skat.records.model import Outcome, Record, Result, join_cards
 
 _FORBIDDEN = ("[", "]", "\n", "\r")
 
@@ -21,7 +21,7 @@ def format_record(record: Record) -> str:
         if any(character in text for character in _FORBIDDEN):
             raise ValueError(f"{label} {text!r}: expected a text without brackets and line ends")
     moves = "".join([f"{move} " for move in record.moves])
-    deal = cards_text(record.deal.cards)
+    deal = join_cards(record.deal.cards)
     return f"{_head(record)}MV[w {deal} {moves}]R[{_result_text(record.result)}] ;)"
 
 
@@ -30,7 +30,7 @@ def move_column(record: Record, index: int) -> int:
     start = len(_head(record)) + len("MV[") + 1
     if index < 0:
         return start + len("w ")
-    start += len(f"w {cards_text(record.deal.cards)} ")
+    start += len(f"w {join_cards(record.deal.cards)} ")
     return start + sum(len(str(move)) + 1 for move in record.moves[:index])
 
 

@@ -2,7 +2,8 @@
 
 import typer
 
-from vorhand.cli.bench import games
+from vorhand.cli.bench import games, records
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("games")(games.command)
+app.command("records")(records.command)

@@ -1,0 +1,76 @@
+import bz2
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from vorhand.cli import app
+from vorhand.games.skat.records import RecordFileError
+from vorhand.tests.games.skat.records.sample import GAME_LINES, GAMES_FILE, game_line
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["records", *arguments])
+
+
+def test_check_reports_that_all_games_agree() -> None:
+    result = run("check", str(GAMES_FILE))
+    assert result.exit_code == 0
+    assert "43 lines, 43 parsed (loss 9, passed 2, penalty 2, win 30)" in result.output
+    assert "43 of 43 agree with their replay" in result.output
+    assert "mismatches" not in result.output
+
+
+def test_check_lists_mismatches_by_kind_with_their_lines(tmp_path: Path) -> None:
+    lines = list(GAME_LINES)
+    lines[2] = "# a comment"
+    lines[3] = lines[3].replace("v:96", "v:48")
+    lines[5] = lines[5].replace("0 D9 1 SJ", "1 SJ 0 D9")
+    lines[7] = "rubbish"
+    path = tmp_path / "games.sgf.bz2"
+    path.write_bytes(bz2.compress("\n".join(lines).encode()))
+    result = run("check", str(path))
+    assert result.exit_code == 1
+    text = " ".join(result.output.split())
+    assert "42 lines, 41 parsed" in text
+    assert "39 of 41 agree" in text
+    assert "value │ 1 │ 4 │ recorded 48, replayed 96" in text
+    assert "illegal move │ 1 │ 6 │ column" in text
+    assert "malformed line │ 1 │ 8 │ column 1: 'rubbish'" in text
+
+
+def test_check_keeps_what_it_found_when_the_file_breaks_off(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.sgf.bz2"
+    whole = bz2.compress("\n".join(GAME_LINES * 60).encode())
+    second = bz2.compress(game_line(8).encode())
+    path.write_bytes(whole + second[:-10])
+    result = run("check", str(path))
+    assert isinstance(result.exception, RecordFileError)
+    assert "after line 2579" in str(result.exception)
+    assert "agree with their replay" in result.output
+
+
+@pytest.mark.parametrize("content", [None, b"\0\1\2"])
+def test_check_names_a_file_that_cannot_be_read(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "games.sgf"
+    if content is not None:
+        path.write_bytes(content)
+    result = run("check", str(path))
+    assert isinstance(result.exception, RecordFileError)
+    assert str(path) in str(result.exception)
+
+
+def test_check_of_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.touch()
+    result = run("check", str(path))
+    assert result.exit_code == 0
+    assert "no records" in result.output
+
+
+def test_benchmark_of_a_small_file() -> None:
+    result = CliRunner().invoke(app, ["bench", "records", "--deals", "20", "--rounds", "1"])
+    assert result.exit_code == 0, result.output
+    assert "replay and check" in result.output
