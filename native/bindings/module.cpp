@@ -15,6 +15,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
   bind_skat_rules(skat);
   bind_skat_deal(skat);
+  bind_skat_worlds(skat);
 
   m.attr("SUBMODULES") = submodules;
 }

@@ -1,0 +1,135 @@
+// vorhand.native.skat: consistent worlds, counted, enumerated and sampled in batches.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "bindings.hpp"
+#include "skat/notation.hpp"
+#include "skat/worlds.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::skat;
+
+namespace {
+
+using WorldArray = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, kNumPlaces>, nb::c_contig>;
+
+int checked_seat(int player) {
+  if (player < 0 || player >= kNumPlayers) {
+    throw nb::index_error(("seat " + std::to_string(player) + ": expected 0 .. 2").c_str());
+  }
+  return player;
+}
+
+// A deal and the worlds of one player, kept together.
+struct PlayerWorlds {
+  PlayerWorlds(const Deal& d, int player)
+      : deal(d), worlds(knowledge_of(d, checked_seat(player))) {}
+
+  Deal deal;
+  Worlds worlds;
+};
+
+// Fills one row a world without holding the interpreter.
+template <typename NumberOf>
+WorldArray fill(const PlayerWorlds& self, std::uint64_t n, NumberOf number_of) {
+  if (n > std::numeric_limits<std::uint32_t>::max()) {
+    throw nb::value_error(("n " + std::to_string(n) + ": expected less than 2**32 worlds").c_str());
+  }
+  auto* rows = new std::uint32_t[n * kNumPlaces];
+  nb::capsule owner(rows, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
+  {
+    nb::gil_scoped_release release;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const World world = self.worlds.world(number_of(i));
+      std::copy(world.begin(), world.end(), rows + i * kNumPlaces);
+    }
+  }
+  return WorldArray(rows, {static_cast<std::size_t>(n), kNumPlaces}, owner);
+}
+
+// How many of `n` numbers from `first` on there are.
+std::uint64_t rest(const PlayerWorlds& self, std::uint64_t first, std::uint64_t n) {
+  const std::uint64_t count = self.worlds.count();
+  return first >= count ? 0 : std::min(n, count - first);
+}
+
+WorldArray sample(const PlayerWorlds& self, std::uint64_t n, std::uint64_t seed) {
+  return fill(self, n, [&](std::uint64_t i) { return Random(seed, i).below(self.worlds.count()); });
+}
+
+WorldArray slice(const PlayerWorlds& self, std::uint64_t first, std::uint64_t n) {
+  return fill(self, rest(self, first, n), [&](std::uint64_t i) { return first + i; });
+}
+
+WorldArray distinct(const PlayerWorlds& self, std::uint64_t first, std::uint64_t n,
+                    std::uint64_t seed) {
+  const Permutation order(self.worlds.count(), seed);
+  return fill(self, rest(self, first, n), [&](std::uint64_t i) { return order(first + i); });
+}
+
+Deal deal_of(const PlayerWorlds& self, const World& world, std::uint64_t seed) {
+  const int player = self.worlds.knowledge().player;
+  if (!self.worlds.contains(world)) {
+    std::string text = "world";
+    for (std::size_t place = 0; place < kNumPlaces; ++place) {
+      text += (place ? " | " : " ") + cards_text(world[place]);
+    }
+    throw InvalidDealError(text + ": " + seat_name(player) + " knows that the cards lie otherwise");
+  }
+  Random random(seed);
+  return deal_in_world(self.deal, self.worlds.knowledge(), world, random);
+}
+
+Deal resample(const Deal& deal, int player, std::uint64_t seed) {
+  const Worlds worlds(knowledge_of(deal, checked_seat(player)));
+  Random random(seed);
+  const World world = worlds.world(random.below(worlds.count()));
+  return deal_in_world(deal, worlds.knowledge(), world, random);
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_worlds(nb::module_& m) {
+  nb::class_<PlayerWorlds>(
+      m, "Worlds",
+      "The worlds that `player` must reckon with in `deal`: all ways the hidden cards can lie\n"
+      "that agree with his cards and the public history, all equally likely.\n\n"
+      "A world is a row of four masks: the three hands by seat and the skat (after a pickup\n"
+      "what was laid away), as they are now. IllegalActionError while cards are being dealt.")
+      .def(nb::init<const Deal&, int>(), "deal"_a, "player"_a)
+      .def_prop_ro(
+          "count", [](const PlayerWorlds& s) { return s.worlds.count(); },
+          "How many worlds there are.")
+      .def("sample", &sample, "n"_a, "seed"_a,
+           "n worlds drawn independently and uniformly, uint32 [n, 4]. Row i depends on seed\n"
+           "and i alone.")
+      .def("distinct", &distinct, "first"_a, "n"_a, "seed"_a,
+           "Worlds first .. first + n - 1 of a pseudo-random order of all worlds, uint32 [m, 4],\n"
+           "m < n at the end: sampling without repetition that becomes full enumeration.")
+      .def("slice", &slice, "first"_a, "n"_a,
+           "Worlds first .. first + n - 1 of a fixed order of all worlds, uint32 [m, 4], m < n at\n"
+           "the end.")
+      .def(
+          "contains",
+          [](const PlayerWorlds& s, const World& world) { return s.worlds.contains(world); },
+          "world"_a, "Whether this is one of the worlds.")
+      .def("deal", &deal_of, "world"_a, "seed"_a = 0,
+           "The deal as it stands, had the cards come to lie as in `world`, with a full history;\n"
+           "which cards an unseen skat was made of is drawn at random. InvalidDealError if the\n"
+           "player knows that it is not so.");
+  m.def("resample", &resample, "deal"_a, "player"_a, "seed"_a,
+        "A deal that `player` cannot tell from this one: uniform over all consistent histories\n"
+        "(the order within a dealt hand apart).");
+}
+
+}  // namespace vorhand::bindings

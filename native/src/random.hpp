@@ -1,0 +1,44 @@
+// Random numbers for kernels: one small stream per item of work, named by seed and
+// number, so that results do not depend on how the work is shared among threads.
+#pragma once
+
+#include <cstdint>
+
+#include "permutation.hpp"
+
+namespace vorhand {
+
+// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+class Random {
+ public:
+  explicit Random(std::uint64_t seed, std::uint64_t stream = 0)
+      : state_(mix64(seed) ^ mix64(~stream)) {}
+
+  std::uint64_t next() {
+    const std::uint64_t number = mix64(state_);
+    state_ += 0x9E3779B97F4A7C15ull;
+    return number;
+  }
+
+  // Uniform below `size` > 0, without bias.
+  std::uint64_t below(std::uint64_t size) {
+    if (size >> 32) {
+      const std::uint64_t limit = UINT64_MAX - UINT64_MAX % size;
+      std::uint64_t number = next();
+      while (number >= limit) number = next();
+      return number % size;
+    }
+    // Lemire, Fast Random Integer Generation in an Interval (2019), on 32 bits.
+    std::uint64_t product = (next() >> 32) * size;
+    if ((product & 0xFFFFFFFFu) < size) {
+      const std::uint64_t threshold = (0x100000000ull - size) % size;
+      while ((product & 0xFFFFFFFFu) < threshold) product = (next() >> 32) * size;
+    }
+    return product >> 32;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace vorhand

@@ -1,0 +1,49 @@
+#include "skat/knowledge.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+// All cards of the deal; in a position those that were not yet played. Known to everyone.
+CardSet cards_at_start(const Start& start) {
+  if (!start.given) return start.pool;
+  return start.hands[0] | start.hands[1] | start.hands[2] | start.skat;
+}
+
+// Cards laid open by the soloist, as they are now.
+bool lies_open(const Deal& deal) { return deal.declared() && deal.declaration().ouvert(); }
+
+}  // namespace
+
+Knowledge knowledge_of(const Deal& deal, int player) {
+  if (deal.phase() == Phase::kDeal) {
+    throw IllegalActionError("knowledge of " + seat_name(player) + ": the cards are not dealt yet");
+  }
+  Knowledge knowledge;
+  knowledge.player = player;
+  knowledge.soloist = deal.soloist();
+  const bool is_soloist = player == deal.soloist();
+
+  auto& known = knowledge.known;
+  known[static_cast<std::size_t>(player)] = deal.hand(player);
+  if (is_soloist && deal.picked_up()) known[kSkatPlace] = deal.skat();
+  if (lies_open(deal)) known[static_cast<std::size_t>(deal.soloist())] = deal.hand(deal.soloist());
+
+  CardSet seen = deal.played(0) | deal.played(1) | deal.played(2);
+  for (const CardSet cards : known) seen |= cards;
+  knowledge.hidden = cards_at_start(deal.start()) & ~seen;
+
+  for (int place = 0; place < kNumPlaces; ++place) {
+    const auto i = static_cast<std::size_t>(place);
+    // How many cards lie where is for everyone to see; which voids were shown as well.
+    const int cards = place == kSkatPlace ? count(deal.skat()) : count(deal.hand(place));
+    const CardSet voids = place == kSkatPlace ? 0 : deal.voids(place);
+    knowledge.hidden_count[i] = cards - count(known[i]);
+    knowledge.possible[i] = knowledge.hidden_count[i] ? knowledge.hidden & ~voids : 0;
+  }
+  knowledge.half_discarded =
+      deal.phase() == Phase::kDiscard && !is_soloist && count(deal.skat()) == 1;
+  return knowledge;
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,67 @@
+// The worlds a player must reckon with: every way the hidden cards can lie that agrees
+// with his knowledge. They are numbered, so that counting, uniform sampling, full
+// enumeration and sampling without repetition are all one function, world(number).
+//
+// Hidden cards that may lie in the same places form a group: at most seven, for a player
+// never has more than three places to guess. A split says how many cards of each group go
+// to each place; the worlds of a split are products of binomials, and all splits of a
+// position are few (about a hundred at most). A number names the split and, as digits,
+// one subset for each group and place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "random.hpp"
+#include "skat/deal.hpp"
+#include "skat/knowledge.hpp"
+
+namespace vorhand::skat {
+
+// Cards by place: three hands and the skat (after a pickup: what was laid away).
+using World = std::array<CardSet, kNumPlaces>;
+
+class Worlds {
+ public:
+  explicit Worlds(const Knowledge& knowledge);
+
+  const Knowledge& knowledge() const { return knowledge_; }
+  std::uint64_t count() const { return count_; }
+  // The world of a number below count(); different numbers are different worlds.
+  World world(std::uint64_t number) const;
+  // Whether a world is one of these.
+  bool contains(const World& world) const;
+
+ private:
+  struct Group {
+    CardSet cards;
+    unsigned places;  // bit set of those where they may lie
+  };
+  using Numbers = std::array<std::uint8_t, kNumPlaces>;  // cards of one group by place
+  static constexpr std::size_t kMaxGroups = 7;
+  struct Split {
+    std::uint64_t first = 0;  // number of its first world
+    std::array<Numbers, kMaxGroups> numbers{};
+  };
+
+  void group_cards();
+  void add_splits(std::size_t group, std::size_t place, int left, Split& split, Numbers& capacity,
+                  std::uint64_t worlds);
+
+  Knowledge knowledge_;
+  std::vector<Group> groups_;
+  std::vector<Split> splits_;
+  std::uint64_t layouts_ = 0;  // before a half finished discard is chosen
+  std::uint64_t count_ = 0;
+};
+
+// The deal as it stands, had its cards come to lie as in `world`: a whole history of its
+// own, from the cards dealt, that `worlds.knowledge().player` cannot tell from the true
+// one. What the world leaves open, namely which two of the soloist's twelve cards another
+// player never saw him pick up, is drawn at random: 66 ways in every world alike, so a
+// uniform world gives a uniform history.
+Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
+                   Random& random);
+
+}  // namespace vorhand::skat
