@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed
+from vorhand.agents import basic, composed, equilibrium
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -28,6 +28,7 @@ __all__ = [
     "basic",
     "check",
     "composed",
+    "equilibrium",
     "find",
     "make_bot",
     "register",

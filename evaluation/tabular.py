@@ -10,6 +10,7 @@ from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import best_response, expected_game_score, exploitability
 
 from vorhand.agents.composed import chooser
+from vorhand.agents.equilibrium import Solution
 from vorhand.agents.spec import Spec
 from vorhand.agents.views import View
 
@@ -42,6 +43,17 @@ def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_poli
             fill(state.child(action))
 
     fill(game.new_initial_state())
+    return table
+
+
+def tabulate_solution(game: pyspiel.Game, solution: Solution) -> spiel_policy.TabularPolicy:
+    """A solution of the game as OpenSpiel's table."""
+    table = spiel_policy.TabularPolicy(game)
+    for key, row in solution.table.items():
+        chances = table.policy_for_key(key)
+        chances[:] = 0
+        for action, chance in row.items():
+            chances[action] = chance
     return table
 
 

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, listing, match, records
+from vorhand.cli import bench, lab, listing, match, records, reproduce
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -14,7 +14,9 @@ app = typer.Typer(
 app.command()(match.match)
 app.command()(listing.agents)
 app.command()(listing.games)
+app.command()(reproduce.reproduce)
 app.add_typer(bench.app, name="bench")
+app.add_typer(lab.app, name="lab")
 app.add_typer(records.app, name="records")
 
 

@@ -1,0 +1,210 @@
+"""What an experiment is, and how its work is spread, shown, kept and judged.
+
+The work of an experiment is a list of jobs, each a row of JSON values; their results are
+JSON values too and are kept in a journal as they come, in the order of the jobs, so that
+an interrupted run goes on where it stopped and any number of workers gives the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.parallel import ordered_map
+
+Job: TypeAlias = list[Any]
+Result: TypeAlias = Any
+
+
+class ExperimentError(ValueError):
+    """An unknown experiment or setting, or a journal of another run."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One run of an experiment.
+
+    Attributes:
+        experiment: its name.
+        seed: fixes all that is random.
+        numbers: its sizes by name, as `Experiment.sizes` gives them.
+    """
+
+    experiment: str
+    seed: int
+    numbers: Mapping[str, float]
+
+    def header(self) -> str:
+        """The first line of the journal."""
+        kept = {"experiment": self.experiment, "seed": self.seed, **self.numbers}
+        return json.dumps(kept, sort_keys=True)
+
+    def count(self, name: str) -> int:
+        """A size that is a whole number."""
+        return int(self.numbers[name])
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure beside the paper's.
+
+    Attributes:
+        name: what it is.
+        ours: with its interval; low = high where it is exact.
+        paper: the paper's figure; None where it gives none.
+        digits: decimals the paper gives.
+        note: what explains a difference.
+    """
+
+    name: str
+    ours: Estimate
+    paper: float | None = None
+    digits: int = 3
+    note: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the paper's figure, rounded as it is, may be what we measured."""
+        if self.paper is None:
+            return ""
+        rounding = 0.5 * 10.0**-self.digits + 1e-12
+        if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
+            return "agrees"
+        return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A statement of the paper, whether it holds in our figures, and by what."""
+
+    text: str
+    holds: bool
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an experiment found.
+
+    Attributes:
+        title: what the table shows.
+        rows: figures beside the paper's.
+        findings: the paper's statements, judged.
+        pictures: files written.
+    """
+
+    title: str
+    rows: Sequence[Row] = ()
+    findings: Sequence[Finding] = ()
+    pictures: Sequence[Path] = ()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A result of a paper and how to get it again.
+
+    Attributes:
+        name: as on the command line.
+        source: the paper and the place in it.
+        sizes: "quick" and "full", each a set of numbers with the same names.
+        jobs: settings -> the jobs.
+        work: one job -> its result; a module-level function, for it runs in other processes.
+        report: settings, results in the order of the jobs, folder for pictures -> report.
+        unit: what a job is called in the progress bar.
+    """
+
+    name: str
+    source: str
+    sizes: Mapping[str, Mapping[str, float]]
+    jobs: Callable[[Settings], list[Job]]
+    work: Callable[[Job], Result]
+    report: Callable[[Settings, list[Result], Path], Report]
+    unit: str = "parts"
+
+
+def exact(value: float) -> Estimate:
+    """A value that was computed, not sampled."""
+    return Estimate(value, value, value)
+
+
+def settings_for(
+    experiment: Experiment, size: str = "quick", seed: int = 0, **numbers: float
+) -> Settings:
+    """The settings of a size, with some of its numbers replaced.
+
+    Raises:
+        ExperimentError: an unknown size, or a number the experiment does not have.
+    """
+    if size not in experiment.sizes:
+        raise ExperimentError(f"size {size!r}: expected one of {', '.join(experiment.sizes)}")
+    known = experiment.sizes[size]
+    for name, value in numbers.items():
+        if name not in known:
+            raise ExperimentError(
+                f"{experiment.name} has no number {name!r}; it has {', '.join(known) or 'none'}"
+            )
+        if value <= 0:
+            raise ExperimentError(f"{name}={value}: expected a number above 0")
+    if seed < 0:
+        raise ExperimentError(f"seed={seed}: expected a whole number from 0")
+    return Settings(experiment.name, seed, {**known, **numbers})
+
+
+def run(
+    experiment: Experiment,
+    settings: Settings,
+    folder: Path,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Does the work that the journal in ``folder`` does not hold yet, and reports.
+
+    Args:
+        experiment: what to do.
+        settings: how much of it.
+        folder: for the journal and the pictures; made if it is not there.
+        workers: number of processes.
+        progress: called with the jobs done and their number.
+
+    Raises:
+        ExperimentError: the journal belongs to a run with other settings.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{experiment.name}.jsonl"
+    jobs = experiment.jobs(settings)
+    results = list(_kept(path, settings))[: len(jobs)]
+    _rewrite(path, settings, results)
+    with path.open("a", encoding="utf-8") as journal:
+        for result in ordered_map(experiment.work, jobs[len(results) :], workers):
+            results.append(result)
+            journal.write(json.dumps(result) + "\n")
+            journal.flush()
+            if progress is not None:
+                progress(len(results), len(jobs))
+    # As the journal gives them back, so that a resumed run reports the very same.
+    return experiment.report(settings, json.loads(json.dumps(results)), folder)
+
+
+def _kept(path: Path, settings: Settings) -> Iterator[Result]:
+    if not path.exists():
+        return
+    lines = path.read_text(encoding="utf-8").split("\n")
+    if lines[0] != settings.header():
+        raise ExperimentError(
+            f"{path} holds a run with {lines[0]}, not {settings.header()}; "
+            "give another output folder or delete the file"
+        )
+    # The last line has no line end if the program was stopped while it was written.
+    for line in lines[1:-1]:
+        yield json.loads(line)
+
+
+def _rewrite(path: Path, settings: Settings, results: list[Result]) -> None:
+    lines = [settings.header(), *map(json.dumps, results)]
+    whole = path.with_suffix(".tmp")
+    whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    whole.replace(path)

@@ -1,0 +1,105 @@
+"""The frame of the reproductions: journal, workers, settings and verdicts."""
+
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.reproduce import (
+    MODULES,
+    Experiment,
+    ExperimentError,
+    Report,
+    Row,
+    Settings,
+    experiment,
+    run,
+    settings_for,
+)
+from vorhand.evaluation.reproduce.framework import Job, exact
+
+worked: list[Job] = []
+
+
+def square(job: Job) -> float:
+    worked.append(job)
+    return float(job[0] ** 2)
+
+
+def squares_report(settings: Settings, results: list[float], folder: Path) -> Report:
+    assert folder.is_dir()
+    return Report("squares", [Row(str(k), exact(x)) for k, x in enumerate(results)])
+
+
+SQUARES = Experiment(
+    name="squares",
+    source="nowhere",
+    sizes={"quick": {"count": 5}, "full": {"count": 50}},
+    jobs=lambda settings: [[k + settings.seed] for k in range(settings.count("count"))],
+    work=square,
+    report=squares_report,
+)
+
+
+def values(report: Report) -> list[float]:
+    return [row.ours.value for row in report.rows]
+
+
+def test_results_are_the_same_with_two_workers(tmp_path: Path) -> None:
+    settings = settings_for(SQUARES, seed=1)
+    seen: list[tuple[int, int]] = []
+    alone = run(SQUARES, settings, tmp_path / "1", 1, lambda done, of: seen.append((done, of)))
+    together = run(SQUARES, settings, tmp_path / "2", 2)
+    assert values(alone) == values(together) == [1, 4, 9, 16, 25]
+    assert seen == [(k, 5) for k in range(1, 6)]
+    names = [p / "squares.jsonl" for p in (tmp_path / "1", tmp_path / "2")]
+    assert names[0].read_bytes() == names[1].read_bytes()
+
+
+@pytest.mark.parametrize("cut", [0, 1, 4])
+def test_an_interrupted_run_goes_on(tmp_path: Path, cut: int) -> None:
+    settings = settings_for(SQUARES)
+    run(SQUARES, settings, tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: len(whole) - cut])
+    worked.clear()
+    assert values(run(SQUARES, settings, tmp_path)) == [0, 1, 4, 9, 16]
+    assert len(worked) == (1 if cut else 0)
+    assert journal.read_bytes() == whole
+
+
+def test_a_journal_of_other_settings_is_refused(tmp_path: Path) -> None:
+    run(SQUARES, settings_for(SQUARES), tmp_path)
+    with pytest.raises(ExperimentError, match=r"holds a run with .*\"seed\": 0.*not .*\"seed\": 2"):
+        run(SQUARES, settings_for(SQUARES, seed=2), tmp_path)
+
+
+def test_settings() -> None:
+    assert settings_for(SQUARES, "full").count("count") == 50
+    assert settings_for(SQUARES, count=3).count("count") == 3
+    for bad in ({"size": "huge"}, {"tricks": 3.0}, {"count": 0.0}, {"seed": -1}):
+        with pytest.raises(ExperimentError):
+            settings_for(SQUARES, **bad)  # type: ignore[arg-type]
+
+
+def test_verdicts() -> None:
+    assert Row("x", exact(0.4996), 0.5).verdict == "agrees"
+    assert Row("x", exact(0.4994), 0.5).verdict == "differs by 0.001"
+    assert Row("x", Estimate(0.4, 0.3, 0.5), 0.501, 3).verdict == "differs by 0.101"
+    assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
+    assert Row("x", exact(1.0)).verdict == ""
+
+
+def test_unknown_experiment() -> None:
+    with pytest.raises(ExperimentError, match="'long-table9': expected one of .*long-table1"):
+        experiment("long-table9")
+
+
+def test_every_experiment_is_what_its_name_says() -> None:
+    for name in MODULES:
+        found = experiment(name)
+        assert found.name == name
+        assert set(found.sizes) == {"quick", "full"}
+        assert found.sizes["quick"].keys() == found.sizes["full"].keys()
+        assert found.jobs(settings_for(found))

@@ -1,0 +1,8 @@
+"""``vorhand lab``: one module a command; measurements on games and equilibrium players."""
+
+import typer
+
+from vorhand.cli.lab import solve
+
+app = typer.Typer(no_args_is_help=True, help="Measurements on games, and equilibrium players.")
+app.command("solve")(solve.command)

@@ -1,0 +1,103 @@
+"""``vorhand reproduce``: the papers' results, ours beside theirs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.reproduce import Report
+
+_NAME_HELP = "The experiment; without one, lists those there are."
+_NUMBER_HELP = "Replaces a number of the size, as name=value; may be given several times."
+
+
+def reproduce(
+    name: Annotated[str | None, typer.Argument(help=_NAME_HELP)] = None,
+    size: Annotated[
+        Literal["quick", "full"], typer.Option(help="quick: minutes; full: the paper's.")
+    ] = "quick",
+    number: Annotated[list[str] | None, typer.Option("--set", help=_NUMBER_HELP)] = None,
+    seed: Annotated[int, typer.Option(help="Fixes all that is random.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    output: Annotated[
+        Path, typer.Option(help="For pictures, and the journal from which a run goes on.")
+    ] = Path("reproductions"),
+) -> None:
+    """Computes a result of a paper and prints our figures beside the paper's."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation import reproduce as experiments
+    from vorhand.evaluation.parallel import usable_cores
+
+    console = Console()
+    if name is None:
+        _list(console)
+        return
+    experiment = experiments.experiment(name)
+    numbers = dict(_number(text) for text in number or [])
+    settings = experiments.settings_for(experiment, size, seed, **numbers)
+    folder = output / f"{name}-{size}"
+    with Progress(console=console) as bar:
+        task = bar.add_task(f"{name} ({experiment.unit})", total=None)
+        report = experiments.run(
+            experiment,
+            settings,
+            folder,
+            workers or usable_cores(),
+            lambda done, total: bar.update(task, completed=done, total=total),
+        )
+        bar.update(task, total=1, completed=1)
+    console.print(f"{experiment.source}; {settings.header()}", soft_wrap=True, markup=False)
+    _print(report, console)
+
+
+def _list(console: Console) -> None:
+    from vorhand.evaluation import reproduce as experiments
+
+    table = Table()
+    for heading in ("name", "source", "sizes"):
+        table.add_column(heading, overflow="fold")
+    for name in sorted(experiments.MODULES):
+        found = experiments.experiment(name)
+        sizes = (
+            f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")
+            for size, numbers in found.sizes.items()
+        )
+        table.add_row(name, found.source, "\n".join(sizes))
+    console.print(table)
+
+
+def _number(text: str) -> tuple[str, float]:
+    name, equals, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError:
+        expected = "expected name=value with a number" if equals else "expected name=value"
+        raise ValueError(f"--set {text}: {expected}") from None
+
+
+def _print(report: Report, console: Console) -> None:
+    if report.rows:
+        table = Table(title=report.title, title_justify="left")
+        for heading in ("figure", "ours", "95% interval", "paper", "verdict", "note"):
+            table.add_column(heading, overflow="fold")
+        for row in report.rows:
+            ours, digits = row.ours, row.digits
+            spread = "exact"
+            if ours.low != ours.high:
+                spread = f"{ours.low:.{digits}f} to {ours.high:.{digits}f}"
+            paper = "" if row.paper is None else f"{row.paper:.{digits}f}"
+            table.add_row(
+                row.name, f"{ours.value:.{digits}f}", spread, paper, row.verdict, row.note
+            )
+        console.print(table)
+    for finding in report.findings:
+        holds = "holds" if finding.holds else "does NOT hold"
+        console.print(f"{holds}: {finding.text} ({finding.evidence})", markup=False)
+    for picture in report.pictures:
+        console.print(f"picture: {picture}", soft_wrap=True, markup=False)
