@@ -132,7 +132,10 @@ def exact(value: float) -> Estimate:
 
 
 def settings_for(
-    experiment: Experiment, size: str = "quick", seed: int = 0, **numbers: float
+    experiment: Experiment,
+    size: str = "quick",
+    seed: int = 0,
+    numbers: Mapping[str, float] | None = None,
 ) -> Settings:
     """The settings of a size, with some of its numbers replaced.
 
@@ -142,6 +145,7 @@ def settings_for(
     if size not in experiment.sizes:
         raise ExperimentError(f"size {size!r}: expected one of {', '.join(experiment.sizes)}")
     known = experiment.sizes[size]
+    numbers = numbers or {}
     for name, value in numbers.items():
         if name not in known:
             raise ExperimentError(

@@ -40,7 +40,7 @@ def reproduce(
         return
     experiment = experiments.experiment(name)
     numbers = dict(_number(text) for text in number or [])
-    settings = experiments.settings_for(experiment, size, seed, **numbers)
+    settings = experiments.settings_for(experiment, size, seed, numbers)
     folder = output / f"{name}-{size}"
     with Progress(console=console) as bar:
         task = bar.add_task(f"{name} ({experiment.unit})", total=None)

@@ -77,10 +77,15 @@ def test_a_journal_of_other_settings_is_refused(tmp_path: Path) -> None:
 
 def test_settings() -> None:
     assert settings_for(SQUARES, "full").count("count") == 50
-    assert settings_for(SQUARES, count=3).count("count") == 3
-    for bad in ({"size": "huge"}, {"tricks": 3.0}, {"count": 0.0}, {"seed": -1}):
-        with pytest.raises(ExperimentError):
-            settings_for(SQUARES, **bad)  # type: ignore[arg-type]
+    assert settings_for(SQUARES, numbers={"count": 3}).count("count") == 3
+    with pytest.raises(ExperimentError, match="size 'huge': expected one of quick, full"):
+        settings_for(SQUARES, "huge")
+    with pytest.raises(ExperimentError, match="has no number 'tricks'; it has count"):
+        settings_for(SQUARES, numbers={"tricks": 3})
+    with pytest.raises(ExperimentError, match="count=0: expected a number above 0"):
+        settings_for(SQUARES, numbers={"count": 0})
+    with pytest.raises(ExperimentError, match="seed=-1"):
+        settings_for(SQUARES, seed=-1)
 
 
 def test_verdicts() -> None:

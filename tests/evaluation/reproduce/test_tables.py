@@ -9,7 +9,7 @@ from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:
     found = experiment(name)
-    return run(found, settings_for(found, **numbers), folder)
+    return run(found, settings_for(found, numbers=numbers), folder)
 
 
 def test_wisser_table1(tmp_path: Path) -> None:
