@@ -7,6 +7,7 @@ import math
 import string
 
 import numpy as np
+from rich import box
 from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
@@ -15,6 +16,7 @@ from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 
 _LIST = 36  # deals of a list in Skat tournaments
+_FINE = 0.02  # half an interval of a share that is worth decimals
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
@@ -92,7 +94,13 @@ def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
 
 def heading(title: str, columns: list[str]) -> Table:
     """An empty table; a column without a name, or of agents, is text, the others figures."""
-    table = Table(title=title, title_justify="left")
+    table = Table(
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     for column in columns:
         text = column in ("", "agent", "contract")
         table.add_column(column, justify="left" if text else "right", overflow="fold")
@@ -107,23 +115,28 @@ def letter(agent: int) -> str:
 
 def number(value: float) -> str:
     """A score."""
-    if not math.isfinite(value):
-        return "-"
-    return f"{value:+.3g}" if abs(value) < 1 else f"{value:+,.2f}"
+    return f"{value:+,.{_decimals(value)}f}" if math.isfinite(value) else "-"
 
 
 def plus_minus(estimate: Estimate) -> str:
     """A value and half the width of its interval."""
     if not math.isfinite(estimate.margin):
         return number(estimate.value)
-    return f"{number(estimate.value)} ± {estimate.margin:.3g}"
+    return f"{number(estimate.value)} ± {estimate.margin:,.{_decimals(estimate.value)}f}"
 
 
 def percent(estimate: Estimate) -> str:
     """A share in per cent, with its interval."""
     if math.isnan(estimate.value):
         return "-"
-    return f"{estimate.value:.1%} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+    digits = 1 if estimate.margin < _FINE else 0
+    low, high = (f"{100 * bound:.{digits}f}" for bound in (estimate.low, estimate.high))
+    return f"{estimate.value:.1%} ({low}-{high})"
+
+
+def _decimals(value: float) -> int:
+    size = abs(value)
+    return 1 if size >= 100 else 2 if size >= 1 else 3
 
 
 def factor(value: float) -> str:

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -136,12 +137,12 @@ def report(
 ) -> None:
     """Prints the machine, the speed of every case, and the findings with their targets."""
     rounds = len(next(iter(result.seconds_per_unit.values())))
-    speeds = Table(title=title, title_justify="left")
+    speeds = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for heading in ("case", "a second", "unit"):
         speeds.add_column(heading, justify="right" if heading == "a second" else "left")
     for name, unit in result.units.items():
         speeds.add_row(name, _figure(1 / result.median(name)), unit)
-    table = Table()
+    table = Table(box=box.SIMPLE_HEAD)
     for heading in ("finding", "median", "lowest", "highest", "target", "met"):
         table.add_column(heading, justify="left" if heading == "finding" else "right")
     for finding in findings:

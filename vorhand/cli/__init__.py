@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, lab, listing, match, records, reproduce
+from vorhand.cli import bench, lab, listing, match, play, records, reproduce
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -12,6 +12,7 @@ app = typer.Typer(
     help="Card games and card-playing agents for OpenSpiel.",
 )
 app.command()(match.match)
+app.command()(play.play)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)

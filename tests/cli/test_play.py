@@ -1,0 +1,124 @@
+"""A person at the table: what is shown, what is refused, and that nothing hidden is shown."""
+
+import io
+import random
+
+import pyspiel
+import pytest
+from rich.console import Console, RenderableType
+from typer.testing import CliRunner
+
+from vorhand import cli
+from vorhand.cli.screens import RefusedError, Screen, screen_of
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import CARD_NAMES
+from vorhand.native.skat import action_name
+
+
+def shown(picture: RenderableType) -> str:
+    console = Console(file=io.StringIO(), width=1000)
+    console.print(picture)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def play(arguments: str, lines: list[str]) -> str:
+    result = CliRunner().invoke(cli.app, ["play", *arguments.split()], input="\n".join(lines))
+    assert result.exit_code == 0, result.exception
+    return result.output
+
+
+def test_any_game_by_number_or_name() -> None:
+    output = play(
+        "--game kuhn_poker --agents random --seed 1 --deals 2", ["3", "Rise", "1", "?", "bet", "2"]
+    )
+    assert "1: Pass  2: Bet" in output
+    assert "'3' is not a legal move; expected 1 to 2, or Pass, Bet" in output
+    assert "'Rise' is not a legal move" in output
+    assert "q to leave" in output
+    assert "after 2 deals" in output
+
+
+@pytest.mark.parametrize("lines", [["q"], ["quit"], []])
+def test_leaving(lines: list[str]) -> None:
+    output = play("--game kuhn_poker --agents random --seed 1", lines)
+    assert output.endswith("goodbye\n")
+
+
+def test_a_whole_deal_of_skat() -> None:
+    # All cards are tried in turn until one is legal, so refusals come in numbers too.
+    lines = [*["pass"] * 3, *CARD_NAMES * 10]
+    output = play("--agents random,random --seat 1 --seed 5 --deals 1", lines)
+    for part in ("you are middlehand", "contract ", "last trick", "does not follow: expected"):
+        assert part in output
+    assert "you do not hold" in output
+    assert "result: " in output
+    assert "you have +40 after 1 deals" in output
+
+
+def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int, list[int]]]:
+    """States before decisions of random deals, with the seat and the rest of the deal."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(deals):
+        state = load_game(game).new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            if not state.is_chance_node():
+                found.append((state.clone(), state.current_player(), actions))
+            state.apply_action(rng.choice(actions))
+    return found
+
+
+@pytest.mark.parametrize("game", ["python_skat", "leduc_poker", "skat"])
+def test_every_legal_move_can_be_typed_and_no_other(game: str) -> None:
+    screen: Screen = screen_of(game)
+    for state, seat, legal in decisions(game, 6, 4):
+        seen = screen.look(state, seat)
+        names = {a: state.action_to_string(seat, a) for a in legal}
+        if game == "python_skat" and screen.prompt(seen).startswith("two cards"):
+            continue  # two actions at once, see below
+        for action, name in names.items():
+            assert screen.parse(seen, name) == [action]
+            assert name in shown(screen.picture(seen)) or len(names) > 24
+        for text in ("nonsense", "0", "99999", "-1", "CJ CJ", "Q", "\N{BLACK CLUB SUIT}J"):
+            if text not in names.values():
+                with pytest.raises(RefusedError):
+                    screen.parse(seen, text)
+
+
+def test_cards_are_laid_away_in_any_order() -> None:
+    screen = screen_of("python_skat")
+    found = 0
+    for state, seat, _ in decisions("python_skat", 60, 5):
+        seen = screen.look(state, seat)
+        if seen.phase.name != "DISCARD" or seen.hand.bit_count() != 12:
+            continue
+        cards = [card for card in range(32) if seen.hand >> card & 1]
+        for first, second in ((cards[3], cards[7]), (cards[7], cards[3])):
+            actions = screen.parse(seen, f"{action_name(first)}, {action_name(second).lower()}")
+            after = state.clone()
+            for action in actions:
+                assert action in after.legal_actions()
+                after.apply_action(action)
+            assert not (after.deal.hand(seat) >> first | after.deal.hand(seat) >> second) & 1
+        missing = next(card for card in range(32) if card not in cards)
+        for text in ("", "D7", "D7 D7", f"{action_name(cards[0])} {action_name(missing)}"):
+            with pytest.raises(RefusedError):
+                screen.parse(seen, text)
+        found += 1
+    assert found > 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ("--game kuhn_poker --agents random --seat 2", "seat 2: expected 0 to 1"),
+        ("--game kuhn_poker --agents random,random", "expected 1, one for each other seat"),
+        ("--game kuhn_poker --agents nobody", "unknown agent 'nobody'"),
+    ],
+)
+def test_a_table_that_cannot_be_set_is_refused(arguments: str, error: str) -> None:
+    result = CliRunner().invoke(cli.app, ["play", *arguments.split()])
+    assert isinstance(result.exception, ValueError)
+    assert error in str(result.exception)

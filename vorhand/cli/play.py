@@ -1,0 +1,101 @@
+"""``vorhand play``: a person at the table."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    import pyspiel
+
+    from vorhand.cli.screens import Screen
+
+
+class Quit(BaseException):
+    """The person leaves the table; no Exception, which would count as a bot's failure."""
+
+
+def play(
+    agents: Annotated[str, typer.Option(help="The other players, from the lowest seat up.")],
+    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
+    seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
+    seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
+    deals: Annotated[int | None, typer.Option(min=1, help="Deals; default: until you go.")] = None,
+) -> None:
+    """You play against agents. Type ? for help, q to leave."""
+    from vorhand.agents import check, make_bot, split_specs
+    from vorhand.cli.screens import screen_of
+    from vorhand.evaluation.arena import MatchError, play_game
+    from vorhand.games.loading import load_game
+
+    loaded = load_game(game)
+    others = [check(spec, loaded.get_type().short_name) for spec in split_specs(agents)]
+    if seat >= loaded.num_players():
+        raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
+    if len(others) != loaded.num_players() - 1:
+        raise MatchError(
+            f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
+        )
+    console = Console()
+    screen = screen_of(loaded.get_type().short_name)
+    rng = random.Random(secrets.randbits(64) if seed is None else seed)
+    total, played = 0.0, 0
+    while deals is None or played < deals:
+        specs = [*others[:seat], None, *others[seat:]]
+        bots = [
+            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else _person(screen, k, console)
+            for k, spec in enumerate(specs)
+        ]
+        try:
+            state = play_game(loaded.new_initial_state(), bots, random.Random(rng.getrandbits(64)))
+        except Quit:
+            break
+        played += 1
+        total += state.returns()[seat]
+        console.print(screen.outcome(state, seat))
+        console.print(f"you have {total:+g} after {played} deals\n", highlight=False)
+    console.print("goodbye")
+
+
+def _person(screen: Screen, seat: int, console: Console) -> pyspiel.Bot:
+    """A bot that asks the person at the terminal."""
+    import pyspiel
+
+    from vorhand.cli.screens import RefusedError
+
+    class Person(pyspiel.Bot):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.decided: list[int] = []
+
+        def step(self, state: pyspiel.State) -> int:
+            if not self.decided:
+                seen = screen.look(state, seat)
+                console.print(screen.picture(seen))
+                while not self.decided:
+                    self.decided = self.ask(seen)
+            return self.decided.pop(0)
+
+        def ask(self, seen: object) -> list[int]:
+            """The actions typed, or none if they have to be asked for again."""
+            try:
+                text = console.input(f"{screen.prompt(seen)}> ").strip()
+            except EOFError as error:
+                raise Quit from error
+            if text.lower() in ("q", "quit"):
+                raise Quit
+            if text in ("", "?", "h", "help"):
+                console.print(screen.picture(seen))
+                console.print("type a move as shown, ? to see the table again, q to leave")
+                return []
+            try:
+                return screen.parse(seen, text)
+            except RefusedError as refusal:
+                console.print(f"[red]{refusal}[/red]")
+                return []
+
+    return Person()

@@ -1,0 +1,66 @@
+"""The screen for any OpenSpiel game: its own observation string, and numbered moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pyspiel
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from vorhand.cli.screens.base import RefusedError
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player may know of any game: the text of the game's observer, and his moves."""
+
+    text: str
+    moves: tuple[tuple[int, str], ...]
+
+
+class PlainScreen:
+    """Shows the observation string; moves are typed by number or by name."""
+
+    def look(self, state: pyspiel.State, seat: int) -> Seen:
+        """The observation (or else information state) string, and the legal moves."""
+        kind = state.get_game().get_type()
+        if kind.provides_observation_string:
+            text = state.observation_string(seat)
+        elif kind.provides_information_state_string:
+            text = state.information_state_string(seat)
+        else:
+            raise ValueError(
+                f"game {kind.short_name}: has no observation string; expected one, since "
+                "a player must be shown what he sees and no more"
+            )
+        actions = state.legal_actions(seat) if state.current_player() == seat else []
+        return Seen(text, tuple((a, state.action_to_string(seat, a)) for a in actions))
+
+    def picture(self, seen: Seen) -> RenderableType:
+        """The string, and the moves with their numbers."""
+        moves = "  ".join(f"{k}: {name}" for k, (_, name) in enumerate(seen.moves, start=1))
+        return Group(Text(seen.text), Text(moves, style="bold"))
+
+    def prompt(self, seen: Seen) -> str:
+        """Number or name of a move."""
+        return f"your move (1 to {len(seen.moves)}, or its name)"
+
+    def parse(self, seen: Seen, text: str) -> list[int]:
+        """A name goes before a number, since names may be numbers."""
+        for action, name in seen.moves:
+            if text.lower() == name.lower():
+                return [action]
+        if text.isdecimal() and 1 <= int(text) <= len(seen.moves):
+            return [seen.moves[int(text) - 1][0]]
+        names = ", ".join(name for _, name in seen.moves)
+        raise RefusedError(
+            f"{text!r} is not a legal move; expected 1 to {len(seen.moves)}, or {names}"
+        )
+
+    def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
+        """The final state and all scores."""
+        scores = ", ".join(f"{score:g}" for score in state.returns())
+        return Group(
+            Text(str(state)), Text(f"scores: {scores}; yours: {state.returns()[seat]:g}", "bold")
+        )

@@ -1,0 +1,208 @@
+"""The screen for Skat."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+import pyspiel
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from vorhand.cli.screens.base import RefusedError
+from vorhand.games.skat.cards import SEAT_NAMES, SUIT_NAMES, NotationError, card_list, card_name
+from vorhand.games.skat.cards import parse_card as exact_card
+from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
+from vorhand.games.skat.view import View
+from vorhand.native.skat import PICK_UP, Phase, action_name, strength, trump_mask
+
+_STYLES = ("dark_orange", "red", "green", "white")  # of diamonds, hearts, spades, clubs
+_DISCARDS = 2
+
+
+class SkatScreen:
+    """Cards in the order of the contract; what cannot be played is dimmed."""
+
+    def look(self, state: pyspiel.State, seat: int) -> View:
+        """The player's view."""
+        view: View = state.view(seat)
+        return view
+
+    def picture(self, seen: View) -> RenderableType:
+        """Bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
+        lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
+        if seen.legal_actions and not (_plays_card(seen) or seen.phase == Phase.DISCARD):
+            moves = [action_name(action) for action in seen.legal_actions]
+            lines.append(Text("you may    ") + Text(", ".join(_shortened(moves)), "bold"))
+        role = "" if seen.soloist < 0 else ", soloist" if seen.is_soloist else ", defender"
+        return Panel(Group(*lines), title=f"you are {SEAT_NAMES[seen.player]}{role}")
+
+    def prompt(self, seen: View) -> str:
+        """What the phase asks for."""
+        if seen.phase == Phase.DISCARD:
+            return "two cards to lay away, such as D7 H8"
+        return "your card" if _plays_card(seen) else "your move"
+
+    def parse(self, seen: View, text: str) -> list[int]:
+        """A card, two cards to lay away, a bid value, or a move as listed."""
+        words = text.replace(",", " ").replace(".", " ").upper().split()
+        if seen.phase == Phase.DISCARD:
+            return _parse_discards(seen, words)
+        if _plays_card(seen):
+            return [_parse_play(seen, words)]
+        wanted = " ".join(words).lower()
+        names = {action_name(action): action for action in seen.legal_actions}
+        begun = [name for name in names if name.startswith(wanted) and wanted.isalpha()]
+        if wanted in names or len(begun) == 1:
+            return [names[wanted if wanted in names else begun[0]]]
+        expected = ", ".join(_shortened(begun or list(names)))
+        raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
+
+    def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
+        """The whole deal laid open, the result and all scores."""
+        scores = state.returns()
+        table = ", ".join(f"{SEAT_NAMES[s]} {score:+g}" for s, score in enumerate(scores))
+        return Group(*_last_trick(state.view(seat)), Text(_result(state)), Text(table, "bold"))
+
+
+def _situation(view: View) -> list[Text]:
+    lines = [Text(f"bidding    {_bidding(view)}")]
+    declaration = view.declaration
+    if declaration is not None:
+        text = f"contract   {declaration.in_words()} by {SEAT_NAMES[view.soloist]}"
+        lines.append(Text(text if not view.bid else f"{text}, bid {view.bid}", "bold"))
+        lines.append(
+            Text(
+                f"tricks     soloist {view.soloist_tricks} ({view.soloist_points} points), "
+                f"defenders {view.defender_tricks} ({view.defender_points})"
+            )
+        )
+    elif view.soloist >= 0:
+        lines.append(Text(f"soloist    {SEAT_NAMES[view.soloist]}, bid {view.bid}"))
+    return lines
+
+
+def _bidding(view: View) -> str:
+    """Who named, held and passed what."""
+    spoken = [(seat, move) for seat, move in view.history if 32 <= move < PICK_UP]
+    parts = []
+    for seat, group in groupby(spoken, key=lambda pair: pair[0]):
+        moves = ", ".join(action_name(move) for _, move in group)
+        parts.append(f"{SEAT_NAMES[seat]} {moves}")
+    return "; ".join(parts) or "nobody has spoken"
+
+
+def _table(view: View) -> list[Text]:
+    lines = _last_trick(view)
+    if view.open_hand and not view.is_soloist:
+        lines.append(Text("open hand  ") + _cards_text(view.open_hand, view.contract))
+    if view.skat:
+        lines.append(Text("laid away  ") + _cards_text(view.skat, view.contract))
+    elif view.picked_up_skat and view.phase == Phase.DISCARD:
+        lines.append(Text("picked up  ") + _cards_text(view.picked_up_skat, view.contract))
+    if view.contract >= 0:
+        start = len(view.plays) - len(view.trick)
+        on_table = zip(view.players_of_plays[start:], view.trick, strict=True)
+        lines.append(Text("trick      ") + _trick_text(list(on_table)))
+    return lines
+
+
+def _last_trick(view: View) -> list[Text]:
+    trick = view.last_trick
+    if not trick:
+        return []
+    winner = "" if view.leader < 0 else f", won by {SEAT_NAMES[view.leader]}"
+    return [Text("last trick ") + _trick_text(trick) + Text(winner)]
+
+
+def _trick_text(trick: list[tuple[int, int]]) -> Text:
+    if not trick:
+        return Text("you lead")
+    return Text("  ").join(Text(f"{SEAT_NAMES[seat]} ") + _card_text(card) for seat, card in trick)
+
+
+def _hand_text(view: View) -> Text:
+    playable = set(view.legal_actions) if _plays_card(view) else set(card_list(view.hand))
+    return _cards_text(view.hand, view.contract, playable)
+
+
+def _cards_text(cards: int, contract: int, playable: set[int] | None = None) -> Text:
+    """Cards by suit, trumps first, the highest first; what is not playable is dim."""
+    groups = [
+        Text(" ").join(_card_text(card, playable is None or card in playable) for card in group)
+        for group in in_order(cards, contract)
+    ]
+    return Text("   ").join(groups)
+
+
+def in_order(cards: int, contract: int) -> list[list[int]]:
+    """Cards as a player sorts them: groups of a suit, trumps first, the highest first.
+
+    Args:
+        cards: a set of cards.
+        contract: 0..5; -1 (none yet) sorts as for grand.
+    """
+    contract = GRAND if contract < 0 else contract
+    trumps = trump_mask(contract)
+    suits = [trumps, *(0xFF << 8 * suit & ~trumps for suit in (3, 2, 1, 0))]
+    return [
+        sorted(card_list(cards & suit), key=lambda card: -strength(contract, card))
+        for suit in suits
+        if cards & suit
+    ]
+
+
+def _card_text(card: int, bright: bool = True) -> Text:
+    return Text(card_name(card), f"bold {_STYLES[card // 8]}" if bright else "dim")
+
+
+def _plays_card(view: View) -> bool:
+    return view.phase == Phase.PLAY
+
+
+def _shortened(names: list[str]) -> list[str]:
+    """Not all 63 bid values."""
+    return names if len(names) <= 24 else [*names[:12], "...", names[-1]]
+
+
+def _parse_card(text: str) -> int:
+    try:
+        return exact_card(text)
+    except NotationError as error:
+        raise RefusedError(f"{error}") from error
+
+
+def _parse_discards(view: View, words: list[str]) -> list[int]:
+    held = view.hand.bit_count() - 10
+    cards = [_parse_card(word) for word in words]
+    if len(cards) != held or len(set(cards)) != held:
+        raise RefusedError(f"{' '.join(words)!r}: expected {held} different cards of your hand")
+    for card in cards:
+        if not view.hand >> card & 1:
+            raise RefusedError(f"you do not hold {card_name(card)}")
+    return sorted(cards)
+
+
+def _parse_play(view: View, words: list[str]) -> int:
+    if len(words) != 1:
+        raise RefusedError(f"{' '.join(words)!r}: expected one card, such as CJ")
+    card = _parse_card(words[0])
+    if not view.hand >> card & 1:
+        raise RefusedError(f"you do not hold {card_name(card)}")
+    if card not in view.legal_actions:
+        raise RefusedError(f"{card_name(card)} does not follow: expected {_suit_led(view)}")
+    return card
+
+
+def _suit_led(view: View) -> str:
+    """What must be followed, in words."""
+    led = view.trick[0]
+    if trump_mask(view.contract) >> led & 1:
+        what = "jacks" if view.contract == GRAND else CONTRACT_NAMES[view.contract]
+        return f"a trump ({what})" if view.contract != NULL else SUIT_NAMES[led // 8]
+    return SUIT_NAMES[led // 8]
+
+
+def _result(state: pyspiel.State) -> str:
+    text = str(state)
+    return text[text.index("result:") :] if "result:" in text else text
