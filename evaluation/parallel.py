@@ -9,10 +9,17 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+
+
+class WorkerError(RuntimeError):
+    """A worker process ended in the middle of its work."""
+
+
 _AHEAD = 3  # jobs handed out a worker: one runs, the others keep it from waiting
 
 
@@ -41,6 +48,7 @@ def ordered_map(
 
     Raises:
       ValueError: fewer than one worker.
+      WorkerError: a worker was killed, or crashed.
       Exception: what the task raised, in its turn.
     """
     if workers < 1:
@@ -62,6 +70,10 @@ def _spread(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise WorkerError(
+            "a worker process was killed or crashed (out of memory?); fewer workers need less"
+        ) from error
     except BaseException:
         for process in list(pool._processes.values()):
             process.terminate()

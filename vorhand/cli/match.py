@@ -37,7 +37,7 @@ def match(
     """Plays a duplicate match between agents and prints the results."""
     from vorhand.agents import split_specs
     from vorhand.evaluation import arena
-    from vorhand.evaluation.parallel import usable_cores
+    from vorhand.evaluation.parallel import WorkerError, usable_cores
 
     order = "permutations" if permutations else "rotations"
     settings = arena.Match.create(game, split_specs(agents), seed, order)  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def match(
                 workers=workers or usable_cores(),
                 progress=lambda done: bar.update(task, completed=done),
             )
-    except (KeyboardInterrupt, OSError, arena.MatchError) as error:
+    except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
     if len(results):
         for table in arena.tables(results, confidence):
