@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pyspiel
 from open_spiel.python.games import block_dominoes as _registers_dominoes
 
-from vorhand.evaluation.bench.harness import Case
+from vorhand.evaluation.bench.harness import Case, Comparison
+from vorhand.games.loading import load_game
 
 del _registers_dominoes
 
@@ -45,6 +46,13 @@ def random_deals(game: pyspiel.Game, deals: int, unit: str = "actions") -> Calla
 def api_cases() -> list[Case]:
     """Random deals through the OpenSpiel API, in actions."""
     return [
-        Case(name, random_deals(pyspiel.load_game(name), deals), "actions")
-        for name, deals in (("python_block_dominoes", 100), ("skat", 100))
+        Case(name, random_deals(load_game(name), deals), "actions")
+        for name, deals in (("python_block_dominoes", 100), ("skat", 500), ("python_skat", 300))
     ]
+
+
+API_FINDINGS = (
+    Comparison("python_skat", "python_block_dominoes", speed_at_least=2),
+    Comparison("python_skat", "skat"),
+)
+"""What is said of `api_cases`."""

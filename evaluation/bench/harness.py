@@ -137,14 +137,20 @@ def report(
 ) -> None:
     """Prints the machine, the speed of every case, and the findings with their targets."""
     rounds = len(next(iter(result.seconds_per_unit.values())))
-    speeds = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    speeds = Table(
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     for heading in ("case", "a second", "unit"):
         speeds.add_column(heading, justify="right" if heading == "a second" else "left")
     for name, unit in result.units.items():
         speeds.add_row(name, _figure(1 / result.median(name)), unit)
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("finding", "median", "lowest", "highest", "target", "met"):
-        table.add_column(heading, justify="left" if heading == "finding" else "right")
+    table = _table(None)
+    for heading in ("finding", "", "median", "lowest", "highest", "target", "met"):
+        table.add_column(heading, justify="left" if heading in ("finding", "") else "right")
     for finding in findings:
         table.add_row(*_finding_row(result, finding))
     console.print(
@@ -154,6 +160,16 @@ def report(
     console.print(speeds)
     if findings:
         console.print(table)
+
+
+def _table(title: str | None) -> Table:
+    return Table(
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
 
 
 def machine() -> str:
@@ -178,21 +194,21 @@ def _cpu_seconds() -> float:
 def _finding_row(result: Measurement, finding: Comparison | Limit) -> tuple[str, ...]:
     if isinstance(finding, Limit):
         values = list(result.seconds_per_unit[finding.case])
-        text = f"{finding.case}: seconds a unit"
+        text, what = finding.case, "s a unit"
         target, met = f"<= {finding.seconds_at_most:g}", _below(values, finding.seconds_at_most)
     else:
         values = result.speed_ratios(finding.case, finding.reference)
-        text = f"{finding.case} / {finding.reference}: speed"
+        text, what = f"{finding.case} / {finding.reference}", "speed"
         target, met = "", ""
         if finding.cost_at_most is not None:
             values = [1 / value for value in values]
-            text = f"{finding.case} / {finding.reference}: time"
+            what = "time"
             target, met = f"<= {finding.cost_at_most:g}", _below(values, finding.cost_at_most)
         elif finding.speed_at_least is not None:
             target = f">= {finding.speed_at_least:g}"
             met = "yes" if statistics.median(values) >= finding.speed_at_least else "NO"
     spread = (statistics.median(values), min(values), max(values))
-    return (text, *map(_figure, spread), target, met)
+    return (text, what, *map(_figure, spread), target, met)
 
 
 def _below(values: Sequence[float], limit: float) -> str:

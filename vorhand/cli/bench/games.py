@@ -15,5 +15,4 @@ def command(rounds: Rounds = 7) -> None:
 
     console = Console()
     result = bench.measure(games.api_cases(), rounds=rounds, console=console)
-    findings = [bench.Comparison("skat", "python_block_dominoes")]
-    bench.report("random deals through the OpenSpiel API", result, findings, console)
+    bench.report("random deals through the OpenSpiel API", result, games.API_FINDINGS, console)
