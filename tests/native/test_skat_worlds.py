@@ -255,7 +255,7 @@ def test_first_discard_is_any_but_the_highest() -> None:
     deal = first_in_phase(Phase.DISCARD, discarded=1)
     defender = (deal.soloist + 1) % 3
     worlds = Worlds(deal, defender)
-    ranks = Counter()
+    ranks: Counter[int] = Counter()
     for world in rows(worlds.sample(30_000, seed=2)):
         assert world[SKAT] < world[deal.soloist]
         ranks[(world[deal.soloist] & (world[SKAT] - 1)).bit_count()] += 1
@@ -266,7 +266,7 @@ def test_first_discard_is_any_but_the_highest() -> None:
 def test_unseen_pickup_is_any_two_of_the_twelve() -> None:
     deal = next(d for d, _ in LATE if not d.hand_game)
     player = (deal.soloist + 1) % 3
-    places = Counter()
+    places: Counter[tuple[int, ...]] = Counter()
     for seed in range(6_600):
         other = skat.resample(deal, player, seed)
         twelve = sorted(names(other.dealt_hand(other.soloist) | other.dealt_skat))
