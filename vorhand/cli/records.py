@@ -23,6 +23,7 @@ def _root() -> None:
 @app.command()
 def check(
     file: Annotated[Path, typer.Argument(help="Records, one a line; plain, .gz, .bz2 or .xz.")],
+    examples: Annotated[int, typer.Option(min=0, help="Lines shown of each kind.")] = 5,
 ) -> None:
     """Reads, replays and checks every record of a file.
 
@@ -33,7 +34,7 @@ def check(
 
     from vorhand.games.skat.records import CheckReport, check_file
 
-    report = CheckReport()
+    report = CheckReport(examples=examples)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     start = time.perf_counter()
     try:
@@ -51,7 +52,7 @@ def check(
                 bar.update(
                     task,
                     completed=read,
-                    total=size,
+                    total=size or None,
                     description=f"{report.lines:,} records, {report.agreeing:,} agree",
                 )
 
@@ -82,7 +83,8 @@ def _print(report: CheckReport, seconds: float) -> None:
         table.add_column(heading, justify="right" if heading in ("records", "line") else "left")
     by_count = sorted(report.mismatches.items(), key=lambda item: -item[1][0])
     for kind, (count, examples) in by_count:
-        for i, (number, detail) in enumerate(examples):
-            shown = ("", "") if i else (kind, f"{count:,}")
-            table.add_row(*shown, str(number), escape(detail), end_section=i == len(examples) - 1)
+        shown = [(str(number), escape(detail)) for number, detail in examples] or [("", "")]
+        for i, example in enumerate(shown):
+            head = ("", "") if i else (kind, f"{count:,}")
+            table.add_row(*head, *example, end_section=i == len(shown) - 1)
     console.print(table)

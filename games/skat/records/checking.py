@@ -13,8 +13,6 @@ from vorhand.games.skat.records.reading import parse_record
 from vorhand.games.skat.records.replaying import replay
 from vorhand.games.skat.records.writing import format_record
 
-EXAMPLES = 5
-"""Lines that a report keeps for each kind of mismatch."""
 _FIELDS = (
     "declarer",
     "outcome",
@@ -97,6 +95,7 @@ class CheckReport:
         outcomes: how many records of each outcome.
         mismatches: for each kind how often, and the first few as (line number, detail).
             Malformed lines are kind "malformed line".
+        examples: how many lines are kept for each kind.
     """
 
     lines: int = 0
@@ -104,6 +103,7 @@ class CheckReport:
     agreeing: int = 0
     outcomes: dict[Outcome, int] = field(default_factory=dict)
     mismatches: dict[str, tuple[int, list[tuple[int, str]]]] = field(default_factory=dict)
+    examples: int = 5
 
     @property
     def is_clean(self) -> bool:
@@ -113,7 +113,7 @@ class CheckReport:
     def add(self, number: int, mismatch: Mismatch) -> None:
         """Counts a mismatch in line ``number``."""
         count, examples = self.mismatches.get(mismatch.kind, (0, []))
-        if count < EXAMPLES:
+        if count < self.examples:
             examples.append((number, mismatch.detail))
         self.mismatches[mismatch.kind] = (count + 1, examples)
 

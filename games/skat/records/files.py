@@ -54,8 +54,7 @@ class RecordLines:
         try:
             self._file = self.path.open("rb")
             self.size = os.fstat(self._file.fileno()).st_size
-            start = self._file.read(8)
-            self._file.seek(0)
+            start = self._file.peek(8)  # a pipe cannot be wound back
         except OSError as error:
             raise RecordFileError(
                 f"{self.path}: {error.strerror}; expected a readable file of records"
@@ -65,8 +64,8 @@ class RecordLines:
 
     @property
     def position(self) -> int:
-        """Bytes of the file (compressed, if it is) read so far; of ``size``."""
-        return 0 if self._file.closed else self._file.tell()
+        """Bytes of the file (compressed, if it is) read so far; of ``size``. 0 for a pipe."""
+        return self._file.tell() if not self._file.closed and self._file.seekable() else 0
 
     def __iter__(self) -> Iterator[str]:
         for line in self._split():

@@ -53,9 +53,15 @@ _GAME = SkatGame()
 class Replay:
     """A record on its way through the game.
 
+    Args:
+        record: a record with all cards known.
+        game: the game to play it in, if not with the default scoring; it must begin
+            with the cards being dealt.
+
     Attributes:
         record: what is replayed.
         state: the OpenSpiel state as far as it has been played.
+        deal: its compiled deal, which shows bids, contract, tricks, points.
         done: how many of ``record.moves`` have been made.
         stopped_by: seat whose concession, time-out or leave ended the deal, or None.
 
@@ -64,9 +70,9 @@ class Replay:
             with the column of the move in the line of the record.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, game: SkatGame | None = None) -> None:
         self.record = record
-        self.state: SkatState = _GAME.new_initial_state()
+        self.state: SkatState = (game or _GAME).new_initial_state()
         self.deal: rules.Deal = self.state.deal
         self.done = 0
         self.stopped_by: int | None = None
@@ -246,22 +252,29 @@ class Replay:
         )
 
 
-def replay(record: Record) -> Replay:
-    """Replays the whole record.
+def replay(record: Record, game: SkatGame | None = None) -> Replay:
+    """Replays the whole record, in the game of the default scoring if none is given.
 
     Raises:
         ReplayError: see :class:`Replay`.
     """
-    return Replay(record).play()
+    return Replay(record, game).play()
 
 
-def state_after(record: Record, moves: int | None = None, *, cards: int | None = None) -> SkatState:
+def state_after(
+    record: Record,
+    moves: int | None = None,
+    *,
+    cards: int | None = None,
+    game: SkatGame | None = None,
+) -> SkatState:
     """The OpenSpiel state after some moves of a record, or after all of it.
 
     Args:
         record: a record with all cards known.
         moves: how many of ``record.moves`` (the deal is not one of them) to make.
         cards: instead of ``moves``: how many cards to play; 0 is just before the lead.
+        game: the game to play it in, as for :class:`Replay`.
 
     Raises:
         ValueError: there are not so many moves or cards, or both are given.
@@ -273,7 +286,7 @@ def state_after(record: Record, moves: int | None = None, *, cards: int | None =
         moves = _moves_to_card(record, cards)
     if moves is not None and not 0 <= moves <= len(record.moves):
         raise ValueError(f"moves={moves}: expected 0 .. {len(record.moves)}, as in {record.name}")
-    return Replay(record).play(moves).state
+    return Replay(record, game).play(moves).state
 
 
 def _moves_to_card(record: Record, cards: int) -> int:

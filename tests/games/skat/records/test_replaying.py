@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import (
     Bid,
     Concession,
@@ -355,11 +356,15 @@ def test_states_on_the_way() -> None:
     assert state_after(record, cards=30).is_terminal()
     assert state_after(record).returns()[1] == -48 - 50
     assert [int(action) for action in state_after(record).history()] == actions_of(record)
+    zero_sum = SkatGame({"scoring": "zero_sum"})
+    assert state_after(record, game=zero_sum).returns() == [24, -48, 24]
     passed = parse_record(game_line(756788))
     assert state_after(passed, cards=0).is_terminal()
-    for wrong in ({"moves": -1}, {"moves": 99}, {"cards": 31}, {"cards": -1}):
+    for wrong in (-1, 99):
         with pytest.raises(ValueError, match=r"expected 0 \.\. \d+"):
-            state_after(record, **wrong)
+            state_after(record, wrong)
+        with pytest.raises(ValueError, match=r"expected 0 \.\. \d+"):
+            state_after(record, cards=wrong)
     with pytest.raises(ValueError, match="only one"):
         state_after(record, 3, cards=2)
 
