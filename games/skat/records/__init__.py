@@ -13,7 +13,7 @@ from vorhand.games.skat.records.checking import (
     compare_results,
 )
 from vorhand.games.skat.records.errors import RecordError, RecordFileError, ReplayError
-from vorhand.games.skat.records.files import RecordLines, read_records, write_records
+from vorhand.games.skat.records.files import RecordLines, read_record, read_records, write_records
 from vorhand.games.skat.records.making import record_from_state
 from vorhand.games.skat.records.model import (
     UNKNOWN_CARD,
@@ -73,6 +73,7 @@ __all__ = [
     "compare_results",
     "format_record",
     "parse_record",
+    "read_record",
     "read_records",
     "record_from_state",
     "replay",

@@ -164,6 +164,22 @@ def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) 
             )
 
 
+def read_record(path: str | os.PathLike[str], deal: int) -> Record:
+    """One record of a file: the first is deal 1.
+
+    Raises:
+        RecordError: that record, or one before it, is malformed.
+        RecordFileError: see :class:`RecordLines`; or the file has fewer records.
+    """
+    if deal < 1:
+        raise RecordFileError(f"{path}: deal {deal}: expected 1 or more")
+    count = 0
+    for count, record in enumerate(read_records(path), start=1):
+        if count == deal:
+            return record
+    raise RecordFileError(f"{path}: deal {deal}: expected 1 .. {count}, as many as it holds")
+
+
 def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
     """Writes records to a file, compressed if its name ends in .gz, .bz2 or .xz.
 

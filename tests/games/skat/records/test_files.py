@@ -17,6 +17,7 @@ from vorhand.games.skat.records import (
     RecordLines,
     format_record,
     parse_record,
+    read_record,
     read_records,
     write_records,
 )
@@ -128,6 +129,14 @@ def test_truncated_and_broken_compressed_files(tmp_path: Path, suffix: str) -> N
     path.write_bytes(whole[:10])
     with pytest.raises(RecordFileError):
         list(read_records(path))
+
+
+def test_one_record_of_a_file() -> None:
+    assert format_record(read_record(GAMES_FILE, 1)) == GAME_LINES[0]
+    assert format_record(read_record(GAMES_FILE, 43)) == GAME_LINES[42]
+    for deal, expected in ((0, "1 or more"), (44, r"1 \.\. 43")):
+        with pytest.raises(RecordFileError, match=f"deal {deal}: expected {expected}"):
+            read_record(GAMES_FILE, deal)
 
 
 @pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz"])
