@@ -29,6 +29,7 @@ from vorhand.native.skat import (
     PLAY_HAND,
     Phase,
     action_name,
+    bid_action,
 )
 
 _NUM_BIDS = PICK_UP - FIRST_BID
@@ -101,6 +102,7 @@ class SkatObserver:
             ("bid", (_NUM_BIDS,)),
             ("soloist", (3,)),
             ("picked_up", (2,)),
+            ("discards_made", (2,)),
             ("contract", (6,)),
             ("level", (4,)),
             ("tricks", (2,)),
@@ -169,15 +171,11 @@ class SkatObserver:
         for seat, move in zip(view.movers, view.moves, strict=True):
             if move == PASS:
                 pieces["passed"][seat] = 1
-            elif move == PICK_UP:
-                pieces["picked_up"][0] = 1
-                break
-            elif move == PLAY_HAND:
-                pieces["picked_up"][1] = 1
-                break
-            elif FIRST_BID <= move < PICK_UP:
-                pieces["bid"].fill(0)
-                pieces["bid"][move - FIRST_BID] = 1
+        if view.bid:
+            pieces["bid"][bid_action(view.bid) - FIRST_BID] = 1
+        if view.picked_up or view.hand_game:
+            pieces["picked_up"][0 if view.picked_up else 1] = 1
+        pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
