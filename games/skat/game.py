@@ -12,6 +12,7 @@ parameters, actions and tensors.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pyspiel
@@ -30,6 +31,7 @@ from vorhand.native.skat import (
     Phase,
     Scoring,
     action_name,
+    resample,
     scores,
 )
 
@@ -236,6 +238,23 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
     def view(self, player: int) -> View:
         """What `player` may know."""
         return observe(self._deal, player)
+
+    def resample_from_infostate(self, player: int, rng: Callable[[], float]) -> SkatState:
+        """A state that `player` cannot tell from this one, all of them equally likely.
+
+        Args:
+            player: seat whose knowledge is kept.
+            rng: gives numbers of [0, 1), as OpenSpiel's UniformProbabilitySampler.
+
+        Raises:
+            IllegalActionError: cards are still being dealt.
+        """
+        world = resample(self._deal, player, int(rng() * 2**53))
+        state = SkatState(self.get_game())
+        apply = state.apply_action
+        for action in world.history:
+            apply(action)
+        return state
 
     # Structs (OpenSpiel 2.0): plain dicts for JSON clients.
 

@@ -7,12 +7,21 @@ deal; the strings, tensors and structs of the OpenSpiel game are all made from t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from vorhand.games.skat.cards import NUM_CARDS, cards_text, parse_card, parse_cards
 from vorhand.games.skat.contracts import Declaration
-from vorhand.native.skat import PICK_UP, Deal, Phase, action_name
+from vorhand.native.skat import (
+    PICK_UP,
+    Deal,
+    IllegalActionError,
+    Phase,
+    Worlds,
+    action_name,
+    knowledge,
+)
 
 NOBODY = -1
 """Seat where there is none."""
@@ -20,9 +29,12 @@ NOBODY = -1
 HIDDEN = 255
 """Stands in the history for a discard, which only the soloist has seen."""
 
+_Places = tuple[int, int, int, int]
+_NOTHING: _Places = (0, 0, 0, 0)
+
 _CHANCE = 3  # how Deal.history_players writes chance
-_SETS = ("hand", "dealt_hand", "skat", "picked_up_skat", "discards", "open_hand", "in_play")
-_SETS_BY_SEAT = ("played", "voids")
+_SETS = ("hand", "dealt_hand", "skat", "picked_up_skat", "open_hand", "in_play", "hidden")
+_SETS_BY_SEAT = ("played", "voids", "known", "possible")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +50,6 @@ class View:
         dealt_hand: the hand as dealt, or as the position gave it.
         skat: what lies in the skat, if the player knows: the soloist's discards.
         picked_up_skat: the two cards as dealt, for the soloist who picked them up.
-        discards: what the player has laid away himself.
         open_hand: the soloist's cards where they lie open, now.
         in_play: all cards of the deal: 32, or those of a position.
         moves: actions since the deal, one byte each, for everyone to see: discards are
@@ -60,6 +71,12 @@ class View:
         defender_tricks: those of both defenders.
         soloist_points: card points in tricks, the skat's not counted.
         defender_points: card points in tricks.
+        given_matadors: as told with a position in which they cannot be counted, else 0.
+        hidden: all cards the player cannot place.
+        known: by place (three hands and the skat), cards he knows to lie there.
+        hidden_count: by place, how many hidden cards lie there.
+        possible: by place, which of the hidden cards that may be.
+        half_discarded: the soloist, another player, has laid away the first of two cards.
     """
 
     player: int
@@ -70,7 +87,6 @@ class View:
     dealt_hand: int
     skat: int
     picked_up_skat: int
-    discards: int
     open_hand: int
     in_play: int
     moves: bytes
@@ -91,6 +107,12 @@ class View:
     defender_tricks: int
     soloist_points: int
     defender_points: int
+    given_matadors: int
+    hidden: int
+    known: _Places
+    hidden_count: _Places
+    possible: _Places
+    half_discarded: bool
 
     @property
     def declaration(self) -> Declaration | None:
@@ -126,26 +148,22 @@ class View:
         start = max(self._first_play(), end - 3)
         return list(zip(self.movers[start:end], self.moves[start:end], strict=True))
 
-    @property
-    def seen(self) -> int:
-        """Cards whose place the player knows, those played among them."""
-        seen = self.hand | self.skat | self.open_hand
-        for card in self.plays:
-            seen |= 1 << card
-        return seen
+    def worlds(self) -> Worlds:
+        """The compiled sampler of all worlds that agree with what the player knows.
 
-    @property
-    def unseen(self) -> int:
-        """Cards that lie hidden in other hands or in the skat."""
-        return self.in_play & ~self.seen
-
-    def may_hold(self, seat: int) -> int:
-        """Cards that `seat` may hold by what is proven: own, shown, or not ruled out."""
-        if seat == self.player:
-            return self.hand
-        if seat == self.soloist and self.open_hand:
-            return self.open_hand
-        return self.unseen & ~self.voids[seat]
+        IllegalActionError while cards are being dealt.
+        """
+        if self.phase == Phase.DEAL:
+            raise IllegalActionError("worlds: the cards are not dealt yet")
+        return Worlds.known(
+            player=self.player,
+            soloist=self.soloist,
+            hidden=self.hidden,
+            known=self.known,
+            hidden_count=self.hidden_count,
+            possible=self.possible,
+            half_discarded=self.half_discarded,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The view in plain terms, for JSON: cards by name, phase and moves in words."""
@@ -159,6 +177,7 @@ class View:
         values["movers"] = list(self.movers)
         values["trick"] = [action_name(card) for card in self.trick]
         values["legal_actions"] = list(self.legal_actions)
+        values["hidden_count"] = list(self.hidden_count)
         declaration = self.declaration
         values["declaration"] = str(declaration) if declaration else ""
         values["in_words"] = [
@@ -177,6 +196,7 @@ class View:
             values[name] = parse_cards(" ".join(values[name]))
         for name in _SETS_BY_SEAT:
             values[name] = tuple(parse_cards(" ".join(cards)) for cards in values[name])
+        values["hidden_count"] = tuple(values["hidden_count"])
         values["phase"] = Phase[values["phase"].upper()]
         values["moves"] = bytes(values["moves"])
         values["movers"] = bytes(values["movers"])
@@ -200,17 +220,19 @@ def observe(deal: Deal, player: int) -> View:
     level = deal.level
     is_soloist = soloist == player
     picked_up = deal.picked_up
-    discards = deal.discards if is_soloist else 0
+    phase = deal.phase
+    hidden, known, hidden_count, possible, half_discarded = (
+        knowledge(deal, player) if phase != Phase.DEAL else (0, _NOTHING, _NOTHING, _NOTHING, False)
+    )
     return View(
         player=player,
-        phase=deal.phase,
+        phase=phase,
         to_act=to_act,
         legal_actions=tuple(deal.legal_actions()) if to_act == player else (),
         hand=deal.hand(player),
         dealt_hand=deal.dealt_hand(player),
-        skat=discards,
+        skat=deal.discards if is_soloist else 0,
         picked_up_skat=deal.dealt_skat if is_soloist and picked_up else 0,
-        discards=discards,
         open_hand=deal.hand(soloist) if level == _OUVERT else 0,
         in_play=deal.in_play,
         moves=moves,
@@ -231,10 +253,21 @@ def observe(deal: Deal, player: int) -> View:
         defender_tricks=deal.defender_tricks,
         soloist_points=deal.soloist_points,
         defender_points=deal.defender_points,
+        given_matadors=deal.given_matadors,
+        hidden=hidden,
+        known=_places(known),
+        hidden_count=_places(hidden_count),
+        possible=_places(possible),
+        half_discarded=half_discarded,
     )
 
 
 _OUVERT = 3
+
+
+def _places(by_place: Sequence[int]) -> _Places:
+    first, second, third, skat = by_place
+    return first, second, third, skat
 
 
 def _public_moves(deal: Deal) -> tuple[bytes, bytes]:

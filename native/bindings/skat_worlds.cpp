@@ -3,10 +3,13 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "bindings.hpp"
 #include "skat/notation.hpp"
@@ -28,14 +31,39 @@ int checked_seat(int player) {
   return player;
 }
 
-// A deal and the worlds of one player, kept together.
+// The worlds of one player and, where he is looked at from outside, the deal.
 struct PlayerWorlds {
   PlayerWorlds(const Deal& d, int player)
       : deal(d), worlds(knowledge_of(d, checked_seat(player))) {}
+  explicit PlayerWorlds(const Knowledge& knowledge) : worlds(knowledge) {}
 
-  Deal deal;
+  std::optional<Deal> deal;
   Worlds worlds;
 };
+
+using Masks = std::array<CardSet, kNumPlaces>;
+// hidden, known, hidden_count, possible, half_discarded
+using KnowledgeTuple = std::tuple<CardSet, Masks, std::array<int, kNumPlaces>, Masks, bool>;
+
+KnowledgeTuple knowledge_tuple(const Deal& deal, int player) {
+  const Knowledge k = knowledge_of(deal, checked_seat(player));
+  return {k.hidden, k.known, k.hidden_count, k.possible, k.half_discarded};
+}
+
+PlayerWorlds worlds_known(int player, int soloist, CardSet hidden, const Masks& known,
+                          const std::array<int, kNumPlaces>& hidden_count, const Masks& possible,
+                          bool half_discarded) {
+  Knowledge knowledge;
+  knowledge.player = checked_seat(player);
+  knowledge.soloist = soloist;
+  knowledge.hidden = hidden;
+  knowledge.known = known;
+  knowledge.hidden_count = hidden_count;
+  knowledge.possible = possible;
+  knowledge.half_discarded = half_discarded;
+  check_knowledge(knowledge);
+  return PlayerWorlds(knowledge);
+}
 
 // Fills one row a world without holding the interpreter.
 template <typename NumberOf>
@@ -77,6 +105,7 @@ WorldArray distinct(const PlayerWorlds& self, std::uint64_t first, std::uint64_t
 
 Deal deal_of(const PlayerWorlds& self, const World& world, std::uint64_t seed) {
   const int player = self.worlds.knowledge().player;
+  if (!self.deal) throw IllegalActionError("deal: these worlds come from knowledge alone");
   if (!self.worlds.contains(world)) {
     std::string text = "world";
     for (std::size_t place = 0; place < kNumPlaces; ++place) {
@@ -85,7 +114,7 @@ Deal deal_of(const PlayerWorlds& self, const World& world, std::uint64_t seed) {
     throw InvalidDealError(text + ": " + seat_name(player) + " knows that the cards lie otherwise");
   }
   Random random(seed);
-  return deal_in_world(self.deal, self.worlds.knowledge(), world, random);
+  return deal_in_world(*self.deal, self.worlds.knowledge(), world, random);
 }
 
 Deal resample(const Deal& deal, int player, std::uint64_t seed) {
@@ -107,6 +136,10 @@ void bind_skat_worlds(nb::module_& m) {
       "A world is a row of four masks: the three hands by seat and the skat (after a pickup\n"
       "what was laid away), as they are now. IllegalActionError while cards are being dealt.")
       .def(nb::init<const Deal&, int>(), "deal"_a, "player"_a)
+      .def_static("known", &worlds_known, nb::kw_only(), "player"_a, "soloist"_a, "hidden"_a,
+                  "known"_a, "hidden_count"_a, "possible"_a, "half_discarded"_a = false,
+                  "The worlds of a player of whom only his knowledge is given, in the terms of\n"
+                  "`knowledge`; soloist -1: none yet. InvalidDealError if it contradicts itself.")
       .def_prop_ro(
           "count", [](const PlayerWorlds& s) { return s.worlds.count(); },
           "How many worlds there are.")
@@ -127,6 +160,13 @@ void bind_skat_worlds(nb::module_& m) {
            "The deal as it stands, had the cards come to lie as in `world`, with a full history;\n"
            "which cards an unseen skat was made of is drawn at random. InvalidDealError if the\n"
            "player knows that it is not so.");
+  m.def(
+      "knowledge", &knowledge_tuple, "deal"_a, "player"_a,
+      "What `player` knows of where the cards lie, by place (three hands, skat):\n"
+      "(hidden, known, hidden_count, possible, half_discarded): the cards he cannot place; those\n"
+      "he knows to lie there; how many hidden ones lie there; which of them it may be; whether\n"
+      "the first of the soloist's two discards, which is not his highest card, lies there\n"
+      "unseen. IllegalActionError while cards are being dealt.");
   m.def("resample", &resample, "deal"_a, "player"_a, "seed"_a,
         "A deal that `player` cannot tell from this one: uniform over all consistent histories\n"
         "(the order within a dealt hand apart).");

@@ -1,5 +1,9 @@
 #include "skat/knowledge.hpp"
 
+#include <string>
+
+#include "skat/notation.hpp"
+
 namespace vorhand::skat {
 
 namespace {
@@ -44,6 +48,42 @@ Knowledge knowledge_of(const Deal& deal, int player) {
   knowledge.half_discarded =
       deal.phase() == Phase::kDiscard && !is_soloist && count(deal.skat()) == 1;
   return knowledge;
+}
+
+void check_knowledge(const Knowledge& knowledge) {
+  auto refuse = [](const std::string& text) { throw InvalidDealError("knowledge: " + text); };
+  CardSet seen = knowledge.hidden;
+  int places = 0;
+  for (std::size_t place = 0; place < kNumPlaces; ++place) {
+    const CardSet known = knowledge.known[place];
+    if (known & seen) {
+      refuse("card " + card_name(lowest(known & seen)) + " is in two places");
+    }
+    seen |= known;
+    if (knowledge.possible[place] & ~knowledge.hidden) {
+      refuse("card " + card_name(lowest(knowledge.possible[place] & ~knowledge.hidden)) +
+             " is possible but not hidden");
+    }
+    if (knowledge.hidden_count[place] < 0) {
+      refuse("hidden_count " + std::to_string(knowledge.hidden_count[place]));
+    }
+    places += knowledge.hidden_count[place];
+  }
+  const auto own = static_cast<std::size_t>(knowledge.player);
+  if (knowledge.possible[own] || knowledge.hidden_count[own]) {
+    refuse("a player sees his own cards");
+  }
+  if (places != count(knowledge.hidden)) {
+    refuse(std::to_string(count(knowledge.hidden)) + " hidden cards for " + std::to_string(places) +
+           " places");
+  }
+  if (knowledge.soloist < -1 || knowledge.soloist >= kNumPlayers) {
+    refuse("soloist " + std::to_string(knowledge.soloist));
+  }
+  if (knowledge.half_discarded &&
+      (knowledge.soloist < 0 || knowledge.hidden_count[kSkatPlace] != 1)) {
+    refuse("half discarded without a soloist who laid away one card");
+  }
 }
 
 }  // namespace vorhand::skat

@@ -30,4 +30,7 @@ struct Knowledge {
 // Throws IllegalActionError while cards are still being dealt.
 Knowledge knowledge_of(const Deal& deal, int player);
 
+// Throws InvalidDealError if the parts contradict each other, where they were told from outside.
+void check_knowledge(const Knowledge& knowledge);
+
 }  // namespace vorhand::skat

@@ -70,7 +70,8 @@ def _play_both(ours: pyspiel.State, theirs: pyspiel.State, rng: random.Random) -
 
 def _points_of_soloist(theirs: pyspiel.State, soloist: int) -> int:
     # There the soloist's return is (points - 60) / 120.
-    return round(theirs.returns()[soloist] * 120 + 60)
+    points: float = theirs.returns()[soloist] * 120 + 60
+    return round(points)
 
 
 @pytest.mark.parametrize("contract", range(6))
