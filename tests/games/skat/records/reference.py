@@ -1,0 +1,207 @@
+"""What the server records as the result, worked out slowly and plainly from the moves.
+
+Independent of the game and of the code under test: cards are two letters, hands are
+lists, and every rule is spelt out. Moves are taken to be legal.
+"""
+
+from vorhand.games.skat.records import (
+    Bid,
+    Concession,
+    Declaration,
+    Discard,
+    Leave,
+    Outcome,
+    PickUp,
+    Play,
+    Record,
+    Result,
+    ShowHand,
+    TimeOut,
+)
+
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+BASE = {"D": 9, "H": 10, "S": 11, "C": 12, "G": 24}
+NULL_VALUES = {"": 23, "H": 35, "O": 46, "OH": 59}
+JACKS = ["CJ", "SJ", "HJ", "DJ"]
+
+
+def name(card: int) -> str:
+    return "DHSC"[card // 8] + "789QKTAJ"[card % 8]
+
+
+def trumps_from_the_top(game: str) -> list[str]:
+    if game == "N":
+        return []
+    suit = [] if game == "G" else [game + rank for rank in "ATKQ987"]
+    return JACKS + suit
+
+
+def winner(game: str, trick: list[tuple[int, str]]) -> int:
+    """The seat that takes a trick of (seat, card)."""
+    trumps = trumps_from_the_top(game)
+    ranks = "AKQJT987" if game == "N" else "ATKQ987"
+    order = trumps + [trick[0][1][0] + rank for rank in ranks if trick[0][1] not in trumps]
+    return min((play for play in trick if play[1] in order), key=lambda play: order.index(play[1]))[
+        0
+    ]
+
+
+def matadors(game: str, twelve: list[str]) -> int:
+    trumps = trumps_from_the_top(game)
+    if not trumps:
+        return 0
+    with_top = trumps[0] in twelve
+    run = 0
+    while run < len(trumps) and (trumps[run] in twelve) == with_top:
+        run += 1
+    return run if with_top else -run
+
+
+class Table:
+    """Points, tricks and how the deal ended, told from the moves."""
+
+    def __init__(self, record: Record) -> None:
+        self.game = ""
+        self.letters = ""
+        self.declarer: int | None = None
+        self.bid = 0
+        self.stopped: int | None = None
+        self.undiscarded = False
+        self.discards: list[str] = []
+        self.points = [0, 0, 0]
+        self.tricks = [0, 0, 0]
+        trick: list[tuple[int, str]] = []
+        shown = False
+        conceded: set[int] = set()
+        for move in record.moves:
+            if isinstance(move, Bid):
+                self.bid = move.value
+            elif isinstance(move, PickUp):
+                self.declarer = move.seat
+            elif isinstance(move, Declaration):
+                self.declarer, self.game = move.seat, "DHSCGN"[move.contract]
+                self.letters = move.modifiers
+                self.discards = [name(card) for card in move.discards]
+                self.undiscarded = "H" not in self.letters and not self.discards
+                if "O" in self.letters and self.game != "N":
+                    self.undiscarded = False
+            elif isinstance(move, Discard):
+                self.discards = [name(card) for card in move.cards]
+                self.undiscarded = False
+            elif isinstance(move, Play):
+                trick.append((move.seat, name(move.card)))
+                if len(trick) == 3:
+                    seat = winner(self.game, trick)
+                    self.tricks[seat] += 1
+                    self.points[seat] += sum(POINTS[card[1]] for _, card in trick)
+                    trick = []
+            elif isinstance(move, ShowHand):
+                shown = True
+            elif isinstance(move, Concession):
+                conceded.add(move.seat)
+                one_is_enough = shown and record.server == "ISS2"
+                if move.seat == self.declarer or len(conceded) == 2 or one_is_enough:
+                    self.stopped = move.seat
+            elif isinstance(move, TimeOut | Leave):
+                self.stopped = move.seat
+
+
+def reference_result(record: Record) -> Result:
+    """The result of a record whose bids are values of games."""
+    table = Table(record)
+    last = record.moves[-1]
+    left = last.seat if isinstance(last, Leave) else None
+    timed_out = last.seat if isinstance(last, TimeOut) else None
+    conceded = table.stopped is not None and isinstance(last, Concession)
+    if not table.game:
+        if table.stopped is None:
+            return Result(Outcome.PASSED)
+        culprits = tuple(seat == table.stopped for seat in range(3))
+        return Result(
+            Outcome.PENALTY,
+            declarer_by_bidding(record),
+            penalties=(culprits[0], culprits[1], culprits[2]),
+            left=left,
+            timed_out=timed_out,
+            conceded=False,
+        )
+    declarer = table.declarer
+    assert declarer is not None
+    skat = [name(card) for card in record.deal.skat]
+    declarer_stops = table.stopped == declarer
+    defence_stops = table.stopped is not None and not declarer_stops
+    points = table.points[declarer] + sum(POINTS[card[1]] for card in table.discards or skat)
+    tricks = table.tricks[declarer]
+    if defence_stops and table.game != "N":
+        points = 120 - sum(table.points) + table.points[declarer]
+        tricks = 10 - sum(table.tricks) + table.tricks[declarer]
+    hand = [] if table.undiscarded else [name(card) for card in record.deal.hands[declarer]]
+    with_or_without = matadors(table.game, hand + skat)
+    won, value, overbid, schneider, schwarz = judge(
+        table, with_or_without, points, tricks, declarer_stops
+    )
+    return Result(
+        Outcome.WIN if won else Outcome.LOSS,
+        declarer,
+        value,
+        with_or_without,
+        overbid,
+        points,
+        tricks,
+        schneider,
+        schwarz,
+        left=left,
+        timed_out=timed_out,
+        conceded=conceded,
+    )
+
+
+def judge(
+    table: Table, with_or_without: int, points: int, tricks: int, declarer_stops: bool
+) -> tuple[bool, int, bool, bool, bool]:
+    """Won, value, overbid, and the flags of the record."""
+    letters = table.letters
+    if table.game == "N":
+        value = NULL_VALUES[letters]
+        won = tricks == 0 and not declarer_stops
+        return won, value if won else -2 * value, False, False, False
+    if "O" in letters:
+        letters = "HSZO"
+    elif "Z" in letters:
+        letters = "HSZ"
+    made = points > 60
+    if "Z" in letters:
+        made = tricks == 10
+    elif "S" in letters:
+        made = points >= 90
+    played = sum(table.tricks) > 0 or not declarer_stops
+    levels = 1 + abs(with_or_without) + len(letters)
+    if made:
+        schneider, schwarz = points >= 90, tricks == 10
+        reached = schneider + schwarz
+    else:
+        own_schwarz = played and tricks == 0
+        own_schneider = played and (points <= 30 or own_schwarz)
+        # Announced and missed counts as reached; the flag stays down.
+        reached = (own_schneider or "S" in letters) + (own_schwarz or "Z" in letters)
+        schwarz = own_schwarz and "Z" not in letters
+        schneider = schwarz or (own_schneider and "S" not in letters)
+    value = (levels + reached) * BASE[table.game]
+    overbid = value < table.bid
+    while value < table.bid:
+        value += BASE[table.game]
+    if overbid:
+        # The smallest multiple that reaches the bid.
+        value = BASE[table.game] * -(-table.bid // BASE[table.game])
+    won = made and not overbid
+    return won, value if won else -2 * value, overbid, schneider, schwarz
+
+
+def declarer_by_bidding(record: Record) -> int | None:
+    """Who won the bidding, if it is over: told from who passed."""
+    passed = [str(move)[0] for move in record.bids if str(move).endswith("p")]
+    if len(passed) == 2 and any(isinstance(move, Bid) for move in record.moves):
+        return ({0, 1, 2} - {int(seat) for seat in passed}).pop()
+    if len(passed) == 2 and isinstance(record.moves[-2], Bid):
+        return record.moves[-2].seat
+    return None
