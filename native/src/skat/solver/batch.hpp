@@ -1,0 +1,90 @@
+// Many worlds at once: the solvers on several threads, deterministically.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "skat/solver/trick_solver.hpp"
+#include "skat/solver/trump_solver.hpp"
+
+namespace vorhand::skat::solver {
+
+enum class Question {
+  kValue,          // points, or 1 for a null that is made
+  kWindow,         // points, cut off at `low` and `high`
+  kAtLeast,        // 1 if at least `low` points
+  kTakesAll,       // 1 if the soloist takes every trick left
+  kTakesNone,      // 1 if he takes none, though he tries
+  kTimeToLive,     // null: trick in which he is forced to win one, 0 if never
+  kMoves,          // the same for each legal card
+  kMovesAtLeast,
+  kMovesTakesAll,
+  kMovesTakesNone,
+  kMovesTimeToLive,
+};
+
+// By the name used from Python (`value`, `moves_at_least`, ...); throws PositionError.
+Question parse_question(std::string_view name);
+constexpr bool asks_moves(Question question) { return question >= Question::kMoves; }
+
+struct Task {
+  Question question = Question::kValue;
+  int low = 0;  // also the threshold
+  int high = kTotalPoints;
+  int threads = 1;
+  int table_bits = 15;
+  std::uint64_t node_limit = 0;  // a world; 0 for none
+  std::uint32_t techniques = kAllTechniques;
+};
+
+struct Cancelled : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Results by world; `values` has 32 columns (by card) if the question asks for moves.
+struct Answers {
+  std::span<std::int16_t> values;
+  std::span<CardSet> legal;
+  std::span<std::uint64_t> nodes;
+};
+
+// Answers the question for every world. All positions are validated before any search.
+// Each world is solved by itself, so neither the number of threads nor the order changes
+// any value or node count. `keep_going` is called now and then between worlds from the
+// calling thread; once it returns false the call ends with Cancelled.
+// Throws PositionError, NodeBudgetError (both name the world) or Cancelled.
+void solve(std::span<const Position> worlds, const Task& task, const Answers& answers,
+           const std::function<bool()>& keep_going);
+
+// Throws PositionError if the task itself makes no sense for the contract.
+void validate(const Task& task, Contract contract);
+
+// A solver for every question, with its tables; reused from call to call.
+class Workspace {
+ public:
+  explicit Workspace(int table_bits);
+  int table_bits() const { return table_bits_; }
+  // Writes the answer (1 or 32 values) and returns the nodes.
+  std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
+  TrumpSolver<false>& trump() { return trump_; }
+  TrickSolver& trick() { return trick_; }
+  std::size_t bytes() const;
+
+ private:
+  template <class Solver>
+  std::uint64_t answer_points(Solver& solver, const Position& position, const Task& task,
+                              std::span<std::int16_t> values);
+  std::uint64_t answer_tricks(const Position& position, const Task& task,
+                              std::span<std::int16_t> values);
+
+  int table_bits_;
+  Table table_;
+  TrumpSolver<false> trump_;
+  TrumpSolver<true> switchable_;
+  TrickSolver trick_;
+};
+
+}  // namespace vorhand::skat::solver

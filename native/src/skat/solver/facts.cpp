@@ -1,0 +1,240 @@
+#include "skat/solver/facts.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "skat/solver/ordering.hpp"
+
+namespace vorhand::skat::solver {
+namespace {
+
+using Hands = std::array<Set, kNumPlayers>;
+
+// Points of the n cheapest cards of a set.
+int cheapest_points(Set cards, int n) {
+  std::array<int, 11> points{};
+  int held = 0;
+  for (; cards; cards &= cards - 1) points[held++] = kBit.points[low(cards)];
+  std::sort(points.begin(), points.begin() + held);
+  int sum = 0;
+  for (int i = 0; i < std::min(n, held); ++i) sum += points[i];
+  return sum;
+}
+
+// Owners from the lowest card up as a number in base 3 with digits 1 .. 3, so that
+// sequences of different length differ too.
+std::uint32_t owner_key(const Hands& hands) {
+  std::uint32_t key = 0;
+  for (Set all = hands[0] | hands[1] | hands[2]; all;) {
+    const int b = high(all);
+    all ^= one(b);
+    int owner = 0;
+    while (!(hands[owner] & one(b))) ++owner;
+    key = key * 3 + static_cast<std::uint32_t>(owner) + 1;
+  }
+  return key;
+}
+
+// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each of his cards
+// above all others' wins; all of them do if they outlast both opponents. An opponent who
+// may ruff limits the rounds to those in which he has to follow. Opponents add at least
+// their cheapest cards: what they must follow with, or have thrown on earlier rounds.
+Cash cash_soloist(const Hands& hands, int ruffs) {
+  const int longest = std::max(size(hands[1]), size(hands[2]));
+  const Set others = hands[1] | hands[2];
+  const Set top = others ? hands[0] & ~up_to(high(others)) : hands[0];
+  Set winners = size(top) >= longest ? hands[0] : top;
+  int rounds = size(winners);
+  for (int seat = 1; seat <= 2; ++seat) {
+    if (ruffs >> (seat - 1) & 1) rounds = std::min(rounds, size(hands[seat]));
+  }
+  int points = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const int b = high(winners);
+    winners ^= one(b);
+    points += kBit.points[b];
+  }
+  points += cheapest_points(hands[1], rounds) + cheapest_points(hands[2], rounds);
+  return {static_cast<std::uint8_t>(points), static_cast<std::uint8_t>(rounds)};
+}
+
+// A defender leads the suit from the top. His partner follows with the highest card that
+// leaves him the lead; the count stops where he cannot.
+Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
+  const int followers = size(hands[0]);
+  const Set soloist = hands[0];
+  Set own = hands[leader], partner = hands[3 - leader];
+  int points = 0, rounds = 0;
+  while (own) {
+    const int b = high(own);
+    const bool exhausted = rounds >= followers;
+    if (exhausted ? soloist_ruffs : (soloist & ~up_to(b)) != 0) break;
+    if (partner) {
+      const Set under = partner & up_to(b);
+      if (!under) break;
+      partner ^= one(high(under));
+      points += kBit.points[high(under)];
+    }
+    own ^= one(b);
+    points += kBit.points[b];
+    ++rounds;
+  }
+  points += cheapest_points(soloist, rounds);
+  return {static_cast<std::uint8_t>(points), static_cast<std::uint8_t>(rounds)};
+}
+
+// Largest worth of `prey` that `hunters` can capture when each of them captures at most
+// one lower card. From the lowest hunter up, the dearest card in reach is taken: the reach
+// only grows, so the greedy choice is best.
+int captured_points(Set prey, Set hunters) {
+  int points = 0;
+  for (; hunters && prey; hunters &= hunters - 1) {
+    Set reach = prey & up_to(low(hunters));
+    int dearest = -1;
+    for (; reach; reach &= reach - 1) {
+      const int b = low(reach);
+      if (dearest < 0 || kBit.points[b] > kBit.points[dearest]) dearest = b;
+    }
+    if (dearest < 0) continue;
+    points += kBit.points[dearest];
+    prey ^= one(dearest);
+  }
+  return points;
+}
+
+SuitFacts compute_suit(const Hands& hands) {
+  SuitFacts facts;
+  facts.key = static_cast<std::uint16_t>(owner_key(hands));
+  for (int ruffs = 0; ruffs < 4; ++ruffs) {
+    facts.cash[0][ruffs] = cash_soloist(hands, ruffs);
+    for (int leader = 1; leader <= 2; ++leader) {
+      facts.cash[leader][ruffs] = cash_defender(hands, leader, ruffs & 1);
+    }
+  }
+  for (int leader = 0; leader < kNumPlayers; ++leader) {
+    facts.lead_class[leader] = static_cast<std::uint8_t>(lead_class(hands, leader));
+  }
+  return facts;
+}
+
+// Facts of all 4^7 states of a side suit: two bits a card, 0 gone, else the owner + 1.
+using SuitTable = std::vector<SuitFacts>;
+
+const SuitTable& suit_table() {
+  static const SuitTable table = [] {
+    SuitTable all(std::size_t{1} << (2 * kSuitCards));
+    for (std::size_t code = 0; code < all.size(); ++code) {
+      Hands hands{};
+      for (int rank = 0; rank < kSuitCards; ++rank) {
+        const auto owner = code >> (2 * rank) & 3;
+        if (owner) hands[owner - 1] |= one(rank);
+      }
+      all[code] = compute_suit(hands);
+    }
+    return all;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void DealFacts::begin(const Frame& frame) {
+  const SuitTable& table = suit_table();
+  owned_ = frame.owned;
+  for (int suit = 0; suit < kSideSuits; ++suit) {
+    const auto held = static_cast<unsigned>(frame.cards() >> (8 * suit)) & (kSuitSubsets - 1);
+    std::array<unsigned, kSuitSubsets> code;
+    code[0] = 0;
+    suits_[suit][0] = table[0];
+    for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
+      const int rank = std::countr_zero(subset);
+      unsigned owner = 0;
+      while (!(owned_[owner] >> (8 * suit + rank) & 1)) ++owner;
+      code[subset] = code[subset & (subset - 1)] | (owner + 1) << (2 * rank);
+      suits_[suit][subset] = table[code[subset]];
+    }
+  }
+  const auto held = static_cast<unsigned>(frame.cards() >> kTrumpShift);
+  trumps_[0].ready = false;
+  for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
+    trumps_[subset].ready = false;
+  }
+}
+
+void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
+  Hands hands;
+  for (int seat = 0; seat < kNumPlayers; ++seat) hands[seat] = trumps & owned_[seat];
+  facts.key = owner_key(hands);
+  // The soloist draws trumps; if he cannot draw all, opponents who hold more may ruff.
+  facts.cash[0] = cash_soloist(hands, 0);
+  const int rounds = facts.cash[0].rounds;
+  facts.ruffs[0] = static_cast<std::uint8_t>((size(hands[1]) > rounds ? 1 : 0) |
+                                             (size(hands[2]) > rounds ? 2 : 0));
+  for (int leader = 1; leader <= 2; ++leader) {
+    facts.cash[leader] = cash_defender(hands, leader, false);
+    const int drawn = facts.cash[leader].rounds;
+    facts.ruffs[leader] = size(hands[0]) > drawn ? 1 : 0;
+    facts.partner_left[leader] =
+        static_cast<std::uint8_t>(std::max(0, size(hands[3 - leader]) - drawn));
+  }
+  facts.holders = 0;
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    facts.lead_class[seat] = static_cast<std::uint8_t>(lead_class(hands, seat));
+    if (hands[seat]) facts.holders |= static_cast<std::uint8_t>(1 << seat);
+  }
+  // Trumps that cannot all be captured: each higher trump of the other side takes one, a
+  // soloist's trump one from each defender (Furtak 2013, chapter 5, sure tricks).
+  facts.sure_soloist = static_cast<std::uint8_t>(
+      set_points(hands[0]) - captured_points(hands[0], hands[1] | hands[2]));
+  facts.sure_defenders = static_cast<std::uint8_t>(
+      set_points(hands[1] | hands[2]) - captured_points(hands[1], hands[0]) -
+      captured_points(hands[2], hands[0]));
+  facts.ready = true;
+}
+
+namespace {
+
+// Worth of a trump subset's cards, from the lowest, one byte each.
+using Worth = std::array<std::uint8_t, 16>;
+
+Worth worth_of(unsigned subset, int shift) {
+  Worth worth{};
+  for (int i = 0; subset; subset &= subset - 1) {
+    worth[i++] = kBit.points[shift + std::countr_zero(subset)];
+  }
+  return worth;
+}
+
+int increase(const Worth& from, const Worth& to) {
+  int sum = 0;
+  for (int i = 0; i < 16; ++i) sum += std::max(0, to[i] - from[i]);
+  return sum;
+}
+
+const auto kTrumpWorth = [] {
+  std::array<Worth, kTrumpSubsets> all;
+  for (unsigned subset = 0; subset < kTrumpSubsets; ++subset) {
+    all[subset] = worth_of(subset, kTrumpShift);
+  }
+  return all;
+}();
+
+const auto kSuitIncrease = [] {
+  std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets> all;
+  for (unsigned from = 0; from < kSuitSubsets; ++from) {
+    for (unsigned to = 0; to < kSuitSubsets; ++to) {
+      all[from][to] = static_cast<std::uint8_t>(increase(worth_of(from, 0), worth_of(to, 0)));
+    }
+  }
+  return all;
+}();
+
+}  // namespace
+
+int suit_increase(unsigned from, unsigned to) { return kSuitIncrease[from][to]; }
+
+int trump_increase(unsigned from, unsigned to) {
+  return from == to ? 0 : increase(kTrumpWorth[from], kTrumpWorth[to]);
+}
+
+}  // namespace vorhand::skat::solver

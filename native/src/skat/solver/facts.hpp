@@ -1,0 +1,79 @@
+// What can be said about one suit from the cards of it that are left: its part of the
+// table key, what a leader can cash in it, and how move ordering sees it.
+//
+// A suit's state is fixed by the deal (who owns each card) and the subset of cards left,
+// so the facts of all subsets are looked up, never computed in the search.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "skat/solver/layout.hpp"
+
+namespace vorhand::skat::solver {
+
+inline constexpr int kSuitCards = 7;
+inline constexpr int kSuitSubsets = 1 << kSuitCards;
+inline constexpr int kTrumpSubsets = 1 << 11;
+
+// Playing a suit from the top: rounds that its leader surely wins, and the points in them.
+struct Cash {
+  std::uint8_t points = 0;
+  std::uint8_t rounds = 0;
+};
+
+// Facts of a side suit. `cash[leader][ruffs]`: opponents of the leader that still hold
+// trumps limit him to rounds in which they must follow. For the soloist, bit 0 of `ruffs`
+// stands for seat 1, bit 1 for seat 2; for a defender bit 0 stands for the soloist.
+struct SuitFacts {
+  std::uint16_t key = 0;  // sequence of owners, lowest card first; below 2^12
+  std::array<std::array<Cash, 4>, kNumPlayers> cash{};
+  std::array<std::uint8_t, kNumPlayers> lead_class{};  // see ordering.hpp
+};
+
+// Facts of the trumps.
+struct TrumpFacts {
+  std::uint32_t key = 0;  // below 2^19; in grand below 2^7
+  std::array<Cash, kNumPlayers> cash{};
+  std::array<std::uint8_t, kNumPlayers> ruffs{};  // who holds trumps after that cashing
+  // Trumps that a defender's partner keeps: where he has nothing else he takes the lead.
+  std::array<std::uint8_t, kNumPlayers> partner_left{};
+  std::uint8_t holders = 0;  // bit per seat
+  // Points in trumps that a side cannot lose whatever happens.
+  std::uint8_t sure_soloist = 0;
+  std::uint8_t sure_defenders = 0;
+  std::array<std::uint8_t, kNumPlayers> lead_class{};
+  bool ready = false;
+};
+
+// All facts of one deal, indexed by the subset of the suit's cards left.
+class DealFacts {
+ public:
+  // Prepares the subsets of the cards in `frame`.
+  void begin(const Frame& frame);
+
+  const SuitFacts& suit(int index, Set cards) const {
+    return suits_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)];
+  }
+  const TrumpFacts& trumps(Set cards) {
+    const auto subset = static_cast<std::uint32_t>(cards >> kTrumpShift);
+    TrumpFacts& facts = trumps_[subset];
+    if (!facts.ready) [[unlikely]] compute(facts, cards & kTrumps);
+    return facts;
+  }
+
+ private:
+  void compute(TrumpFacts& facts, Set trumps) const;
+
+  std::array<std::array<SuitFacts, kSuitSubsets>, kSideSuits> suits_;
+  std::vector<TrumpFacts> trumps_ = std::vector<TrumpFacts>(kTrumpSubsets);
+  std::array<Set, kNumPlayers> owned_{};
+};
+
+// Worth of a payoff change inside a suit: [from][to] sums what the cards of `to` are worth
+// more than those of `from`, card by card from the lowest (same number of cards).
+int suit_increase(unsigned from, unsigned to);
+int trump_increase(unsigned from, unsigned to);
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,64 @@
+// Which of a player's cards need a try: of cards that are as good as each other, one.
+#pragma once
+
+#include "skat/solver/layout.hpp"
+
+namespace vorhand::skat::solver {
+
+// Two cards of one hand are adjacent when no card still in play ranks between them. All
+// functions take `present`, the cards that still matter for the order: those in the hands
+// and the one that is winning the trick.
+
+// The lowest card of each group, under which there is nothing.
+inline constexpr Set kLowest = 0x0101010101ull;
+
+// Absent cards, across which adjacency reaches. The top bit of each byte never
+// counts as one, so that nothing reaches into the next group.
+constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
+
+// Cards of `cards` with a card of `cards` adjacent below. Moving each card up by one and
+// adding the gaps lets the carry run through a gap to the next present card.
+constexpr Set linked_below(Set cards, Set gap) {
+  const Set up = (cards << 1) & ~kLowest;
+  const Set landed = (up & ~gap) | (((up & gap) + gap) & ~gap);
+  return cards & landed;
+}
+
+// Cards of `cards` with a card of `cards` adjacent above: fill downwards through the gaps
+// in doubling steps (up to seven wide, as wide as a suit).
+constexpr Set linked_above(Set cards, Set gap) {
+  Set reach = cards;
+  Set through = gap;
+  for (int step = 1; step < 8; step *= 2) {
+    reach |= (reach >> step) & through;
+    through &= through >> step;
+  }
+  return cards & (reach >> 1);
+}
+
+// Equivalent cards: adjacent and worth the same (the blanks of a suit, the jacks), so the
+// lowest stands for all (Kupferschmid & Helmert 2006, section 4).
+constexpr Set without_equals(Set cards, Set present) {
+  const Set twins = cards & (kBlanks | kJackBits);
+  // No link over a missing queen: it would join blanks to a jack.
+  constexpr Set kQueens = 0x08080808ull | (Set{8} << kTrumpShift);
+  return cards & ~linked_below(twins, gaps(present) & ~kQueens);
+}
+
+// Decided-trick dominance. When it is certain which side gets the trick, of adjacent cards
+// only the one worth most (own side) or least (the other side) needs a try: giving away a
+// card worth d more gains d now and costs between 0 and d later. Ranks and worth agree
+// except that an ace is worth more than the jacks above it, so jacks keep to themselves.
+constexpr Set dearest(Set cards, Set present) {
+  const Set gap = gaps(present);
+  const Set side = cards & ~kJackBits, jacks = cards & kJackBits;
+  return (side & ~linked_above(side, gap)) | (jacks & ~linked_below(jacks, gap));
+}
+
+constexpr Set cheapest(Set cards, Set present) {
+  const Set gap = gaps(present);
+  const Set side = cards & ~kJackBits, jacks = cards & kJackBits;
+  return cards & ~(linked_below(side, gap) | linked_below(jacks, gap));
+}
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,130 @@
+// Transposition table of a trump game: bounds on the soloist's points, by canonical
+// position, reused for positions of the same shape whose cards are worth something else.
+//
+// The key is exact: per suit the sequence of owners of the cards left, and who leads. Two
+// positions with one key have the same tree and differ only in the worth of their cards
+// (payoff similarity, Furtak & Buro 2011). The value is the soloist's points, so raising
+// one card's worth by d moves it by something in [0, d]. Hence a stored bound serves
+// another valuation when it is widened by the increases alone (upper bound) or by the
+// decreases alone (lower bound); the paper widens both by the sum of all differences.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "skat/solver/facts.hpp"
+
+namespace vorhand::skat::solver {
+
+class Table {
+ public:
+  struct Bounds {
+    int lower = 0;
+    int upper = kTotalPoints;
+  };
+
+  explicit Table(int bits) : buckets_(std::size_t{1} << (bits > 1 ? bits - 2 : 0)) {
+    int log = 0;
+    while ((std::size_t{1} << log) < buckets_.size()) ++log;
+    shift_ = 64 - log;
+  }
+
+  // Forgets everything; costs nothing but a sweep every 127 times.
+  void clear() {
+    if (++generation_ == 128) {
+      std::memset(static_cast<void*>(buckets_.data()), 0, buckets_.size() * sizeof(Bucket));
+      generation_ = 1;
+    }
+  }
+
+  std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
+
+ private:
+  struct Entry {
+    std::uint64_t key = 0;    // generation in the top 7 bits
+    std::uint32_t side = 0;   // cards left, for their worth
+    std::uint16_t trumps = 0;
+    std::uint8_t lower = 0;
+    std::uint8_t upper = 0;
+  };
+  static constexpr int kWays = 4;
+  struct alignas(64) Bucket {
+    Entry ways[kWays];
+  };
+
+ public:
+  // Where a position belongs; fetched once, used to probe and then to store.
+  struct Slot {
+    Bucket* bucket;
+    std::uint64_t key;
+  };
+
+  Slot slot(std::uint64_t key) {
+    const std::uint64_t hash = key * 0x9E3779B97F4A7C15ull;
+    const std::size_t index = shift_ == 64 ? 0 : hash >> shift_;
+    return {&buckets_[index], key | std::uint64_t{generation_} << 57};
+  }
+
+  // 1 if the soloist surely gets `need` points, 0 if surely not, -1 if unknown.
+  int probe(const Slot& slot, Set cards, int need, bool similar) const {
+    const auto side = static_cast<std::uint32_t>(cards);
+    const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
+    for (const Entry& entry : slot.bucket->ways) {
+      if (entry.key != slot.key) continue;
+      const bool same = entry.side == side && entry.trumps == trumps;
+      if (!same && !similar) continue;
+      if (entry.lower >= need) {
+        if (same || entry.lower - raised(side, trumps, entry.side, entry.trumps) >= need) return 1;
+      }
+      if (entry.upper < need) {
+        if (same || entry.upper + raised(entry.side, entry.trumps, side, trumps) < need) return 0;
+      }
+    }
+    return -1;
+  }
+
+  // Notes that the soloist gets at least (`holds`) or less than `need` points.
+  void store(const Slot& slot, Set cards, int need, bool holds, int rest) {
+    const auto side = static_cast<std::uint32_t>(cards);
+    const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
+    Entry* victim = slot.bucket->ways;
+    int worst = 1 << 20;
+    for (Entry& entry : slot.bucket->ways) {
+      if (entry.key == slot.key && entry.side == side && entry.trumps == trumps) {
+        if (holds && entry.lower < need) entry.lower = static_cast<std::uint8_t>(need);
+        if (!holds && entry.upper >= need) entry.upper = static_cast<std::uint8_t>(need - 1);
+        return;
+      }
+      // Prefer to lose an entry of an earlier deal, then the one with the smallest tree.
+      const int worth =
+          entry.key >> 57 != generation_ ? -1 : std::popcount(entry.side) + std::popcount(entry.trumps);
+      if (worth < worst) {
+        worst = worth;
+        victim = &entry;
+      }
+    }
+    victim->key = slot.key;
+    victim->side = side;
+    victim->trumps = trumps;
+    victim->lower = static_cast<std::uint8_t>(holds ? need : 0);
+    victim->upper = static_cast<std::uint8_t>(holds ? rest : need - 1);
+  }
+
+ private:
+  // By how much cards are worth more under `to` than under `from`.
+  static int raised(std::uint32_t from, std::uint16_t from_trumps, std::uint32_t to,
+                    std::uint16_t to_trumps) {
+    int sum = trump_increase(from_trumps, to_trumps);
+    for (int suit = 0; suit < kSideSuits; ++suit) {
+      sum += suit_increase(from >> (8 * suit) & 127, to >> (8 * suit) & 127);
+    }
+    return sum;
+  }
+
+  std::vector<Bucket> buckets_;
+  int shift_ = 0;
+  std::uint8_t generation_ = 0;
+};
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,22 @@
+// The techniques that can be switched off, for ablation and for proofs.
+#pragma once
+
+#include <cstdint>
+
+namespace vorhand::skat::solver {
+
+enum Technique : std::uint32_t {
+  kEquivalentCards = 1 << 0,
+  kDecidedTrick = 1 << 1,
+  kTranspositions = 1 << 2,
+  kPayoffSimilarity = 1 << 3,
+  kCashBounds = 1 << 4,
+  kSureTrumps = 1 << 5,
+  kLearnedOrder = 1 << 6,
+  kFirstGuess = 1 << 7,
+  kGallop = 1 << 8,
+  kLowestRank = 1 << 9,  // null and schwarz: partition search
+  kAllTechniques = (1 << 10) - 1,
+};
+
+}  // namespace vorhand::skat::solver

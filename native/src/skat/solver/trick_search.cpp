@@ -1,0 +1,311 @@
+#include "skat/solver/trick_search.hpp"
+
+#include <string>
+
+namespace vorhand::skat::solver {
+namespace {
+
+constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
+
+// For the soloist's and the defenders' cards of a suit (a byte each): can he never be
+// forced to win a trick in it while others lead? He cannot if under each of his cards lie
+// no more of theirs than of his: he answers a lead with the highest card under the
+// winning one, and this keeps true. Discarding his top card keeps it true as well.
+struct SafeSuits {
+  std::vector<bool> safe = std::vector<bool>(1 << 16);
+
+  SafeSuits() {
+    for (unsigned own = 0; own < 256; ++own) {
+      for (unsigned theirs = 0; theirs < 256; ++theirs) {
+        bool holds = true;
+        for (unsigned left = own; left; left &= left - 1) {
+          const unsigned below = (left & -left) - 1;
+          if (std::popcount(theirs & below) > std::popcount(own & below)) holds = false;
+        }
+        safe[own << 8 | theirs] = holds;
+      }
+    }
+  }
+};
+
+bool is_safe(Set own, Set theirs) {
+  static const SafeSuits table;
+  return table.safe[(own & 255) << 8 | (theirs & 255)];
+}
+
+constexpr int group_shift(int group) { return 8 * group; }
+constexpr Set group_mask(int group) {
+  return group == kSideSuits ? kTrumps : Set{0xFF} << group_shift(group);
+}
+
+constexpr bool soloist_wishes(Event event) { return event == Event::kSoloistScores; }
+constexpr bool wishes(Event event, int seat) { return (seat == 0) == soloist_wishes(event); }
+constexpr bool fires(Event event, int winner) {
+  return (winner == 0) != (event == Event::kDefenderScores);
+}
+
+}  // namespace
+
+TrickSearch::TrickSearch(int bits) : buckets_(std::size_t{1} << (bits > 3 ? bits - 3 : 0)) {}
+
+void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit) {
+  owned_ = frame.owned;
+  techniques_ = techniques;
+  nodes_ = 0;
+  node_limit_ = node_limit;
+  if (++generation_ == 0) {
+    for (Bucket& bucket : buckets_) bucket.fill(Entry{});
+    generation_ = 1;
+  }
+  null_ = frame.null;
+  for (auto& suit : shapes_) {
+    for (Shape& shape : suit) shape.ready = false;
+  }
+  int shift = 0;
+  for (int group = 0; group < kGroups; ++group) {
+    code_shift_[group] = shift;
+    shift += 2 * size(frame.cards() & group_mask(group));
+  }
+}
+
+bool TrickSearch::happens(Event event, const Node& node, int horizon) {
+  event_ = event;
+  Set ranks = 0;
+  const auto ask = [&]<Event kEvent, int kLeader>() {
+    if (node.trick_size == 0) return lead<kEvent, kLeader>(node.cards, horizon, ranks);
+    if (node.trick_size == 1) {
+      return second<kEvent, kLeader>(node.cards, node.led, horizon, ranks);
+    }
+    return third<kEvent, kLeader>(node.cards, node.led, node.second, horizon, ranks);
+  };
+  const auto by_leader = [&]<Event kEvent>() {
+    if (node.leader == 0) return ask.template operator()<kEvent, 0>();
+    if (node.leader == 1) return ask.template operator()<kEvent, 1>();
+    return ask.template operator()<kEvent, 2>();
+  };
+  if (event == Event::kSoloistForced) return by_leader.template operator()<Event::kSoloistForced>();
+  if (event == Event::kSoloistScores) return by_leader.template operator()<Event::kSoloistScores>();
+  return by_leader.template operator()<Event::kDefenderScores>();
+}
+
+// Adjacent cards of one hand are equal here; the lowest stands for all.
+Set TrickSearch::without_equals(Set tried, Set present) const {
+  if (!on(kEquivalentCards)) return tried;
+  return tried & ~linked_below(tried, gaps(present));
+}
+
+// --- The three places of a trick ---
+
+// Tries the cards until one gives the player his wish. What an equal card would rest on,
+// was it tried, is the same ranks one card lower: the run is added below.
+template <Event kEvent, int kSeat, class Try>
+bool TrickSearch::any(Set tried, Set cards, bool from_top, Set& ranks, Try&& attempt) {
+  constexpr bool kWish = wishes(kEvent, kSeat);
+  Set united = 0;
+  const Set hand = cards & owned_[kSeat];
+  const auto close_runs = [&](Set used) {
+    if (!on(kEquivalentCards)) return used;
+    // A used card with a card of the same hand adjacent below uses that one as well.
+    const Set gap = gaps(cards);
+    for (Set linked = linked_below(hand, gap) & used; linked; linked &= linked - 1) {
+      const int b = low(linked);
+      for (int lower = b - 1; lower >= 0; --lower) {
+        if (!(cards & one(lower))) continue;
+        if (!(hand & one(lower))) break;
+        used |= one(lower);
+        if (!(linked_below(hand, gap) & one(lower))) break;
+      }
+    }
+    return used;
+  };
+  while (tried) {
+    const int b = from_top ? high(tried) : low(tried);
+    tried ^= one(b);
+    Set used = 0;
+    if (attempt(b, used) == kWish) {
+      ranks |= used;
+      return kWish;
+    }
+    united |= used;
+  }
+  ranks |= close_runs(united);
+  return !kWish;
+}
+
+// 1 or 0 if the answer can be seen, else -1. Only for null.
+template <Event kEvent, int kLeader>
+int TrickSearch::known(Set cards, Set& ranks) const {
+  if constexpr (kEvent != Event::kSoloistForced || kLeader == 0) return -1;
+  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
+  const Set own = cards & owned_[kLeader], partner = cards & owned_[3 - kLeader];
+  bool safe = true;
+  Set rests = 0;
+  for (int group = 0; group < kSideSuits; ++group) {
+    const Set mask = group_mask(group);
+    const Set mine = soloist & mask;
+    if (!mine || !(others & mask)) continue;
+    const Set below = (mine & -mine) - 1;
+    // A card under all of his, and the partner can stay under them too.
+    if ((own & mask & below) && (!(partner & mask) || (partner & mask & below))) {
+      ranks |= cards & mask & ~below;
+      return 1;
+    }
+    if (safe && is_safe(mine >> group_shift(group), (others & mask) >> group_shift(group))) {
+      rests |= cards & mask;
+    } else {
+      safe = false;
+    }
+  }
+  if (!safe) return -1;
+  ranks |= rests;
+  return 0;
+}
+
+template <Event kEvent, int kLeader>
+bool TrickSearch::lead(Set cards, int horizon, Set& ranks) {
+  if (horizon == 0 || !cards) return false;
+  if (++nodes_ > node_limit_) [[unlikely]] {
+    throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
+  }
+  if (null_ && on(kCashBounds)) {
+    const int answer = known<kEvent, kLeader>(cards, ranks);
+    if (answer >= 0) return answer;
+  }
+  const Set hand = cards & owned_[kLeader];
+  const bool table = on(kTranspositions) && size(hand) >= kTableTricks;
+  Slot place{};
+  if (table) {
+    place = slot(cards, kLeader, horizon);
+    const int answer = probe(place, cards, ranks);
+    if (answer >= 0) return answer;
+  }
+  Set used = 0;
+  const bool answer = any<kEvent, kLeader>(
+      without_equals(hand, cards), cards, false, used,
+      [&](int b, Set& rest) { return second<kEvent, kLeader>(cards, b, horizon, rest); });
+  if (table) store(place, cards, used, answer);
+  ranks |= used;
+  return answer;
+}
+
+template <Event kEvent, int kLeader>
+bool TrickSearch::second(Set cards, int led, int horizon, Set& ranks) {
+  ++nodes_;
+  constexpr int kSeat = next(kLeader);
+  const Set hand = cards & owned_[kSeat];
+  const Set following = hand & kBit.group[led];
+  const Set tried = without_equals(following ? following : hand, cards);
+  const bool from_top = kEvent != Event::kSoloistForced || kSeat == 0;
+  return any<kEvent, kSeat>(tried, cards, from_top, ranks, [&](int b, Set& rest) {
+    return third<kEvent, kLeader>(cards, led, b, horizon, rest);
+  });
+}
+
+template <Event kEvent, int kLeader>
+bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks) {
+  ++nodes_;
+  constexpr int kSeat = next(kLeader, 2);
+  const bool second_wins = (kBit.beaters[led] & one(second)) != 0;
+  const int winning = second_wins ? second : led;
+  const Set table = one(led) | one(second);
+  const Set hand = cards & owned_[kSeat];
+  const Set following = hand & kBit.group[led];
+  const Set present = cards & ~(table ^ one(winning));
+  const Set tried = without_equals(following ? following : hand, present);
+  const bool from_top = kEvent != Event::kSoloistForced || kSeat == 0;
+  return any<kEvent, kSeat>(tried, cards, from_top, ranks, [&](int b, Set& rest) {
+    const bool wins = (kBit.beaters[winning] & one(b)) != 0;
+    const int taker = wins ? b : winning;
+    const Set trick = table | one(b);
+    // The rank of the winning card matters if another card could have beaten it.
+    if (trick & kBit.group[taker] & ~one(taker)) {
+      rest |= cards & kBit.group[taker] & ~(one(taker) - 1);
+    }
+    const int seat = wins ? kSeat : second_wins ? next(kLeader) : kLeader;
+    if (fires(kEvent, seat)) return true;
+    const Set after = cards & ~trick;
+    if (wins) return lead<kEvent, kSeat>(after, horizon - 1, rest);
+    if (second_wins) return lead<kEvent, next(kLeader)>(after, horizon - 1, rest);
+    return lead<kEvent, kLeader>(after, horizon - 1, rest);
+  });
+}
+
+// --- The table ---
+
+const TrickSearch::Shape& TrickSearch::shape(int group, Set cards) {
+  Set left = cards & group_mask(group);
+  Shape& shape = group == kSideSuits ? trump_shape_ : shapes_[group][left >> group_shift(group)];
+  if (shape.ready && group != kSideSuits) return shape;
+  shape = Shape{.ready = true};
+  for (int i = 0; left; ++i) {
+    const int b = high(left);
+    left ^= one(b);
+    const int owner = (owned_[1] >> b & 1) + 2 * static_cast<int>(owned_[2] >> b & 1);
+    shape.code |= static_cast<std::uint32_t>(owner) << (2 * i);
+    shape.counts = static_cast<std::uint16_t>(shape.counts + (1 << (4 * owner)));
+  }
+  return shape;
+}
+
+// The numbers of trumps follow from the sizes of the hands.
+TrickSearch::Slot TrickSearch::slot(Set cards, int leader, int horizon) {
+  Slot slot{};
+  for (int group = 0; group < kGroups; ++group) {
+    const Set held = cards & group_mask(group);
+    if (!held) continue;
+    const Shape& suit = shape(group, cards);
+    slot.code |= std::uint64_t{suit.code} << code_shift_[group];
+    if (group < kSideSuits) slot.key |= std::uint64_t{suit.counts} << (12 * group);
+  }
+  slot.key |= static_cast<std::uint64_t>(size(cards & owned_[leader])) << 48 |
+              static_cast<std::uint64_t>(leader) << 52 | static_cast<std::uint64_t>(horizon) << 54 |
+              static_cast<std::uint64_t>(event_) << 58;
+  const std::uint64_t hash = slot.key * 0x9E3779B97F4A7C15ull;
+  slot.bucket = &buckets_[(hash >> 32) & (buckets_.size() - 1)];
+  return slot;
+}
+
+int TrickSearch::probe(const Slot& slot, Set cards, Set& ranks) const {
+  for (const Entry& entry : *slot.bucket) {
+    if (entry.generation != generation_ || entry.key != slot.key) continue;
+    if ((slot.code & entry.mask) != entry.code) continue;
+    for (int group = 0; group < kGroups; ++group) {
+      const Set held = cards & group_mask(group);
+      const int next_shift = group + 1 < kGroups ? code_shift_[group + 1] : 64;
+      std::uint64_t part = entry.mask >> code_shift_[group];
+      if (next_shift - code_shift_[group] < 64) {
+        part &= (std::uint64_t{1} << (next_shift - code_shift_[group])) - 1;
+      }
+      Set top = held;
+      for (int n = size(held) - std::popcount(part) / 2; n > 0; --n) top &= top - 1;
+      ranks |= top;
+    }
+    return entry.happens;
+  }
+  return -1;
+}
+
+void TrickSearch::store(const Slot& slot, Set cards, Set ranks, bool happens) {
+  std::uint64_t mask = 0;
+  for (int group = 0; group < kGroups; ++group) {
+    const Set held = cards & group_mask(group);
+    Set used = ranks & held;
+    if (!on(kLowestRank)) used = held;
+    if (!used) continue;
+    const int n = size(held & ~(one(low(used)) - 1));
+    mask |= ((std::uint64_t{1} << (2 * n)) - 1) << code_shift_[group];
+  }
+  Entry* victim = &(*slot.bucket)[0];
+  for (Entry& entry : *slot.bucket) {
+    if (entry.generation != generation_) {
+      victim = &entry;
+      break;
+    }
+    if (entry.key == slot.key && std::popcount(entry.mask) >= std::popcount(victim->mask)) {
+      victim = &entry;
+    }
+  }
+  *victim = Entry{slot.key, slot.code & mask, mask, generation_, happens};
+}
+
+}  // namespace vorhand::skat::solver

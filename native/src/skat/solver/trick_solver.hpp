@@ -1,0 +1,55 @@
+// Questions about null and schwarz.
+#pragma once
+
+#include "skat/solver/trick_search.hpp"
+#include "skat/solver/trump_solver.hpp"
+
+namespace vorhand::skat::solver {
+
+class TrickSolver {
+ public:
+  explicit TrickSolver(int table_bits) : search_(table_bits) {}
+
+  // Takes up a valid position of any contract.
+  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_limit);
+
+  // Null: the trick (1 = the current one) in which the soloist is first forced to win
+  // one, 0 if never. A soloist who cannot escape holds out as long as he can.
+  int time_to_live();
+  // Null: the soloist is never forced.
+  bool null_made() { return !search_.happens(Event::kSoloistForced, root_, root_.tricks); }
+  // The soloist takes every trick still to be finished.
+  bool takes_all() { return !search_.happens(Event::kDefenderScores, root_, root_.tricks); }
+  // The soloist takes none of them, though he tries.
+  bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
+
+  // The same after each legal card.
+  MoveValues moves_time_to_live();
+  MoveValues moves_null_made();
+  MoveValues moves_takes_all();
+  MoveValues moves_takes_none();
+
+  // Null: best play to the trick that the soloist is forced to win, or to the end.
+  std::vector<Card> principal_variation();
+
+  std::uint64_t nodes() const { return search_.nodes(); }
+
+ private:
+  struct Played {
+    Node node;
+    int winner;  // -1 while the trick is open
+  };
+  Played play(const Node& node, int b) const;
+  Set legal(const Node& node) const;
+  int time_to_live(const Node& node);
+  int time_after(const Node& node, int b);
+  template <class Value>
+  MoveValues each_move(Value&& value) const;
+  MoveValues moves_without(Event event);
+
+  TrickSearch search_;
+  Frame frame_{Position{}};
+  Node root_;
+};
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,327 @@
+#include "skat/solver/trump_search.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace vorhand::skat::solver {
+
+template <bool kSwitchable>
+void TrumpSearch<kSwitchable>::begin(const Frame& frame, std::uint32_t techniques,
+                                     std::uint64_t node_limit) {
+  facts_.begin(frame);
+  owned_ = frame.owned;
+  techniques_ = techniques;
+  nodes_ = 0;
+  node_limit_ = node_limit;
+  table_.clear();
+}
+
+template <bool kSwitchable>
+bool TrumpSearch<kSwitchable>::at_least(const Node& node, int need) {
+  if (need <= 0) return true;
+  if (need > node.rest) return false;
+  const auto ask = [&]<int kLeader>() {
+    if (node.trick_size == 0) return lead<kLeader>(node.cards, node.rest, need, node.tricks);
+    if (node.trick_size == 1) {
+      return second<kLeader>(node.cards, node.led, node.rest, need, node.tricks);
+    }
+    return follow_up<kLeader>(node.cards, node.led, node.second, node.rest, need, node.tricks);
+  };
+  if (node.leader == 0) return ask.template operator()<0>();
+  if (node.leader == 1) return ask.template operator()<1>();
+  return ask.template operator()<2>();
+}
+
+template <bool kSwitchable>
+Set TrumpSearch<kSwitchable>::legal(const Node& node) const {
+  const Set table = (node.led >= 0 ? one(node.led) : 0) | (node.second >= 0 ? one(node.second) : 0);
+  const Set hand = node.cards & ~table & owned_[next(node.leader, node.trick_size)];
+  const Set following = node.trick_size > 0 ? hand & kBit.group[node.led] : 0;
+  return following ? following : hand;
+}
+
+template <bool kSwitchable>
+Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
+  Node after = node;
+  won = 0;
+  if (node.trick_size == 0) {
+    after.led = b;
+  } else if (node.trick_size == 1) {
+    after.second = b;
+  } else {
+    int winner = 0, winning = node.led;
+    if (kBit.beaters[winning] & one(node.second)) winner = 1, winning = node.second;
+    if (kBit.beaters[winning] & one(b)) winner = 2;
+    const Set trick = one(node.led) | one(node.second) | one(b);
+    const int points = set_points(trick);
+    after = Node{.cards = node.cards & ~trick,
+                 .rest = node.rest - points,
+                 .tricks = node.tricks - 1,
+                 .leader = next(node.leader, winner)};
+    if (after.leader == 0) won = points;
+    return after;
+  }
+  ++after.trick_size;
+  return after;
+}
+
+// --- The three places of a trick ---
+
+template <bool kSwitchable>
+template <int kSeat, int kPlace, class Try>
+bool TrumpSearch<kSwitchable>::any(Moves& moves, Try&& attempt) {
+  constexpr bool kWish = kSeat == 0;  // the answer that the player hopes for
+  if constexpr (kSwitchable) {
+    if (samples_ && ++decisions_ % interval_ == 0 && moves.size > 1) {
+      const std::uint32_t decision = decisions_;
+      bool settled = false;
+      for (int i = 0; i < moves.size; ++i) {
+        const std::uint64_t before = nodes_;
+        const bool cut = attempt(moves.entries[i] & 0xFF) == kWish;
+        samples_->push_back({decision, kPlace, moves.weights[i],
+                             static_cast<std::uint32_t>(nodes_ - before), cut});
+        settled |= cut;
+      }
+      return settled ? kWish : !kWish;
+    }
+  }
+  while (moves.size > 0) {
+    if (attempt(moves.take_best()) == kWish) return kWish;
+  }
+  return !kWish;
+}
+
+template <bool kSwitchable>
+template <int kLeader>
+bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
+  if (++nodes_ > node_limit_) [[unlikely]] {
+    throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
+  }
+  if (tricks == 1) return last_trick<kLeader>(cards, rest) >= need;
+
+  const TrumpFacts& trumps = facts_.trumps(cards);
+  const SuitFacts* suits[kSideSuits];
+  for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, cards);
+
+  // Static bounds: what the leader cashes from the top, and trumps nobody can take.
+  if (on(kCashBounds)) {
+    int rounds = trumps.cash[kLeader].rounds;
+    int points = trumps.cash[kLeader].points;
+    const int allowed = kLeader == 0 ? tricks : tricks - trumps.partner_left[kLeader];
+    for (const SuitFacts* suit : suits) {
+      const Cash& cash = suit->cash[kLeader][trumps.ruffs[kLeader]];
+      if (kLeader != 0 && rounds + cash.rounds > allowed) continue;
+      rounds += cash.rounds;
+      points += cash.points;
+    }
+    if (rounds == tricks) points = rest;
+    if (kLeader == 0 ? points >= need : rest - points < need) return kLeader == 0;
+  }
+  if (on(kSureTrumps)) {
+    if (trumps.sure_soloist >= need) return true;
+    if (rest - trumps.sure_defenders < need) return false;
+  }
+
+  Table::Slot slot{};
+  if (on(kTranspositions)) {
+    const std::uint64_t key = suits[0]->key | std::uint64_t{suits[1]->key} << 12 |
+                              std::uint64_t{suits[2]->key} << 24 |
+                              std::uint64_t{trumps.key} << 36 |
+                              std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
+    slot = table_.slot(key);
+    const int known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
+    if (known >= 0) return known;
+  }
+
+  Moves moves = lead_moves<kLeader>(cards, trumps);
+  const bool holds = any<kLeader, 0>(
+      moves, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
+  if (on(kTranspositions)) table_.store(slot, cards, need, holds, rest);
+  return holds;
+}
+
+template <bool kSwitchable>
+template <int kLeader>
+bool TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
+  ++nodes_;
+  Moves moves = second_moves<kLeader>(cards, led);
+  return any<next(kLeader), 1>(moves, [&](int b) {
+    return follow_up<kLeader>(cards, led, b, rest, need, tricks);
+  });
+}
+
+template <bool kSwitchable>
+template <int kLeader>
+bool TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int rest, int need,
+                                         int tricks) {
+  const Set group = kBit.group[led];
+  const int on_table = kBit.points[led] + kBit.points[second];
+  if (kBit.beaters[led] & one(second)) {
+    return third<kLeader, true>(cards & ~one(led), group, second, on_table, rest, need, tricks);
+  }
+  return third<kLeader, false>(cards & ~one(second), group, led, on_table, rest, need, tricks);
+}
+
+template <bool kSwitchable>
+template <int kLeader, bool kSecondWins>
+bool TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_table, int rest,
+                                     int need, int tricks) {
+  ++nodes_;
+  constexpr int kSeat = next(kLeader, 2);
+  constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
+  Moves moves = third_moves<kLeader, kSecondWins>(cards, group, winning, on_table);
+  return any<kSeat, 2>(moves, [&](int b) {
+    const int points = on_table + kBit.points[b];
+    const Set after = cards & ~(one(winning) | one(b));
+    const bool wins = (kBit.beaters[winning] & one(b)) != 0;
+    const int left = rest - points;
+    const int still = (wins ? kSeat : kWinner) == 0 ? need - points : need;
+    if (still <= 0) return true;
+    if (still > left) return false;
+    if (wins) return lead<kSeat>(after, left, still, tricks - 1);
+    return lead<kWinner>(after, left, still, tricks - 1);
+  });
+}
+
+template <bool kSwitchable>
+template <int kLeader>
+int TrumpSearch<kSwitchable>::last_trick(Set cards, int rest) const {
+  const int led = low(cards & owned_[kLeader]);
+  const Set second = cards & owned_[next(kLeader)], third = cards & owned_[next(kLeader, 2)];
+  int winner = kLeader;
+  int winning = led;
+  if (kBit.beaters[winning] & second) winner = next(kLeader), winning = low(second);
+  if (kBit.beaters[winning] & third) winner = next(kLeader, 2);
+  return winner == 0 ? rest : 0;
+}
+
+// --- Cards worth a try, with their scores ---
+
+template <bool kSwitchable>
+template <int kLeader>
+auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps) const -> Moves {
+  constexpr int kNext = next(kLeader), kLast = next(kLeader, 2);
+  Moves moves;
+  const Set hand = cards & owned_[kLeader];
+  const int ruffs = (trumps.holders >> kNext & 1) * 2 + (trumps.holders >> kLast & 1);
+  for (Set left = hand; left;) {
+    const int first = low(left);
+    const Set group = kBit.group[first];
+    const Set own = left & group;
+    left &= ~group;
+    const Set others = cards & group & ~owned_[kLeader];
+    // Of cards that surely take the trick only the dearest of a run matters.
+    Set choice = own;
+    if (on(kDecidedTrick)) {
+      const Set against = kLeader == 0 ? others : others & owned_[0];
+      bool ruffed = false;
+      if (first < kTrumpShift) {
+        for (int seat = 0; seat < kNumPlayers; ++seat) {
+          const bool opponent = kLeader == 0 ? seat != 0 : seat == 0;
+          if (opponent && !(others & owned_[seat]) && (trumps.holders >> seat & 1)) ruffed = true;
+        }
+      }
+      if (!ruffed) {
+        const Set sure = against ? own & ~up_to(high(against)) : own;
+        choice = (own & ~sure) | dearest(sure, cards);
+      }
+    }
+    if (on(kEquivalentCards)) choice = without_equals(choice, cards);
+    const int suit_class = first >= kTrumpShift ? trumps.lead_class[kLeader]
+                                                : facts_.suit(first >> 3, cards).lead_class[kLeader];
+    const int top = high(cards & group);
+    const int base = ((kLeader * 4 + ruffs) * kLeadClasses + suit_class) * 2;
+    for (; choice; choice &= choice - 1) {
+      const int b = low(choice);
+      const int weight = (base + (b == top ? 1 : 0)) * kKinds + kBit.kind[b];
+      if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
+      moves.add(b, on(kLearnedOrder) ? kLeadWeight[weight] : 0);
+    }
+  }
+  return moves;
+}
+
+template <bool kSwitchable>
+template <int kLeader>
+auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) const -> Moves {
+  constexpr int kSeat = next(kLeader), kThird = next(kLeader, 2);
+  constexpr bool kThirdWithLeader = (kThird == 0) == (kLeader == 0);
+  constexpr bool kThirdWithSecond = (kThird == 0) == (kSeat == 0);
+  const Set group = kBit.group[led];
+  const Set beaters = kBit.beaters[led];
+  const Set hand = cards & owned_[kSeat];
+  Set legal = hand & group;
+  if (!legal) legal = hand;
+  Set replies = cards & owned_[kThird] & group;
+  if (!replies) replies = cards & owned_[kThird];
+  const Set better = replies & beaters;  // replies that beat the card led
+  const int third_class = !better ? 0 : better == replies ? 2 : 1;
+
+  Set tried = legal;
+  if (on(kDecidedTrick)) {
+    // Cards that leave the trick to the leader or to the third player.
+    Set under = legal & ~beaters, over = legal & beaters;
+    if (kThirdWithLeader || third_class != 1) {
+      constexpr bool kWithLeader = (kLeader == 0) == (kSeat == 0);
+      const bool ours = kThirdWithLeader || third_class == 0 ? kWithLeader : kThirdWithSecond;
+      under = ours ? dearest(under, cards) : cheapest(under, cards);
+    }
+    // Cards that beat the one led: for sure if no reply is higher, in vain if all are.
+    if (kThirdWithSecond || !better) {
+      over = dearest(over, cards);
+    } else {
+      const Set sure = over & ~up_to(high(better));
+      const Set vain = better == replies ? over & (one(low(better)) - 1) : 0;
+      over = (over & ~sure & ~vain) | dearest(sure, cards) | cheapest(vain, cards);
+    }
+    tried = under | over;
+  }
+  if (on(kEquivalentCards)) tried = without_equals(tried, cards);
+  Moves moves;
+  const int base = ((kLeader * 3 + third_class) * 3 + point_class(kBit.points[led])) * 3;
+  for (; tried; tried &= tried - 1) {
+    const int b = low(tried);
+    const int beats = beaters >> b & 1;
+    const int weight = (((base + play_mode(b, group)) * 2 + beats) * 3 +
+                        length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
+    if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
+    moves.add(b, on(kLearnedOrder) ? kSecondWeight[weight] : 0);
+  }
+  return moves;
+}
+
+template <bool kSwitchable>
+template <int kLeader, bool kSecondWins>
+auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, int on_table) const
+    -> Moves {
+  constexpr int kSeat = next(kLeader, 2);
+  constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
+  constexpr bool kPartnerWins = (kWinner == 0) == (kSeat == 0);
+  const Set beaters = kBit.beaters[winning];
+  const Set hand = cards & owned_[kSeat];
+  Set legal = hand & group;
+  if (!legal) legal = hand;
+  Set tried = legal;
+  if (on(kDecidedTrick)) {
+    const Set over = legal & beaters, under = legal & ~beaters;
+    tried = dearest(over, cards) | (kPartnerWins ? dearest(under, cards) : cheapest(under, cards));
+  }
+  if (on(kEquivalentCards)) tried = without_equals(tried, cards);
+  Moves moves;
+  const int table_class = on_table < 2 ? 0 : on_table < 8 ? 1 : on_table < 14 ? 2 : 3;
+  const int base = ((kLeader * 2 + kSecondWins) * 4 + table_class) * 3;
+  for (; tried; tried &= tried - 1) {
+    const int b = low(tried);
+    const int beats = beaters >> b & 1;
+    const int weight = (((base + play_mode(b, group)) * 2 + beats) * 3 +
+                        length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
+    if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
+    moves.add(b, on(kLearnedOrder) ? kThirdWeight[weight] : 0);
+  }
+  return moves;
+}
+
+template class TrumpSearch<false>;
+template class TrumpSearch<true>;
+
+}  // namespace vorhand::skat::solver

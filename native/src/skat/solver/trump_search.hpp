@@ -1,0 +1,123 @@
+// Zero-window search of trump games: does the soloist get at least so many points?
+#pragma once
+
+#include <stdexcept>
+
+#include "skat/solver/facts.hpp"
+#include "skat/solver/layout.hpp"
+#include "skat/solver/moves.hpp"
+#include "skat/solver/ordering.hpp"
+#include "skat/solver/table.hpp"
+#include "skat/solver/techniques.hpp"
+
+namespace vorhand::skat::solver {
+
+// The search would need more nodes than it was allowed.
+struct NodeBudgetError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// A position inside the search. `cards` are all cards in the hands and on the table.
+struct Node {
+  Set cards = 0;
+  int rest = 0;    // points in `cards`
+  int tricks = 0;  // to be finished
+  int leader = 0;
+  int trick_size = 0;
+  int led = -1, second = -1;
+};
+
+// Statistics of one tried card, for training the move ordering.
+struct OrderingSample {
+  std::uint32_t node;    // cards of one decision share it
+  std::uint8_t place;    // in the trick
+  std::uint16_t weight;  // index into the weights of that place
+  std::uint32_t cost;    // nodes
+  bool cut;
+};
+
+// One deal at a time: `begin`, then any number of questions about positions of it.
+// kSwitchable compiles the tests of the switches in; without it all techniques are on.
+template <bool kSwitchable>
+class TrumpSearch {
+ public:
+  explicit TrumpSearch(Table& table) : table_(table) {}
+
+  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
+  bool at_least(const Node& node, int need);
+
+  Set legal(const Node& node) const;
+  // Plays a card; `won` gets the soloist's points of the trick if that completes it.
+  Node play(const Node& node, int b, int& won) const;
+
+  std::uint64_t nodes() const { return nodes_; }
+  bool on(Technique technique) const {
+    if constexpr (!kSwitchable) return true;
+    return (techniques_ & technique) != 0;
+  }
+
+  // Training: every `interval`-th decision tries all its cards and reports them.
+  void record(std::vector<OrderingSample>* samples, std::uint32_t interval) {
+    samples_ = samples;
+    interval_ = interval;
+  }
+
+ private:
+  // Cards to try, each with its score above eight bits of card; best first.
+  struct Moves {
+    int size = 0;
+    std::array<std::int32_t, kHandSize> entries;
+    std::array<std::uint16_t, kSwitchable ? kHandSize : 1> weights;
+
+    void add(int b, int score) { entries[size++] = (score << 8) | b; }
+    int take_best() {
+      int best = 0;
+      for (int i = 1; i < size; ++i) {
+        if (entries[i] > entries[best]) best = i;
+      }
+      const int b = entries[best] & 0xFF;
+      entries[best] = entries[--size];
+      return b;
+    }
+  };
+
+  static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }
+
+  // The players of a trick by the leader's seat; need and rest as of the trick's start.
+  template <int kLeader>
+  bool lead(Set cards, int rest, int need, int tricks);
+  template <int kLeader>
+  bool second(Set cards, int led, int rest, int need, int tricks);
+  template <int kLeader, bool kSecondWins>
+  bool third(Set cards, Set group, int winning, int on_table, int rest, int need, int tricks);
+  template <int kLeader>
+  bool follow_up(Set cards, int led, int second, int rest, int need, int tricks);
+
+  template <int kLeader>
+  int last_trick(Set cards, int rest) const;
+  template <int kLeader>
+  Moves lead_moves(Set cards, const TrumpFacts& trumps) const;
+  template <int kLeader>
+  Moves second_moves(Set cards, int led) const;
+  template <int kLeader, bool kSecondWins>
+  Moves third_moves(Set cards, Set group, int winning, int on_table) const;
+
+  // Tries the moves until one settles the question for the player at `seat`.
+  template <int kSeat, int kPlace, class Try>
+  bool any(Moves& moves, Try&& attempt);
+
+  Table& table_;
+  DealFacts facts_;
+  std::array<Set, kNumPlayers> owned_{};
+  std::uint32_t techniques_ = kAllTechniques;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t node_limit_ = 0;
+  std::vector<OrderingSample>* samples_ = nullptr;
+  std::uint32_t interval_ = 1;
+  std::uint32_t decisions_ = 0;
+};
+
+extern template class TrumpSearch<false>;
+extern template class TrumpSearch<true>;
+
+}  // namespace vorhand::skat::solver

@@ -1,0 +1,124 @@
+#include "skat/solver/trump_solver.hpp"
+
+#include <algorithm>
+
+namespace vorhand::skat::solver {
+
+template <bool kSwitchable>
+void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t techniques,
+                                     std::uint64_t node_limit) {
+  frame_ = Frame(position);
+  root_ = Node{.cards = frame_.cards(),
+               .rest = set_points(frame_.cards()),
+               .tricks = frame_.tricks,
+               .leader = frame_.leader,
+               .trick_size = frame_.trick_size,
+               .led = frame_.trick[0],
+               .second = frame_.trick[1]};
+  search_.begin(frame_, techniques, node_limit);
+}
+
+template <bool kSwitchable>
+int TrumpSolver<kSwitchable>::first_guess() const {
+  return root_.rest / 3;
+}
+
+template <bool kSwitchable>
+int TrumpSolver<kSwitchable>::value_within(int low, int high) {
+  const int guess = search_.on(kFirstGuess) ? first_guess() : root_.rest / 2;
+  return solve(root_, std::max(0, low), std::min(high, root_.rest), guess);
+}
+
+// Gallops away from the guess in growing steps until the value is enclosed, then bisects.
+template <bool kSwitchable>
+int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
+  int step = 2;
+  int probe = std::clamp(guess, low + 1, std::max(low + 1, high));
+  bool below = false, above = false;  // has the value been seen on that side of a probe?
+  while (low < high) {
+    if (search_.at_least(node, probe)) {
+      low = probe;
+      above = true;
+    } else {
+      high = probe - 1;
+      below = true;
+    }
+    if (!search_.on(kGallop) || (above && below)) {
+      probe = low + (high - low + 1) / 2;
+    } else {
+      probe = above ? std::min(high, low + step) : std::max(low + 1, high + 1 - step);
+      step *= 2;
+    }
+  }
+  return low;
+}
+
+template <bool kSwitchable>
+template <class Value>
+MoveValues TrumpSolver<kSwitchable>::each_move(Value&& value) {
+  MoveValues values;
+  values.fill(kNoValue);
+  const Set legal = search_.legal(root_);
+  const Set tried = search_.on(kEquivalentCards) ? without_equals(legal, root_.cards) : legal;
+  int last = kNoValue;
+  for (Set left = legal; left; left &= left - 1) {
+    const int b = low(left);
+    // An equivalent card comes right after the one that stands for it.
+    if (tried & one(b)) last = value(b);
+    values[frame_.card_of[b]] = static_cast<std::int16_t>(last);
+  }
+  return values;
+}
+
+template <bool kSwitchable>
+MoveValues TrumpSolver<kSwitchable>::move_values() {
+  const int seat = (root_.leader + root_.trick_size) % kNumPlayers;
+  const int best = value();
+  return each_move([&](int b) {
+    int won = 0;
+    const Node after = search_.play(root_, b, won);
+    // No move is better than the best; most are close to it.
+    const int low = seat == 0 ? 0 : std::max(0, best - won);
+    const int high = seat == 0 ? std::min(after.rest, best - won) : after.rest;
+    if (low >= high) return won + low;
+    const int guess = seat == 0 ? high : low + 1;
+    return won + solve(after, low, high, guess);
+  });
+}
+
+template <bool kSwitchable>
+MoveValues TrumpSolver<kSwitchable>::moves_at_least(int points) {
+  return each_move([&](int b) {
+    int won = 0;
+    const Node after = search_.play(root_, b, won);
+    return search_.at_least(after, points - won) ? 1 : 0;
+  });
+}
+
+template <bool kSwitchable>
+std::vector<Card> TrumpSolver<kSwitchable>::principal_variation() {
+  std::vector<Card> line;
+  Node node = root_;
+  int rest_value = value();
+  while (node.tricks > 0) {
+    const bool soloist = (node.leader + node.trick_size) % kNumPlayers == 0;
+    for (Set moves = search_.legal(node); moves; moves &= moves - 1) {
+      int won = 0;
+      const Node after = search_.play(node, low(moves), won);
+      const int wanted = rest_value - won;
+      const bool keeps = soloist ? search_.at_least(after, wanted)
+                                 : !search_.at_least(after, wanted + 1);
+      if (!keeps) continue;
+      line.push_back(frame_.card_of[low(moves)]);
+      node = after;
+      rest_value = wanted;
+      break;
+    }
+  }
+  return line;
+}
+
+template class TrumpSolver<false>;
+template class TrumpSolver<true>;
+
+}  // namespace vorhand::skat::solver
