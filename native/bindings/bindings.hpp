@@ -8,5 +8,6 @@ namespace vorhand::bindings {
 void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);
+void bind_skat_solver(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

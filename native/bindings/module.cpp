@@ -17,5 +17,8 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_deal(skat);
   bind_skat_worlds(skat);
 
+  auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
+  bind_skat_solver(skat_solver);
+
   m.attr("SUBMODULES") = submodules;
 }

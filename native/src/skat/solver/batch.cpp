@@ -70,8 +70,9 @@ class Crew {
       : worlds_(worlds), task_(task), answers_(answers) {}
 
   void run(const std::function<bool()>& keep_going) {
-    const int helpers =
-        static_cast<int>(std::min<std::size_t>(task_.threads, std::max<std::size_t>(worlds_.size(), 1))) - 1;
+    const int helpers = static_cast<int>(std::min<std::size_t>(
+                            task_.threads, std::max<std::size_t>(worlds_.size(), 1))) -
+                        1;
     std::vector<std::thread> threads;
     for (int i = 0; i < helpers; ++i) threads.emplace_back([this] { work({}); });
     work(keep_going);
@@ -143,8 +144,8 @@ Question parse_question(std::string_view name) {
 void validate(const Task& task, Contract contract) {
   const bool null = contract == Contract::kNull;
   const Question q = task.question;
-  const bool points = q == Question::kWindow || q == Question::kAtLeast ||
-                      q == Question::kMovesAtLeast;
+  const bool points =
+      q == Question::kWindow || q == Question::kAtLeast || q == Question::kMovesAtLeast;
   if (null && points) throw PositionError("null: a question about card points");
   if (!null && (q == Question::kTimeToLive || q == Question::kMovesTimeToLive)) {
     throw PositionError("time to live: expected the contract null");
@@ -180,9 +181,8 @@ std::uint64_t Workspace::answer(const Position& position, const Task& task,
     case Question::kWindow:
     case Question::kAtLeast:
     case Question::kMovesAtLeast:
-      return task.techniques == kAllTechniques
-                 ? answer_points(trump_, position, task, values)
-                 : answer_points(switchable_, position, task, values);
+      return task.techniques == kAllTechniques ? answer_points(trump_, position, task, values)
+                                               : answer_points(switchable_, position, task, values);
     default:
       return answer_tricks(position, task, values);
   }

@@ -13,13 +13,13 @@
 namespace vorhand::skat::solver {
 
 enum class Question {
-  kValue,          // points, or 1 for a null that is made
-  kWindow,         // points, cut off at `low` and `high`
-  kAtLeast,        // 1 if at least `low` points
-  kTakesAll,       // 1 if the soloist takes every trick left
-  kTakesNone,      // 1 if he takes none, though he tries
-  kTimeToLive,     // null: trick in which he is forced to win one, 0 if never
-  kMoves,          // the same for each legal card
+  kValue,       // points, or 1 for a null that is made
+  kWindow,      // points, cut off at `low` and `high`
+  kAtLeast,     // 1 if at least `low` points
+  kTakesAll,    // 1 if the soloist takes every trick left
+  kTakesNone,   // 1 if he takes none, though he tries
+  kTimeToLive,  // null: trick in which he is forced to win one, 0 if never
+  kMoves,       // the same for each legal card
   kMovesAtLeast,
   kMovesTakesAll,
   kMovesTakesNone,

@@ -59,7 +59,8 @@ class DealFacts {
   const TrumpFacts& trumps(Set cards) {
     const auto subset = static_cast<std::uint32_t>(cards >> kTrumpShift);
     TrumpFacts& facts = trumps_[subset];
-    if (!facts.ready) [[unlikely]] compute(facts, cards & kTrumps);
+    if (!facts.ready) [[unlikely]]
+      compute(facts, cards & kTrumps);
     return facts;
   }
 

@@ -5,59 +5,55 @@
 namespace vorhand::skat::solver {
 namespace {
 
-constexpr int kNever = kNumTricks + 1;
+// The value when no card is left.
+int value_of_nothing(Goal goal) {
+  return goal == Goal::kTakesAll || goal == Goal::kTakesNone ? 1 : 0;
+}
 
-// As minimax_time_to_live, with kNever for "he never has to".
-int first_trick_won(const Position& position) {
-  if (position.tricks_left() == 0) return kNever;
-  const bool soloist_moves = position.to_move() == position.soloist;
-  int best = soloist_moves ? 0 : kNever;
-  for (CardSet moves = position.legal(); moves;) {
-    Position next = position;
-    play(next, pop_lowest(moves));
-    const bool trick_over = next.trick_size == 0;
-    int trick = 1;
-    if (!trick_over || next.leader != position.soloist) {
-      trick = first_trick_won(next);
-      if (trick_over && trick != kNever) ++trick;
-    }
-    best = soloist_moves ? std::max(best, trick) : std::min(best, trick);
+// Whether the soloist likes `left` better than `right`.
+bool prefers(Goal goal, int left, int right) {
+  switch (goal) {
+    case Goal::kTakesNone:  // he wants a trick
+      return left < right;
+    case Goal::kTimeToLive:  // never is best, late is better than soon
+      return right != 0 && (left == 0 || left > right);
+    default:
+      return left > right;
   }
-  return best;
 }
 
 }  // namespace
 
-int minimax_points(const Position& position) {
-  if (position.tricks_left() == 0) return 0;
+int minimax(const Position& position, Goal goal) {
+  if (position.tricks_left() == 0) return value_of_nothing(goal);
   const bool soloist_moves = position.to_move() == position.soloist;
-  int best = soloist_moves ? 0 : kTotalPoints;
-  for (CardSet moves = position.legal(); moves;) {
-    Position next = position;
-    const int won = play(next, pop_lowest(moves));
-    const int points = won + minimax_points(next);
-    best = soloist_moves ? std::max(best, points) : std::min(best, points);
+  CardSet moves = position.legal();
+  int best = minimax_after(position, pop_lowest(moves), goal);
+  while (moves) {
+    const int value = minimax_after(position, pop_lowest(moves), goal);
+    if (soloist_moves ? prefers(goal, value, best) : prefers(goal, best, value)) best = value;
   }
   return best;
 }
 
-int minimax_time_to_live(const Position& position) {
-  const int trick = first_trick_won(position);
-  return trick == kNever ? 0 : trick;
-}
-
-bool minimax_takes_all(const Position& position) {
-  if (position.tricks_left() == 0) return true;
-  const bool soloist_moves = position.to_move() == position.soloist;
-  bool takes_all = !soloist_moves;
-  for (CardSet moves = position.legal(); moves;) {
-    Position next = position;
-    play(next, pop_lowest(moves));
-    const bool lost = next.trick_size == 0 && next.leader != position.soloist;
-    const bool value = !lost && minimax_takes_all(next);
-    takes_all = soloist_moves ? (takes_all || value) : (takes_all && value);
+int minimax_after(const Position& position, Card card, Goal goal) {
+  Position next = position;
+  const int points = play(next, card);
+  if (next.trick_size > 0) return minimax(next, goal);
+  const bool soloist_took_it = next.leader == next.soloist;
+  switch (goal) {
+    case Goal::kTakesAll:
+      return soloist_took_it ? minimax(next, goal) : 0;
+    case Goal::kTakesNone:
+      return soloist_took_it ? 0 : minimax(next, goal);
+    case Goal::kTimeToLive: {
+      if (soloist_took_it) return 1;
+      const int time = minimax(next, goal);
+      return time == 0 ? 0 : time + 1;
+    }
+    default:
+      return points + minimax(next, goal);
   }
-  return takes_all;
 }
 
 }  // namespace vorhand::skat::solver

@@ -6,14 +6,17 @@
 
 namespace vorhand::skat::solver {
 
-// Soloist's card points still to come under perfect play (the current trick included).
-int minimax_points(const Position& position);
+enum class Goal {
+  kPoints,      // soloist's card points still to come, the current trick included
+  kTakesAll,    // 1 if the soloist can take every trick left
+  kTakesNone,   // 1 if the defenders can take every trick left
+  kTimeToLive,  // null: trick (1 = current) that he is forced to win, 0 if never
+};
 
-// Number of the trick (1 = the current one) in which perfect defenders first make the
-// soloist win a trick, 0 if he never has to. A soloist who must take one delays it.
-int minimax_time_to_live(const Position& position);
+// Value of a position under perfect play of all three.
+int minimax(const Position& position, Goal goal);
 
-// Whether under perfect play the soloist takes every trick.
-bool minimax_takes_all(const Position& position);
+// Value once `card` (legal) has been played; time is still counted from this trick.
+int minimax_after(const Position& position, Card card, Goal goal);
 
 }  // namespace vorhand::skat::solver

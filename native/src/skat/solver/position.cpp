@@ -19,8 +19,8 @@ std::string seat_range(const char* what, int seat) {
 
 void validate(const Position& position) {
   const int contract = static_cast<int>(position.contract);
-  require(contract < kNumContracts, "contract " + std::to_string(contract) +
-                                        ": expected 0..3 (suits), 4 (grand), 5 (null)");
+  require(contract < kNumContracts,
+          "contract " + std::to_string(contract) + ": expected 0..3 (suits), 4 (grand), 5 (null)");
   require(0 <= position.soloist && position.soloist < kNumPlayers,
           seat_range("soloist", position.soloist));
   require(0 <= position.leader && position.leader < kNumPlayers,
@@ -59,8 +59,8 @@ void validate(const Position& position) {
     const int second = (position.leader + 1) % kNumPlayers;
     const CardSet before = position.hands[second] | bit(position.trick[1]);
     require(legal_cards(position.contract, before, position.trick[0]) & bit(position.trick[1]),
-            card_name(position.trick[1]) + ": seat " + std::to_string(second) +
-                " had to follow " + card_name(position.trick[0]));
+            card_name(position.trick[1]) + ": seat " + std::to_string(second) + " had to follow " +
+                card_name(position.trick[0]));
   }
 }
 

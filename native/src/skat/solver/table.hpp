@@ -42,8 +42,8 @@ class Table {
 
  private:
   struct Entry {
-    std::uint64_t key = 0;    // generation in the top 7 bits
-    std::uint32_t side = 0;   // cards left, for their worth
+    std::uint64_t key = 0;   // generation in the top 7 bits
+    std::uint32_t side = 0;  // cards left, for their worth
     std::uint16_t trumps = 0;
     std::uint8_t lower = 0;
     std::uint8_t upper = 0;
@@ -97,8 +97,9 @@ class Table {
         return;
       }
       // Prefer to lose an entry of an earlier deal, then the one with the smallest tree.
-      const int worth =
-          entry.key >> 57 != generation_ ? -1 : std::popcount(entry.side) + std::popcount(entry.trumps);
+      const int worth = entry.key >> 57 != generation_
+                            ? -1
+                            : std::popcount(entry.side) + std::popcount(entry.trumps);
       if (worth < worst) {
         worst = worth;
         victim = &entry;

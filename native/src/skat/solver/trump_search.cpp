@@ -78,8 +78,8 @@ bool TrumpSearch<kSwitchable>::any(Moves& moves, Try&& attempt) {
       for (int i = 0; i < moves.size; ++i) {
         const std::uint64_t before = nodes_;
         const bool cut = attempt(moves.entries[i] & 0xFF) == kWish;
-        samples_->push_back({decision, kPlace, moves.weights[i],
-                             static_cast<std::uint32_t>(nodes_ - before), cut});
+        samples_->push_back(
+            {decision, kPlace, moves.weights[i], static_cast<std::uint32_t>(nodes_ - before), cut});
         settled |= cut;
       }
       return settled ? kWish : !kWish;
@@ -125,8 +125,7 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   Table::Slot slot{};
   if (on(kTranspositions)) {
     const std::uint64_t key = suits[0]->key | std::uint64_t{suits[1]->key} << 12 |
-                              std::uint64_t{suits[2]->key} << 24 |
-                              std::uint64_t{trumps.key} << 36 |
+                              std::uint64_t{suits[2]->key} << 24 | std::uint64_t{trumps.key} << 36 |
                               std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
     slot = table_.slot(key);
     const int known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
@@ -134,8 +133,8 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   }
 
   Moves moves = lead_moves<kLeader>(cards, trumps);
-  const bool holds = any<kLeader, 0>(
-      moves, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
+  const bool holds =
+      any<kLeader, 0>(moves, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
   if (on(kTranspositions)) table_.store(slot, cards, need, holds, rest);
   return holds;
 }
@@ -145,9 +144,8 @@ template <int kLeader>
 bool TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
   ++nodes_;
   Moves moves = second_moves<kLeader>(cards, led);
-  return any<next(kLeader), 1>(moves, [&](int b) {
-    return follow_up<kLeader>(cards, led, b, rest, need, tricks);
-  });
+  return any<next(kLeader), 1>(
+      moves, [&](int b) { return follow_up<kLeader>(cards, led, b, rest, need, tricks); });
 }
 
 template <bool kSwitchable>
@@ -227,8 +225,9 @@ auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps) c
       }
     }
     if (on(kEquivalentCards)) choice = without_equals(choice, cards);
-    const int suit_class = first >= kTrumpShift ? trumps.lead_class[kLeader]
-                                                : facts_.suit(first >> 3, cards).lead_class[kLeader];
+    const int suit_class = first >= kTrumpShift
+                               ? trumps.lead_class[kLeader]
+                               : facts_.suit(first >> 3, cards).lead_class[kLeader];
     const int top = high(cards & group);
     const int base = ((kLeader * 4 + ruffs) * kLeadClasses + suit_class) * 2;
     for (; choice; choice &= choice - 1) {
@@ -282,8 +281,10 @@ auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) const -> Moves {
   for (; tried; tried &= tried - 1) {
     const int b = low(tried);
     const int beats = beaters >> b & 1;
-    const int weight = (((base + play_mode(b, group)) * 2 + beats) * 3 +
-                        length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
+    const int weight =
+        (((base + play_mode(b, group)) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) *
+            kKinds +
+        kBit.kind[b];
     if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
     moves.add(b, on(kLearnedOrder) ? kSecondWeight[weight] : 0);
   }
@@ -313,8 +314,10 @@ auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, in
   for (; tried; tried &= tried - 1) {
     const int b = low(tried);
     const int beats = beaters >> b & 1;
-    const int weight = (((base + play_mode(b, group)) * 2 + beats) * 3 +
-                        length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
+    const int weight =
+        (((base + play_mode(b, group)) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) *
+            kKinds +
+        kBit.kind[b];
     if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
     moves.add(b, on(kLearnedOrder) ? kThirdWeight[weight] : 0);
   }

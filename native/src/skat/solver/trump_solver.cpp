@@ -106,8 +106,8 @@ std::vector<Card> TrumpSolver<kSwitchable>::principal_variation() {
       int won = 0;
       const Node after = search_.play(node, low(moves), won);
       const int wanted = rest_value - won;
-      const bool keeps = soloist ? search_.at_least(after, wanted)
-                                 : !search_.at_least(after, wanted + 1);
+      const bool keeps =
+          soloist ? search_.at_least(after, wanted) : !search_.at_least(after, wanted + 1);
       if (!keeps) continue;
       line.push_back(frame_.card_of[low(moves)]);
       node = after;

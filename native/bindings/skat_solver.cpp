@@ -1,0 +1,247 @@
+// vorhand.native.skat_solver: open-hand solving of many worlds at once.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/solver/batch.hpp"
+#include "skat/solver/minimax.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::skat;
+using namespace vorhand::skat::solver;
+
+namespace {
+
+using Worlds = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array = nb::ndarray<nb::numpy, T>;
+
+// An array that owns its numbers.
+template <class T>
+Array<T> to_array(std::vector<T> numbers, std::initializer_list<std::size_t> shape) {
+  auto* owned = new std::vector<T>(std::move(numbers));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array<T>(owned->data(), shape, owner);
+}
+
+std::vector<Position> to_positions(const Worlds& worlds, int contract, int soloist, int leader,
+                                   const std::vector<int>& trick) {
+  if (contract < 0 || contract >= kNumContracts) {
+    throw PositionError("contract " + std::to_string(contract) +
+                        ": expected 0..3 (suits), 4 (grand), 5 (null)");
+  }
+  if (trick.size() > 2) {
+    throw PositionError("trick of " + std::to_string(trick.size()) + " cards: expected 0, 1 or 2");
+  }
+  Position common{.contract = static_cast<Contract>(contract),
+                  .soloist = soloist,
+                  .leader = leader,
+                  .trick_size = static_cast<int>(trick.size())};
+  std::copy(trick.begin(), trick.end(), common.trick.begin());
+  std::vector<Position> positions(worlds.shape(0), common);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    for (int seat = 0; seat < kNumPlayers; ++seat) positions[i].hands[seat] = worlds(i, seat);
+  }
+  return positions;
+}
+
+using Wish = std::optional<nb::typed<nb::callable, bool()>>;
+
+// Asks Python for pending signals and the caller's own wish to stop. An exception out of
+// either is kept for later: other threads are still at work.
+bool keep_going(const Wish& cancelled, std::exception_ptr& raised) {
+  const nb::gil_scoped_acquire gil;
+  try {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    return !cancelled || !nb::cast<bool>((*cancelled)());
+  } catch (...) {
+    raised = std::current_exception();
+    return false;
+  }
+}
+
+std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solve_worlds(
+    const Worlds& worlds, int contract, int soloist, int leader, const std::vector<int>& trick,
+    const std::string& question, int low, int high, int threads, int table_bits,
+    std::uint64_t node_limit, std::uint32_t techniques, const Wish& cancelled) {
+  Task task{.question = parse_question(question),
+            .low = low,
+            .high = high,
+            .threads = threads,
+            .table_bits = table_bits,
+            .node_limit = node_limit,
+            .techniques = techniques & kAllTechniques};
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
+  validate(task, static_cast<Contract>(contract));
+  const std::size_t n = positions.size();
+  const bool moves = asks_moves(task.question);
+  std::vector<std::int16_t> values(moves ? n * kNumCards : n);
+  std::vector<std::uint32_t> legal(n);
+  std::vector<std::uint64_t> nodes(n);
+  std::exception_ptr raised;
+  try {
+    const nb::gil_scoped_release release;
+    solve(positions, task, {values, legal, nodes}, [&] { return keep_going(cancelled, raised); });
+  } catch (const Cancelled&) {
+    if (raised) std::rethrow_exception(raised);
+    throw;
+  }
+  auto value_array = moves ? to_array(std::move(values), {n, std::size_t{kNumCards}})
+                           : to_array(std::move(values), {n});
+  return {std::move(value_array), to_array(std::move(legal), {n}), to_array(std::move(nodes), {n})};
+}
+
+Goal goal_of(Question question, Contract contract) {
+  switch (question) {
+    case Question::kTakesAll:
+    case Question::kMovesTakesAll:
+      return Goal::kTakesAll;
+    case Question::kTakesNone:
+    case Question::kMovesTakesNone:
+      return Goal::kTakesNone;
+    case Question::kTimeToLive:
+    case Question::kMovesTimeToLive:
+      return Goal::kTimeToLive;
+    case Question::kValue:
+    case Question::kMoves:
+      return contract == Contract::kNull ? Goal::kTimeToLive : Goal::kPoints;
+    default:
+      throw PositionError(
+          "minimax: expected value, takes_all, takes_none or time_to_live, or moves");
+  }
+}
+
+Array<std::int16_t> minimax_worlds(const Worlds& worlds, int contract, int soloist, int leader,
+                                   const std::vector<int>& trick, const std::string& question) {
+  const Question asked = parse_question(question);
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
+  for (const Position& position : positions) validate(position);
+  const Goal goal = goal_of(asked, static_cast<Contract>(contract));
+  const bool plain_null = contract == static_cast<int>(Contract::kNull) &&
+                          (asked == Question::kValue || asked == Question::kMoves);
+  const auto worth = [&](int value) {
+    return static_cast<std::int16_t>(plain_null ? value == 0 : value);
+  };
+  const std::size_t n = positions.size();
+  const bool moves = asks_moves(asked);
+  std::vector<std::int16_t> values(moves ? n * kNumCards : n, kNoValue);
+  {
+    const nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!moves) {
+        values[i] = worth(minimax(positions[i], goal));
+        continue;
+      }
+      CardSet legal = positions[i].tricks_left() > 0 ? positions[i].legal() : 0;
+      while (legal) {
+        const Card card = pop_lowest(legal);
+        values[i * kNumCards + card] = worth(minimax_after(positions[i], card, goal));
+      }
+    }
+  }
+  return moves ? to_array(std::move(values), {n, std::size_t{kNumCards}})
+               : to_array(std::move(values), {n});
+}
+
+std::vector<int> principal_variation(const Worlds& worlds, int contract, int soloist, int leader,
+                                     const std::vector<int>& trick) {
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
+  if (positions.size() != 1) throw PositionError("principal variation: expected one world");
+  validate(positions[0]);
+  const nb::gil_scoped_release release;
+  Workspace workspace(15);
+  if (positions[0].contract == Contract::kNull) {
+    workspace.trick().begin(positions[0], kAllTechniques, ~std::uint64_t{0});
+    return workspace.trick().principal_variation();
+  }
+  workspace.trump().begin(positions[0], kAllTechniques, ~std::uint64_t{0});
+  return workspace.trump().principal_variation();
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_solver(nb::module_& m) {
+  nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
+  nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
+  nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);
+
+  m.attr("ALL_TECHNIQUES") = static_cast<int>(kAllTechniques);
+  m.def(
+      "techniques",
+      [] {
+        return std::map<std::string, std::uint32_t>{{"equivalent_cards", kEquivalentCards},
+                                                    {"decided_trick", kDecidedTrick},
+                                                    {"transpositions", kTranspositions},
+                                                    {"payoff_similarity", kPayoffSimilarity},
+                                                    {"cash_bounds", kCashBounds},
+                                                    {"sure_trumps", kSureTrumps},
+                                                    {"learned_order", kLearnedOrder},
+                                                    {"first_guess", kFirstGuess},
+                                                    {"gallop", kGallop},
+                                                    {"lowest_rank", kLowestRank}};
+      },
+      "What can be switched off, each with its bit.");
+
+  m.def("solve", &solve_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
+        "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_limit"_a = 0,
+        "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
+        R"(Solve open-hand positions that share everything but who holds what.
+
+Args:
+  worlds: [n, 3] uint32, the cards in each seat's hand as bit masks; cards on the table
+    are no longer in a hand.
+  contract: 0..3 suit of that number, 4 grand, 5 null.
+  soloist, leader: seats 0..2; `leader` led the current trick.
+  trick: the 0, 1 or 2 cards on the table, in order of play.
+  question: `value` soloist's card points still to come, the current trick included (null:
+    1 if he takes no further trick); `window` the same cut off at `low` and `high`;
+    `at_least` 1 if the value is at least `low`; `takes_all`, `takes_none` 1 if the soloist
+    takes all tricks left, or none though he tries; `time_to_live` (null) the trick, 1 the
+    current one, in which he is forced to win one, 0 if never. For every legal card:
+    `moves`, `moves_at_least`, `moves_takes_all`, `moves_takes_none`, `moves_time_to_live`.
+  low, high: card points, see `question`.
+  threads: worlds are spread over so many; no result depends on it.
+  table_bits: entries of each thread's transposition table, as a power of two.
+  node_limit: most nodes for a world, 0 for no limit.
+  techniques: sum of the `techniques()` that are switched on.
+  cancelled: called now and then between worlds; if it returns true the call ends.
+
+Returns:
+  (values, legal, nodes): values [n] int16, or [n, 32] by card for moves, -1 where a card
+  is not legal; legal [n] uint32 masks of the legal cards; nodes [n] uint64 searched.
+
+Raises:
+  PositionError: a position, contract or question that makes no sense, before any search.
+  NodeBudgetError: a world needed more than `node_limit` nodes.
+  Cancelled: `cancelled` returned true.)");
+
+  m.def("minimax", &minimax_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        "trick"_a = std::vector<int>{}, "question"_a = "value",
+        R"(Answers of `solve` by plain minimax: for endings, and to check the solver.
+
+Args as in `solve`; questions about a threshold are not taken. Returns values [n] int16, or
+[n, 32] by card. Raises PositionError.)");
+
+  m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
+        "leader"_a, "trick"_a = std::vector<int>{},
+        R"(Best play by all from one world ([1, 3] uint32), as a list of cards.
+
+In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,122 @@
+"""Skat positions for the tests of the solver: stored ones and random ones."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vorhand.native import skat
+
+DATA = Path(__file__).parents[1] / "data" / "skat"
+DEAL_FILES = sorted(DATA.glob("*.deals"))
+GRAND, NULL = 4, 5
+_CONTRACTS = "DHSCGN"
+
+
+def card(name: str) -> int:
+    """Card of a name such as `SA`."""
+    return "DHSC".index(name[0]) * 8 + "789QKTAJ".index(name[1])
+
+
+def mask(names: list[str]) -> int:
+    return sum(1 << card(name) for name in names)
+
+
+@dataclass
+class Position:
+    """Arguments of one call of the solver, and the value if it is known."""
+
+    hands: tuple[int, int, int]
+    contract: int
+    soloist: int
+    leader: int
+    trick: list[int] = field(default_factory=list)
+    value: int = -1
+
+    @property
+    def worlds(self) -> NDArray[np.uint32]:
+        return np.array([self.hands], dtype=np.uint32)
+
+    @property
+    def setting(self) -> tuple[int, int, int, list[int]]:
+        """The arguments after `worlds`."""
+        return self.contract, self.soloist, self.leader, self.trick
+
+    @property
+    def to_move(self) -> int:
+        return (self.leader + len(self.trick)) % 3
+
+    def legal(self) -> list[int]:
+        led = self.trick[0] if self.trick else -1
+        legal = skat.legal_cards(self.contract, self.hands[self.to_move], led)
+        return [c for c in range(32) if legal >> c & 1]
+
+    def play(self, card: int) -> tuple["Position", int]:
+        """The position after a card, and the soloist's points of a finished trick."""
+        hands = [h & ~(1 << card) for h in self.hands]
+        after = Position(
+            (hands[0], hands[1], hands[2]),
+            self.contract,
+            self.soloist,
+            self.leader,
+            [*self.trick, card],
+        )
+        if len(after.trick) < 3:
+            return after, 0
+        after.leader = (after.leader + skat.trick_winner(after.contract, *after.trick)) % 3
+        points = skat.card_points(sum(1 << c for c in after.trick))
+        after.trick = []
+        return after, points if after.leader == after.soloist else 0
+
+
+def load_deals(path: Path) -> list[Position]:
+    positions = []
+    for line in path.read_text().splitlines():
+        *hands, contract, soloist, leader, value = line.split()
+        first, second, third = (mask(h.split(",")) for h in hands)
+        positions.append(
+            Position(
+                (first, second, third),
+                _CONTRACTS.index(contract),
+                int(soloist),
+                int(leader),
+                value=int(value),
+            )
+        )
+    return positions
+
+
+def load_solved() -> list[Position]:
+    positions = []
+    for line in (DATA / "solved-positions.jsonl").read_text().splitlines():
+        entry = json.loads(line)
+        first, second, third = (mask(h) for h in entry["hands"])
+        positions.append(
+            Position(
+                (first, second, third),
+                _CONTRACTS.index(entry["game"]),
+                entry["declarer"],
+                entry["leader"],
+                [card(c) for c in entry["trick"]],
+                entry["value"],
+            )
+        )
+    return positions
+
+
+def random_position(rng: np.random.Generator, cards: int, contract: int | None = None) -> Position:
+    """A random ending of `cards` cards a hand, none, one or two of them already played."""
+    if contract is None:
+        contract = int(rng.integers(6))
+    pack = [int(c) for c in rng.permutation(32)]
+    first, second, third = (
+        sum(1 << c for c in pack[10 * seat : 10 * seat + cards]) for seat in range(3)
+    )
+    position = Position(
+        (first, second, third), contract, int(rng.integers(3)), int(rng.integers(3))
+    )
+    for _ in range(int(rng.integers(3))):
+        position, _ = position.play(int(rng.choice(position.legal())))
+    return position
