@@ -205,7 +205,7 @@ def test_threads_and_order_change_nothing() -> None:
     again = skat_solver.solve(worlds, GRAND, 0, 0, [], "moves_at_least", low=61, threads=3)
     mixed = skat_solver.solve(worlds[order], GRAND, 0, 0, [], "moves_at_least", low=61)
     for i, one in enumerate((values, legal, nodes)):
-        assert np.array_equal(one, np.asarray(again[i]))
+        assert np.array_equal(np.asarray(one), np.asarray(again[i]))
         assert np.array_equal(np.asarray(one)[order], np.asarray(mixed[i]))
 
 
