@@ -85,7 +85,8 @@ def broken_off(record: Record, rng: random.Random) -> Record:
         assert record.result.declarer is not None
         moves += concessions(record.result.declarer, server, rng)
     else:
-        moves.append(rng.choice([TimeOut, Leave])(rng.randrange(3)))
+        seat = rng.randrange(3)
+        moves.append(TimeOut(seat) if rng.random() < 0.5 else Leave(seat))
     return dataclasses.replace(record, moves=tuple(moves), server=server)
 
 
