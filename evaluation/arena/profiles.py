@@ -37,7 +37,7 @@ class Profile(Protocol):
         """Deal, seating and terminal state of a record; raises ReplayError."""
 
     def facts(self, state: pyspiel.State) -> Any:
-        """What the statistics count, from the terminal state; small, and can be pickled."""
+        """What the statistics count, from the terminal state: small, hashable, can be pickled."""
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to be shown after the general ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,10 +23,12 @@ class Results:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.facts: list[list[Any]] = []
-        self._returns: list[list[tuple[float, ...]]] = []
+        self._returns = array("d")
+        # Few different facts are found in many games: each is kept once.
+        self._known_facts: dict[Any, Any] = {}
 
     def __len__(self) -> int:
-        return len(self._returns)
+        return len(self.facts)
 
     def add(self, games: Sequence[PlayedGame]) -> None:
         """Adds the games of the next deal, in the order of the seatings."""
@@ -33,13 +36,14 @@ class Results:
             (game.deal, game.seating) for game in games
         ]:
             raise MatchError(f"games of deal {games[0].deal}: expected deal {len(self)}")
-        self._returns.append([game.returns for game in games])
-        self.facts.append([game.facts for game in games])
+        for game in games:
+            self._returns.extend(game.returns)
+        self.facts.append([self._known_facts.setdefault(g.facts, g.facts) for g in games])
 
     def returns(self) -> Floats:
         """Scores, [deals, seatings, seats]."""
         shape = (len(self), len(self.match.seatings), self.match.players)
-        return np.array(self._returns, dtype=np.float64).reshape(shape)
+        return np.array(self._returns).reshape(shape)
 
     def scores(self, agent: int) -> Floats:
         """The agent's scores, [deals, games it plays in a deal]."""

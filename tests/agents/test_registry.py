@@ -10,6 +10,7 @@ from open_spiel.python.algorithms import evaluate_bots
 
 from vorhand import agents
 from vorhand.agents import AgentError, Range, Spec, SpecError, make_bot, register, registry
+from vorhand.games.loading import load_game
 
 
 @pytest.fixture
@@ -162,6 +163,13 @@ def test_evaluate_bots_plays_them_and_the_seed_fixes_the_play(spec: str) -> None
     first = [play([spec, "random"], LEDUC, seed) for seed in range(15)]
     assert first == [play([spec, "random"], LEDUC, seed) for seed in range(15)]
     assert len({str(game) for game in first}) > 5
+
+
+def test_openspiels_ismcts_plays_skat() -> None:
+    skat = load_game("python_skat")
+    specs = ["openspiel:ismcts(max_simulations=3)", "random", "first"]
+    first = [play(specs, skat, seed) for seed in range(3)]
+    assert first == [play(specs, skat, seed) for seed in range(3)]
 
 
 def test_openspiels_compiled_runner_plays_them() -> None:

@@ -70,6 +70,17 @@ def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int
     return found
 
 
+def test_the_screen_shows_nothing_that_the_player_does_not_know() -> None:
+    rng = random.Random(2)
+    screen = screen_of("python_skat")
+    for state, _, _ in decisions("python_skat", 25, 3):
+        for seat in range(3):
+            other = state.resample_from_infostate(seat, rng.random)
+            assert shown(screen.picture(screen.look(state, seat))) == shown(
+                screen.picture(screen.look(other, seat))
+            )
+
+
 @pytest.mark.parametrize("game", ["python_skat", "leduc_poker", "skat"])
 def test_every_legal_move_can_be_typed_and_no_other(game: str) -> None:
     screen: Screen = screen_of(game)

@@ -10,8 +10,15 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.cli.screens.base import RefusedError
-from vorhand.games.skat.cards import SEAT_NAMES, SUIT_NAMES, NotationError, card_list, card_name
-from vorhand.games.skat.cards import parse_card as exact_card
+from vorhand.games.skat import cards as notation
+from vorhand.games.skat.cards import (
+    ALL_CARDS,
+    SEAT_NAMES,
+    SUIT_NAMES,
+    card_list,
+    card_name,
+    card_set,
+)
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import View
 from vorhand.native.skat import PICK_UP, Phase, action_name, strength, trump_mask
@@ -31,7 +38,10 @@ class SkatScreen:
     def picture(self, seen: View) -> RenderableType:
         """Bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
         lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
-        if seen.legal_actions and not (_plays_card(seen) or seen.phase == Phase.DISCARD):
+        if _plays_card(seen):
+            playable = card_set(seen.legal_actions)
+            lines.append(Text("you may    ") + _cards_text(playable, seen.contract))
+        elif seen.legal_actions and seen.phase != Phase.DISCARD:
             moves = [action_name(action) for action in seen.legal_actions]
             lines.append(Text("you may    ") + Text(", ".join(_shortened(moves)), "bold"))
         role = "" if seen.soloist < 0 else ", soloist" if seen.is_soloist else ", defender"
@@ -60,9 +70,14 @@ class SkatScreen:
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The whole deal laid open, the result and all scores."""
-        scores = state.returns()
+        deal, scores = state.deal, state.returns()
+        dealt = [(name, deal.dealt_hand(s)) for s, name in enumerate(SEAT_NAMES)]
+        cards = [
+            Text(f"{name:<11}") + _cards_text(held, deal.contract)
+            for name, held in (*dealt, ("skat", deal.dealt_skat))
+        ]
         table = ", ".join(f"{SEAT_NAMES[s]} {score:+g}" for s, score in enumerate(scores))
-        return Group(*_last_trick(state.view(seat)), Text(_result(state)), Text(table, "bold"))
+        return Group(*_last_trick(state.view(seat)), *cards, Text(_result(state)), Text(table, "bold"))
 
 
 def _situation(view: View) -> list[Text]:
@@ -122,14 +137,14 @@ def _trick_text(trick: list[tuple[int, int]]) -> Text:
 
 
 def _hand_text(view: View) -> Text:
-    playable = set(view.legal_actions) if _plays_card(view) else set(card_list(view.hand))
+    playable = card_set(view.legal_actions) if _plays_card(view) else view.hand
     return _cards_text(view.hand, view.contract, playable)
 
 
-def _cards_text(cards: int, contract: int, playable: set[int] | None = None) -> Text:
+def _cards_text(cards: int, contract: int, playable: int = ALL_CARDS) -> Text:
     """Cards by suit, trumps first, the highest first; what is not playable is dim."""
     groups = [
-        Text(" ").join(_card_text(card, playable is None or card in playable) for card in group)
+        Text(" ").join(_card_text(card, bool(playable >> card & 1)) for card in group)
         for group in in_order(cards, contract)
     ]
     return Text("   ").join(groups)
@@ -157,7 +172,7 @@ def _card_text(card: int, bright: bool = True) -> Text:
 
 
 def _plays_card(view: View) -> bool:
-    return view.phase == Phase.PLAY
+    return view.phase == Phase.PLAY and view.to_act == view.player
 
 
 def _shortened(names: list[str]) -> list[str]:
@@ -167,8 +182,8 @@ def _shortened(names: list[str]) -> list[str]:
 
 def _parse_card(text: str) -> int:
     try:
-        return exact_card(text)
-    except NotationError as error:
+        return notation.parse_card(text)
+    except notation.NotationError as error:
         raise RefusedError(f"{error}") from error
 
 
