@@ -115,6 +115,11 @@ class Match:
             for seating in _arrangements(chosen, self.order)
         )
 
+    @property
+    def games_together(self) -> int:
+        """How often a choice of agents that fills the table plays each deal."""
+        return len(list(_arrangements(tuple(range(self.players)), self.order)))
+
 
 @dataclass(frozen=True)
 class PlayedGame:

@@ -22,6 +22,10 @@ def match(
     agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
     deals: Annotated[int, typer.Option(min=1, help="Deals, each played in all seatings.")] = 100,
+    matches: Annotated[
+        int | None,
+        typer.Option(min=1, help="Instead of deals: whole matches between each two agents."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
     log: Annotated[
@@ -40,7 +44,11 @@ def match(
     from vorhand.evaluation.parallel import WorkerError, usable_cores
 
     order = "permutations" if permutations else "rotations"
+    if matches is not None:
+        game = _as_match(game)
     settings = arena.Match.create(game, split_specs(agents), seed, order)  # type: ignore[arg-type]
+    if matches is not None:
+        deals = -(-matches // settings.games_together)
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)
     console = Console()
@@ -82,6 +90,22 @@ def _say_how_it_ended(
         )
     console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
     raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
+
+
+def _as_match(game: str) -> str:
+    """The game string with ``match=true``: one game of it is a match of many deals."""
+    import pyspiel
+
+    from vorhand.games.loading import GameError, load_game
+
+    loaded = load_game(game)
+    if "match" not in loaded.get_type().parameter_specification:
+        raise GameError(f"game {game!r}: has no parameter match; expected --deals for this game")
+    return str(
+        pyspiel.game_parameters_to_string(
+            {**loaded.get_parameters(), "name": loaded.get_type().short_name, "match": True}
+        )
+    )
 
 
 def _new_log(game: str) -> Path:

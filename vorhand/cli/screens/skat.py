@@ -77,7 +77,9 @@ class SkatScreen:
             for name, held in (*dealt, ("skat", deal.dealt_skat))
         ]
         table = ", ".join(f"{SEAT_NAMES[s]} {score:+g}" for s, score in enumerate(scores))
-        return Group(*_last_trick(state.view(seat)), *cards, Text(_result(state)), Text(table, "bold"))
+        return Group(
+            *_last_trick(state.view(seat)), *cards, Text(_result(state)), Text(table, "bold")
+        )
 
 
 def _situation(view: View) -> list[Text]:

@@ -1,0 +1,65 @@
+"""The match command: what it prints, and what it refuses."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand import cli
+
+
+def match(arguments: str) -> Any:
+    return CliRunner().invoke(cli.app, ["match", *arguments.split()])
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def test_a_skat_match(tmp_path: Path) -> None:
+    command = "--game python_skat --agents random,random,first --deals 12 --seed 7 --workers 1"
+    result = match(f"{command} --log a.log")
+    assert result.exit_code == 0, result.exception
+    for part in ("12/12 deals", "12 deals, each played 3 times; 0.95 confidence", "by contract"):
+        assert part in result.output
+    assert "a.log (12 of 12 deals)" in result.output
+    # The finished match is shown again, not played again.
+    content = (tmp_path / "a.log").read_bytes()
+    assert match(f"{command} --log a.log").output.splitlines()[1:] == result.output.splitlines()[1:]
+    assert (tmp_path / "a.log").read_bytes() == content
+
+
+def test_every_match_has_a_log_of_its_own(tmp_path: Path) -> None:
+    for _ in range(2):
+        result = match("--game kuhn_poker --agents random,first --deals 3 --workers 1")
+        assert result.exit_code == 0, result.exception
+    assert len(list((tmp_path / "vorhand-logs").glob("kuhn_poker-*.log"))) == 2
+
+
+def test_level_of_confidence() -> None:
+    result = match("--game kuhn_poker --agents random,first --deals 9 --workers 1 --confidence .98")
+    assert "0.98 confidence" in result.output
+    assert "share (Agresti-Coull)" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ("--game skt --agents random", "there is no game 'skt'; did you mean skat"),
+        ("--game python_skat(score=x) --agents random", "score"),
+        ("--game skat --agents random,random", "expected at least 3"),
+        ("--game skat --agents random,random,pimc(worlds=", "column"),
+        ("--game skat --agents random,random,xyz", "unknown agent 'xyz'; agents: "),
+        ("--game skat --agents random,random,random(x=1)", "unknown parameter 'x'"),
+        ("--game kuhn_poker --agents random,first --matches 9", "has no parameter match"),
+        ("--game kuhn_poker --agents random,first --log .", "not a plain file"),
+    ],
+)
+def test_bad_input_is_refused(arguments: str, error: str, tmp_path: Path) -> None:
+    result = match(f"{arguments} --workers 1")
+    assert isinstance(result.exception, ValueError)
+    assert error in str(result.exception)
+    assert list(tmp_path.glob("*.log")) == []
