@@ -1,0 +1,81 @@
+// One deal as a state machine: from the first card dealt to the game points.
+//
+// A lead is a compound turn of separate actions in one fixed order: exchange, close,
+// announce a marriage, play a card. Each may be left out but the last, so no two
+// histories mean the same. A deal is a plain value: copying it is copying its bytes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "schnapsen/rules.hpp"
+
+namespace vorhand::schnapsen {
+
+using Action = int;
+
+inline constexpr Action kExchange = 32;
+inline constexpr Action kClose = 33;
+inline constexpr Action kMarriage = 34;  // + suit
+inline constexpr int kNumActions = 38;
+
+using ActionSet = std::uint64_t;
+constexpr ActionSet action_bit(Action action) { return ActionSet{1} << action; }
+
+// How far the leader's turn has come.
+enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
+
+struct Deal {
+  std::array<CardSet, 2> hands{};
+  std::array<CardSet, 2> known{};     // in the hand and seen by the other player
+  std::array<CardSet, 2> excluded{};  // proven by strict play not to be in the hand
+  std::array<CardSet, 2> played{};
+  std::array<std::int8_t, kMaxCards> talon{};  // face down, in the order of drawing
+  std::int8_t dealt = 0;                       // cards dealt so far
+  std::int8_t dealt_left = kMaxCards;          // and still to be dealt
+  std::int8_t next = 0;                        // first card of the talon not yet drawn
+  std::int8_t talon_size = 0;
+  std::int8_t up = kNoCard;  // face-up trump; none when drawn
+  std::int8_t trump = -1;
+  std::int8_t leader = 0;  // player 0 leads the first trick
+  std::int8_t led = kNoCard;
+  std::int8_t marriage = -1;  // suit announced in this turn
+  Turn turn = Turn::kFresh;
+  std::array<std::uint8_t, 2> points{};
+  std::array<std::uint8_t, 2> pending{};  // marriage points that wait for a trick
+  std::array<std::int8_t, 2> tricks{};
+  std::int8_t closer = -1;
+  std::uint8_t closed_points = 0;  // of the closer's opponent when the talon was closed
+  std::int8_t closed_tricks = 0;
+  std::int8_t winner = -1;
+  std::int8_t game_points = 0;
+
+  bool dealing() const { return dealt_left > 0; }
+  bool terminal() const { return winner >= 0; }
+  int talon_left() const { return talon_size - next; }
+  bool open() const { return closer < 0 && up != kNoCard; }
+  int to_move() const { return led == kNoCard ? leader : 1 - leader; }
+  int value() const { return winner == 0 ? game_points : -game_points; }  // for player 0
+
+  bool operator==(const Deal&) const = default;
+};
+
+// A deal before the first card is dealt.
+Deal new_deal(const Rules& rules);
+
+// A complete deal: hands, face-down talon in the order of drawing, face-up trump.
+Deal make_deal(const Rules& rules, CardSet hand0, CardSet hand1,
+               const std::int8_t* talon, Card up);
+
+// Cards are dealt to player 0, to player 1, face up, then face down, one an action.
+CardSet undealt(const Rules& rules, const Deal& deal);
+void deal_card(const Rules& rules, Deal& deal, Card card);
+
+ActionSet legal_actions(const Rules& rules, const Deal& deal);
+// The action must be legal.
+void apply(const Rules& rules, Deal& deal, Action action);
+
+// Game points of a deal won at the target: 1, 2 or 3.
+int table_points(const Rules& rules, int loser_points, int loser_tricks);
+
+}  // namespace vorhand::schnapsen

@@ -1,0 +1,114 @@
+#include "schnapsen/eam.hpp"
+
+#include <algorithm>
+
+namespace vorhand::schnapsen {
+
+namespace {
+
+constexpr int kMost = 3;  // game points of a deal
+// Equal products of the same fractions may differ in the last bits.
+constexpr double kEqual = 1e-12;
+
+class Search {
+ public:
+  Search(const Rules& rules, Solver& solver, int max_player)
+      : rules_(rules), solver_(solver), max_player_(max_player) {}
+
+  // The position is known to have minimax value m.
+  Triple triple(const Deal& deal, int m, int depth) {
+    if (deal.terminal() || depth == 0) return {m, 0, 0};
+    return deal.to_move() == max_player_ ? at_max(deal, m, depth) : at_min(deal, m, depth);
+  }
+
+ private:
+  // Whether MAX's minimax value of the position exceeds the bound.
+  bool exceeds(const Deal& deal, int bound) { return within(deal, bound, bound + 1) > bound; }
+
+  int within(const Deal& deal, int low, int high) {
+    return max_player_ == 0 ? solver_.value_within(deal, low, high)
+                            : -solver_.value_within(deal, -high, -low);
+  }
+
+  Triple at_max(const Deal& deal, int m, int depth) {
+    Triple best{m, 0, 0};
+    for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+      Deal next = deal;
+      apply(rules_, next, std::countr_zero(left));
+      if (!exceeds(next, m - 1)) continue;
+      best = std::max(best, triple(next, m, depth), less);
+    }
+    return best;
+  }
+
+  Triple at_min(const Deal& deal, int m, int depth) {
+    // A reply cannot raise the value above what MIN's points allow; a close could.
+    if (depth == 1 && deal.led != kNoCard && m == most(deal)) return {m, 0, 0};
+    Deal errors[kNumActions];
+    int num_errors = 0, moves = 0, gain = 0;
+    double sum = 0;
+    for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+      Deal next = deal;
+      apply(rules_, next, std::countr_zero(left));
+      ++moves;
+      if (exceeds(next, m)) {
+        sum += 1;
+        errors[num_errors++] = next;
+      } else if (depth != 1) {
+        const Triple below = triple(next, m, depth - 1);
+        sum += below.p;
+        if (below.p > 0) gain = gain == 0 ? below.a : std::min(gain, below.a);
+      }
+    }
+    if (num_errors > 0) gain = least_gain(errors, num_errors, m, gain == 0 ? kMost - m : gain);
+    return {m, sum / moves, gain};
+  }
+
+  // Least gain over the errors, if below `limit`; else the limit.
+  int least_gain(const Deal* errors, int num_errors, int m, int limit) {
+    for (int value = m + 1; value < m + limit; ++value) {
+      if (value == 0) continue;
+      for (int i = 0; i < num_errors; ++i) {
+        if (!exceeds(errors[i], value)) return value - m;
+      }
+    }
+    return limit;
+  }
+
+  // The most MAX can get from here if nobody closes in error.
+  int most(const Deal& deal) const {
+    const auto min = static_cast<std::size_t>(1 - max_player_);
+    if (deal.closer < 0) return table_points(rules_, deal.points[min], deal.tricks[min]);
+    if (deal.closer == max_player_) return table_points(rules_, deal.closed_points, deal.closed_tricks);
+    return deal.closed_tricks == 0 || rules_.failed_close_at_end ? 3 : 2;
+  }
+
+  const Rules& rules_;
+  Solver& solver_;
+  int max_player_;
+};
+
+}  // namespace
+
+bool less(const Triple& x, const Triple& y) {
+  if (x.m != y.m) return x.m < y.m;
+  const double difference = x.p * x.a - y.p * y.a;
+  if (difference < -kEqual || difference > kEqual) return difference < 0;
+  return x.p < y.p - kEqual;
+}
+
+void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
+                    Triple* triples) {
+  const int player = deal.to_move();
+  std::int8_t values[kNumActions];
+  solver.action_values(deal, values);
+  Search search(rules, solver, player);
+  const std::int8_t* value = values;
+  for (ActionSet left = legal_actions(rules, deal); left; left &= left - 1, ++value) {
+    Deal next = deal;
+    apply(rules, next, std::countr_zero(left));
+    *triples++ = search.triple(next, player == 0 ? *value : -*value, depth);
+  }
+}
+
+}  // namespace vorhand::schnapsen

@@ -1,0 +1,47 @@
+// Error-allowing minimax: what a clairvoyant opponent would still grant to an erring one.
+//
+// Definition (Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect
+// Information Monte Carlo Sampling", IJCAI 2015, section on error-allowing minimax, after
+// his paper of 2013). Values are for MAX. At every position let
+//   m  be the minimax value.
+// Let MAX play the strategy defined below and let MIN pick every move uniformly at
+// random. A move of MIN is a decisive error if it leads to a position with a greater
+// minimax value than the position before. Then
+//   p  is the probability that MIN makes a decisive error before the play ends, and
+//   a  is the least gain m(after) - m(before) over the decisive errors that can come
+//      first (0 if there is none): what MAX is guaranteed whichever error is made.
+// Triples are compared by m, then by the expected guaranteed gain p * a, then by p; MAX's
+// strategy takes a move whose triple is greatest.
+//
+// Operators. At the end of play the triple is (u, 0, 0). At a MAX node it is the greatest
+// triple of the successors, for MAX's own move changes neither p nor a and the greatest
+// triple has m greatest. At a MIN node with successors 1..n, m = min m_i; successor i is
+// an error if m_i > m, and else the first error lies below it:
+//   p = 1/n * sum over i of (1 if m_i > m else p_i)
+//   a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, 0 if both are empty.
+//
+// EAHYB looks for errors only at the first `depth` MIN nodes of a line; beyond, only the
+// minimax value counts: (m, 0, 0). Pruning: below a MAX node only successors with m_i = m
+// can be greatest, and below a MIN node only those with m_i = m need triples, so m is
+// found once by alpha-beta and everything else is asked by narrow windows.
+#pragma once
+
+#include "schnapsen/solver.hpp"
+
+namespace vorhand::schnapsen {
+
+struct Triple {
+  int m = 0;
+  double p = 0;
+  int a = 0;
+};
+
+// Whether x is less than y in the order of the definition.
+bool less(const Triple& x, const Triple& y);
+
+// Triples of every legal action, MAX being the player to move, in the order of the action
+// numbers. A negative depth never switches to plain alpha-beta.
+void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
+                    Triple* triples);
+
+}  // namespace vorhand::schnapsen

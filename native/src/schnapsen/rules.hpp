@@ -1,0 +1,129 @@
+// Packs and rules of the Schnapsen family, as data.
+//
+// A card is suit * 8 + rank, suits diamonds 0, hearts 1, spades 2, clubs 3; ranks count
+// from the lowest of the pack: J Q K T A = 0..4 in Schnapsen, 2 7 J Q = 0..3 in
+// Kinderschnapsen. A set of cards is a 32-bit mask.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace vorhand::schnapsen {
+
+using Card = int;
+using CardSet = std::uint32_t;
+
+inline constexpr Card kNoCard = -1;
+inline constexpr int kMaxCards = 20;
+
+constexpr int suit_of(Card card) { return card >> 3; }
+constexpr int rank_of(Card card) { return card & 7; }
+constexpr Card make_card(int suit, int rank) { return suit * 8 + rank; }
+constexpr CardSet bit(Card card) { return CardSet{1} << card; }
+constexpr CardSet suit_mask(int suit) { return CardSet{0xFF} << (8 * suit); }
+constexpr int count(CardSet cards) { return std::popcount(cards); }
+constexpr Card lowest(CardSet cards) { return std::countr_zero(cards); }
+constexpr Card pop_lowest(CardSet& cards) {
+  const Card card = lowest(cards);
+  cards &= cards - 1;
+  return card;
+}
+// The cards of the same suit that rank above the card.
+constexpr CardSet above(Card card) {
+  return suit_mask(suit_of(card)) & ~((bit(card) << 1) - 1);
+}
+
+struct Deck {
+  int suits = 4;
+  int ranks = 5;
+  std::array<std::int8_t, 8> values{2, 3, 4, 10, 11};  // card points by rank
+  std::array<char, 8> letters{'J', 'Q', 'K', 'T', 'A'};
+  int marriage_low = 1;  // rank of the queen; -1: the pack has no marriages
+
+  constexpr int size() const { return suits * ranks; }
+  constexpr CardSet cards() const {
+    CardSet all = 0;
+    for (int suit = 0; suit < suits; ++suit) all |= ((CardSet{1} << ranks) - 1) << (8 * suit);
+    return all;
+  }
+  constexpr int points(CardSet cards) const {
+    int sum = 0;
+    while (cards) sum += values[rank_of(pop_lowest(cards))];
+    return sum;
+  }
+  // King and queen of a suit, or the empty set.
+  constexpr CardSet marriage(int suit) const {
+    return marriage_low < 0 ? 0 : CardSet{3} << (8 * suit + marriage_low);
+  }
+  bool operator==(const Deck&) const = default;
+};
+
+inline constexpr Deck kSchnapsenDeck{};
+inline constexpr Deck kKinderDeck{
+    3, 4, {2, 7, 11, 12, 0, 0, 0, 0}, {'2', '7', 'J', 'Q', 0, 0, 0, 0}, -1};
+
+// Every point on which the rules of different tables differ. The defaults are the rules
+// of Tompa's Schnapsen Log.
+struct Rules {
+  Deck deck;
+  int hand_size = 5;
+  int target = 66;     // points that win the deal
+  int schneider = 33;  // a loser with fewer points costs two game points
+  bool exchange = true;
+  int exchange_talon = 1;          // fewest face-down cards with which the exchange is allowed
+  bool exchange_first_lead = true;  // allowed before the first trick
+  bool close = true;
+  int close_talon = 1;  // fewest face-down cards with which closing is allowed
+  bool close_first_lead = true;
+  int marriage_points = 20;
+  int royal_points = 40;  // marriage of trumps
+  bool marriage_first_lead = true;
+  bool marriage_compulsory = false;   // king or queen of a held pair is always announced
+  bool marriage_leads_king = false;   // the king must be led
+  bool pending_until_next_trick = false;  // an announcement counts with the next trick only
+  bool claim_on_marriage = true;      // an announcement that reaches the target ends the deal
+  bool failed_close_at_end = false;   // three points for a trickless opponent at the end
+                                      // of the deal instead of at the closing
+  bool closed_first_wins = true;      // after closing too, the first at the target wins;
+                                      // otherwise only the closer's points count
+  int last_trick_points = 1;
+
+  constexpr int talon_size() const { return deck.size() - 2 * hand_size - 1; }  // face down
+  bool operator==(const Rules&) const = default;
+};
+
+constexpr Rules kinder_rules() {
+  Rules rules;
+  rules.deck = kKinderDeck;
+  rules.hand_size = 3;
+  rules.target = 49;
+  rules.schneider = 25;
+  rules.exchange = false;
+  rules.marriage_points = rules.royal_points = 0;
+  return rules;
+}
+
+// Whether `card`, played second, beats `led`.
+constexpr bool beats(int trump, Card led, Card card) {
+  if (suit_of(card) == suit_of(led)) return card > led;
+  return suit_of(card) == trump;
+}
+
+// Replies under strict play: a higher card of the suit, else a lower one, else a trump,
+// else any card.
+constexpr CardSet strict_replies(int trump, CardSet hand, Card led) {
+  if (const CardSet higher = hand & above(led)) return higher;
+  if (const CardSet same = hand & suit_mask(suit_of(led))) return same;
+  if (const CardSet trumps = hand & suit_mask(trump)) return trumps;
+  return hand;
+}
+
+// What a strict reply proves the player not to hold.
+constexpr CardSet excluded_by(int trump, Card led, Card reply) {
+  if (suit_of(reply) == suit_of(led)) return reply > led ? 0 : above(led);
+  const CardSet suit = suit_mask(suit_of(led));
+  return suit_of(reply) == trump ? suit : suit | suit_mask(trump);
+}
+
+}  // namespace vorhand::schnapsen

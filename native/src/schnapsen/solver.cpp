@@ -1,0 +1,386 @@
+#include "schnapsen/solver.hpp"
+
+#include <algorithm>
+
+namespace vorhand::schnapsen {
+
+namespace {
+
+constexpr int kEntryBits = 14;
+constexpr int kMarriageFlag = 32;  // a lead that announces
+
+// Rules under which "may the closer get there first" is the whole of closed play and an
+// announcement is never worse than silence.
+bool fast_rules(const Rules& rules) {
+  return !rules.marriage_compulsory && !rules.marriage_leads_king &&
+         !rules.pending_until_next_trick && rules.claim_on_marriage && !rules.failed_close_at_end &&
+         rules.closed_first_wins;
+}
+
+}  // namespace
+
+Solver::Solver(const Rules& rules)
+    : rules_(rules), plain_(!fast_rules(rules)), closed_(rules), entries_(std::size_t{1} << kEntryBits) {}
+
+void Solver::prepare(const Deal& deal) {
+  total_nodes_ += nodes_ + closed_.nodes();
+  nodes_ = 0;
+  ++generation_;
+  closed_.start();
+  load(deal);
+}
+
+// Takes over what stays fixed in the search: trump suit, talon order.
+void Solver::load(const Deal& deal) {
+  trump_ = deal.trump;
+  stock_ = deal.up == kNoCard ? 0 : deal.talon_size;
+  up_ = deal.up == kNoCard ? -1 : pack_card(deal.up);
+  talon_left_[static_cast<std::size_t>(deal.talon_size)] = 0;
+  for (int i = deal.talon_size - 1; i >= 0; --i) {
+    const auto at = static_cast<std::size_t>(i);
+    talon_[at] = static_cast<std::int8_t>(deal.talon[at] < 0 ? 0 : pack_card(deal.talon[at]));
+    talon_left_[at] = talon_left_[at + 1] | Packed{1} << talon_[at];
+  }
+}
+
+int Solver::value(const Deal& deal) {
+  prepare(deal);
+  return value_within(deal, -3, 3);
+}
+
+void Solver::action_values(const Deal& deal, std::int8_t* values) {
+  prepare(deal);
+  const bool first = deal.to_move() == 0;
+  const int best = value_within(deal, -3, 3);
+  for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+    Deal next = deal;
+    apply(rules_, next, std::countr_zero(left));
+    // No action is worth more than the position to the player who has the choice; ask
+    // whether it is worth as much, then point by point (no deal is worth 0).
+    int result = best;
+    auto falls_short = [&] {
+      return first ? value_within(next, result - 1, result) < result
+                   : value_within(next, result, result + 1) > result;
+    };
+    const int step = first ? -1 : 1, worst = 3 * step;
+    while (result != worst && falls_short()) {
+      result += step;
+      if (result == 0) result += step;
+    }
+    *values++ = static_cast<std::int8_t>(result);
+  }
+}
+
+Solver::Side Solver::side(const Deal& deal, int player) const {
+  const auto p = static_cast<std::size_t>(player);
+  return {pack(deal.hands[p]), deal.points[p], deal.pending[p], deal.tricks[p] > 0};
+}
+
+// Swaps the trump suit with the uppermost and closes the gaps between suits.
+Packed Solver::pack(CardSet cards) const {
+  const int shift = 8 * trump_;
+  const CardSet swap = (cards >> shift ^ cards >> 24) & 0xFF;
+  cards ^= swap << shift ^ swap << 24;
+  return (cards & 0x1F) | (cards >> 3 & 0x3E0) | (cards >> 6 & 0x7C00) | (cards >> 9 & 0xF8000);
+}
+
+int Solver::pack_card(Card card) const { return highest(pack(bit(card))); }
+
+int Solver::closed_value(const Deal& deal) {
+  const Side closer = side(deal, deal.closer), opponent = side(deal, 1 - deal.closer);
+  const Race race{{rules_.target - closer.points - closer.pending,
+                   rules_.target - opponent.points - opponent.pending},
+                  {closer.trick, opponent.trick}};
+  const int leader = deal.leader == deal.closer ? 0 : 1;
+  const bool won =
+      deal.led == kNoCard
+          ? closed_.closer_wins(closer.hand, opponent.hand, leader, race)
+          : closed_.closer_wins_led(closer.hand, opponent.hand, leader,
+                                    pack_card(deal.led), race);
+  const int points = won ? table_points(rules_, deal.closed_points, deal.closed_tricks)
+                         : -(deal.closed_tricks > 0 ? 2 : 3);
+  return deal.closer == 0 ? points : -points;
+}
+
+int Solver::value_within(const Deal& deal, int alpha, int beta) {
+  if (deal.terminal()) return deal.value();
+  if (plain_) return plain_value(deal, alpha, beta);
+  const bool first = deal.leader == 0;
+  if (deal.turn == Turn::kAnnounced && deal.led == kNoCard) {
+    int best = -4;
+    for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+      Deal next = deal;
+      apply(rules_, next, std::countr_zero(left));
+      best = std::max(best, (first ? 1 : -1) * value_within(next, alpha, beta));
+    }
+    return first ? best : -best;
+  }
+  if (deal.closer >= 0) return closed_value(deal);
+  Node node{side(deal, deal.leader), side(deal, 1 - deal.leader), stock_, false};
+  if (deal.up != kNoCard) {
+    node.next = deal.next;
+    node.exchanged = pack_card(deal.up) != up_;
+  }
+  const int low = first ? alpha : -beta, high = first ? beta : -alpha;
+  const int result = deal.led == kNoCard
+                         ? search(node, low, high)
+                         : search_replies(node, pack_card(deal.led), low, high);
+  return first ? result : -result;
+}
+
+Packed Solver::stock_cards(const Node& node) const {
+  return talon_left_[static_cast<std::size_t>(node.next)] | Packed{1} << up(node);
+}
+
+std::uint64_t Solver::key(const Node& node) const {
+  // A side has a trick exactly if it has points; the next card of the talon follows from
+  // the hands, which hold the cards drawn last.
+  return node.lead.hand | std::uint64_t{node.other.hand} << 20 |
+         std::uint64_t(node.lead.points) << 40 | std::uint64_t(node.other.points) << 47 |
+         std::uint64_t(node.lead.pending / 20) << 54 | std::uint64_t(node.other.pending / 20) << 57 |
+         std::uint64_t{node.exchanged} << 60;
+}
+
+bool Solver::close_wins(const Node& node) {
+  const Race race{{rules_.target - node.lead.points - node.lead.pending,
+                   rules_.target - node.other.points - node.other.pending},
+                  {node.lead.trick, node.other.trick}};
+  return closed_.closer_wins(node.lead.hand, node.other.hand, 0, race);
+}
+
+// Value for the leader; exact if inside the window, else a bound on its side.
+int Solver::search(const Node& node, int alpha, int beta) {
+  ++nodes_;
+  // A side that has points cannot be beaten higher, since nobody is made to close.
+  const int most = table(node.other), least = -table(node.lead);
+  if (most <= alpha) return most;
+  if (least >= beta) return least;
+  if (node.lead.trick && closed_.best_marriage(node.lead.hand) + node.lead.points >= rules_.target &&
+      closed_.best_marriage(node.lead.hand) > 0) {
+    return most;
+  }
+  const bool used_up = strict(node);
+  if (used_up && node.lead.points + node.lead.pending + closed_.cash(node.lead.hand, node.other.hand) >=
+                     rules_.target) {
+    return most;
+  }
+  alpha = std::max(alpha, least);
+  beta = std::min(beta, most);
+
+  const std::uint64_t node_key = key(node);
+  Entry& entry = entries_[(node_key * 0x9E3779B97F4A7C15ull) >> (64 - kEntryBits)];
+  int best_move = -1;
+  int low = -3, high = 3;
+  if (entry.generation == generation_ && entry.key == node_key) {
+    low = entry.low;
+    high = entry.high;
+    best_move = entry.best;
+    if (low >= beta || low == high) return low;
+    if (high <= alpha) return high;
+    alpha = std::max(alpha, low);
+    beta = std::min(beta, high);
+  }
+  int result;
+  const int left = stock_ - node.next;
+  const bool first = !node.lead.trick && !node.other.trick;
+  const bool may_close = !used_up && rules_.close && left >= rules_.close_talon &&
+                         (!first || rules_.close_first_lead);
+  const bool may_exchange = !used_up && rules_.exchange && left >= rules_.exchange_talon &&
+                            (!first || rules_.exchange_first_lead) &&
+                            (node.lead.hand >> kTrumpJack & 1);
+  if (may_close && close_wins(node)) {
+    result = most;
+  } else {
+    result = -4;
+    if (may_exchange) {
+      Node next = node;
+      next.lead.hand = (node.lead.hand & ~(Packed{1} << kTrumpJack)) | Packed{1} << up(node);
+      next.exchanged = true;
+      result = search(next, alpha, beta);
+    }
+    if (result < beta) result = std::max(result, search_leads(node, std::max(alpha, result), beta, best_move));
+  }
+  if (result >= beta) {
+    low = std::max(low, result);
+  } else if (result <= alpha) {
+    high = std::min(high, result);
+  } else {
+    low = high = result;
+  }
+  entry = {node_key, generation_, static_cast<std::int8_t>(low), static_cast<std::int8_t>(high),
+           static_cast<std::int8_t>(best_move)};
+  return result;
+}
+
+// Weights of the move order come from a search for the fewest nodes on random deals.
+MoveList Solver::ordered_leads(const Node& node) const {
+  const Packed mine = node.lead.hand, theirs = node.other.hand;
+  const bool used_up = strict(node);
+  const bool first = !node.lead.trick && !node.other.trick;
+  Packed announced = 0;
+  if (!first || rules_.marriage_first_lead) {
+    const Packed pairs = mine & (mine >> 1) & closed_.pair_low_;
+    announced = pairs | pairs << 1;
+  }
+  Packed candidates = mine;
+  if (used_up) candidates = closed_.leads(mine, theirs);
+  MoveList list;
+  for (Packed wave = candidates; wave;) {
+    const int card = highest(wave);
+    wave &= ~(Packed{1} << card);
+    const bool trump = card >= 5 * kTrumps;
+    const Pattern suit = pattern(theirs, packed_suit(card));
+    const bool top = !(suit >> (card % 5));  // nothing of the suit beats it
+    const bool ruffed = !trump && !suit && (theirs & kTrumpCards);
+    const int value = closed_.value_[card];
+    int score = (announced >> card & 1) ? 100 : 0;
+    if (used_up) {
+      score += top && !ruffed ? 14 + 11 * value : -value / 4;
+    } else {
+      score -= trump ? 5 : 0;
+      score -= top ? 2 * value + 21 : 24 * value;
+    }
+    list.insert(card | ((announced >> card & 1) ? kMarriageFlag : 0), score);
+  }
+  return list;
+}
+
+int Solver::search_leads(const Node& node, int alpha, int beta, int& best_move) {
+  MoveList list = ordered_leads(node);
+  for (int i = 1; i < list.size; ++i) {
+    if (list.moves[i] == best_move) std::rotate(list.moves, list.moves + i, list.moves + i + 1);
+  }
+  int best = -4;
+  for (int i = 0; i < list.size; ++i) {
+    const int led = list.moves[i] & 31;
+    Node next = node;
+    next.lead.hand &= ~(Packed{1} << led);
+    if (list.moves[i] & kMarriageFlag) {
+      const int points = led >= 15 ? rules_.royal_points : rules_.marriage_points;
+      if (node.lead.trick) {
+        next.lead.points = static_cast<std::int16_t>(next.lead.points + points);
+      } else {
+        next.lead.pending = static_cast<std::int16_t>(next.lead.pending + points);
+      }
+    }
+    const int result = search_replies(next, led, std::max(alpha, best), beta);
+    if (result > best) {
+      best = result;
+      best_move = list.moves[i];
+      if (best >= beta) break;
+    }
+  }
+  return best;
+}
+
+MoveList Solver::ordered_replies(const Node& node, int led) const {
+  const Packed mine = node.other.hand, theirs = node.lead.hand;
+  MoveList list;
+  if (strict(node)) {
+    for (Packed left = closed_.replies(mine, theirs, led); left; left &= ~(Packed{1} << highest(left))) {
+      list.insert(highest(left), 0);
+    }
+    return list;
+  }
+  // With the talon open any card will do; those of a run that win or lose alike count as one.
+  const Packed stock = stock_cards(node);
+  const Packed between = theirs | stock;
+  const bool keeps_jack = rules_.exchange && !node.exchanged && (mine >> kTrumpJack & 1);
+  Packed winners = 0, losers = 0;
+  for (int suit = 0; suit < 4; ++suit) {
+    const Pattern cards = pattern(mine, suit);
+    if (!cards) continue;
+    const Pattern others = pattern(between, suit);
+    const Pattern pair = closed_.pair_low_ & 31;
+    const Pattern reach = pattern(mine | stock, suit);
+    const int apart = (reach & (reach >> 1) & pair) != 0;
+    Pattern win = 0;
+    if (suit == packed_suit(led)) {
+      win = cards & ~((Pattern{2} << (led - 5 * suit)) - 1);
+    } else if (suit == kTrumps) {
+      win = cards;
+    }
+    const Pattern lose = cards & ~win;
+    const Pattern jack = suit == kTrumps && keeps_jack ? 1 : 0;
+    const auto& tables = closed_.tables_;
+    winners |= Packed((tables.high[apart][win & ~jack][others]) | (win & jack)) << (5 * suit);
+    losers |= Packed((tables.low[apart][lose & ~jack][others]) | (lose & jack)) << (5 * suit);
+  }
+  const Packed pairs = mine & (mine >> 1) & closed_.pair_low_;
+  const Packed paired = pairs | pairs << 1;
+  for (Packed left = winners | losers; left;) {
+    const int card = highest(left);
+    left &= ~(Packed{1} << card);
+    const bool trump = card >= 5 * kTrumps;
+    int score = (paired >> card & 1) ? -42 : 0;
+    if (winners >> card & 1) {
+      score += 2 * closed_.value_[led] + closed_.value_[card] - 6;
+      if (trump && led < 5 * kTrumps) score -= 27;
+    } else {
+      score -= 2 * closed_.value_[card] + (trump ? 16 : 0);
+    }
+    list.insert(card, score);
+  }
+  return list;
+}
+
+// Value for the leader of the reply to `led`, already taken from the leader's hand.
+int Solver::search_replies(const Node& node, int led, int alpha, int beta) {
+  const MoveList list = ordered_replies(node, led);
+  int best = 4;
+  for (int i = 0; i < list.size; ++i) {
+    best = std::min(best, after_trick(node, led, list.moves[i], alpha, std::min(beta, best)));
+    if (best <= alpha) break;
+  }
+  return best;
+}
+
+// Value for the leader once both cards lie on the table.
+int Solver::after_trick(const Node& node, int led, int reply, int alpha, int beta) {
+  const bool lost = over(led, reply);
+  Node next = node;
+  next.other.hand &= ~(Packed{1} << reply);
+  if (lost) std::swap(next.lead, next.other);
+  Side& winner = next.lead;
+  winner.points = static_cast<std::int16_t>(winner.points + winner.pending + closed_.value_[led] +
+                                            closed_.value_[reply]);
+  winner.pending = 0;
+  winner.trick = true;
+  int result;
+  if (winner.points >= rules_.target) {
+    result = table(next.other);
+  } else {
+    if (!strict(node)) {
+      winner.hand |= Packed{1} << talon_[static_cast<std::size_t>(next.next++)];
+      next.other.hand |= Packed{1} << (next.next < stock_ ? talon_[static_cast<std::size_t>(next.next++)] : up(node));
+    } else if (next.lead.hand == 0) {
+      return lost ? -rules_.last_trick_points : rules_.last_trick_points;
+    }
+    result = lost ? search(next, -beta, -alpha) : search(next, alpha, beta);
+  }
+  return lost ? -result : result;
+}
+
+// Alpha-beta over the state machine, for rules the fast search does not know.
+int Solver::plain_value(const Deal& deal, int alpha, int beta) {
+  ++nodes_;
+  if (deal.terminal()) return deal.value();
+  const bool max = deal.to_move() == 0;
+  int best = max ? -4 : 4;
+  for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+    Deal next = deal;
+    apply(rules_, next, 63 - std::countl_zero(left & (~left + 1)));
+    const int result = plain_value(next, alpha, beta);
+    if (max) {
+      best = std::max(best, result);
+      alpha = std::max(alpha, best);
+    } else {
+      best = std::min(best, result);
+      beta = std::min(beta, best);
+    }
+    if (alpha >= beta) break;
+  }
+  return best;
+}
+
+}  // namespace vorhand::schnapsen

@@ -1,0 +1,92 @@
+// Exact open-hand value of a position: game points with best play of both sides, talon
+// order known.
+//
+// Alpha-beta over whole tricks. At each lead the close is tried first: it is one yes-or-no
+// question to the closed solver, and a yes is the most the leader can ever get. Positions
+// after the talon is used up are searched by the same function under strict play.
+// Rules that bend the scoring (see `plain`) go to a plain search over the state machine.
+#pragma once
+
+#include <cstdint>
+#include <array>
+#include <vector>
+
+#include "schnapsen/closed.hpp"
+#include "schnapsen/deal.hpp"
+
+namespace vorhand::schnapsen {
+
+class Solver {
+ public:
+  explicit Solver(const Rules& rules);
+
+  // Value for player 0; the deal must be dealt.
+  int value(const Deal& deal);
+  // Value for player 0 after each legal action, in the order of the action numbers.
+  void action_values(const Deal& deal, std::int8_t* values);
+
+  // For searches made of many values of one deal: `prepare` once, then values inside a
+  // window (exact between the bounds, else a bound on its side) that share what was found.
+  void prepare(const Deal& deal);
+  int value_within(const Deal& deal, int alpha, int beta);
+
+  // Positions visited since the solver was made.
+  std::uint64_t nodes() const { return total_nodes_ + nodes_ + closed_.nodes(); }
+
+ private:
+  struct Side {
+    Packed hand;
+    std::int16_t points;
+    std::int16_t pending;
+    bool trick;
+  };
+  struct Node {
+    Side lead, other;
+    int next;  // of the talon; talon_size_ when used up
+    bool exchanged;
+  };
+  struct Entry {
+    std::uint64_t key = 0;
+    std::uint32_t generation = 0;
+    std::int8_t low = -3, high = 3, best = -1;
+  };
+
+  void load(const Deal& deal);
+  Packed pack(CardSet cards) const;
+  int pack_card(Card card) const;
+  Side side(const Deal& deal, int player) const;
+  int closed_value(const Deal& deal);
+  int search(const Node& node, int alpha, int beta);
+  int search_leads(const Node& node, int alpha, int beta, int& best_move);
+  int search_replies(const Node& node, int led, int alpha, int beta);
+  int after_trick(const Node& node, int led, int reply, int alpha, int beta);
+  MoveList ordered_leads(const Node& node) const;
+  MoveList ordered_replies(const Node& node, int led) const;
+  bool close_wins(const Node& node);
+  bool strict(const Node& node) const { return node.next >= stock_; }
+  int up(const Node& node) const { return node.exchanged ? kTrumpJack : up_; }
+  Packed stock_cards(const Node& node) const;
+  int table(const Side& loser) const {
+    return !loser.trick ? 3 : loser.points < rules_.schneider ? 2 : 1;
+  }
+  std::uint64_t key(const Node& node) const;
+  int plain_value(const Deal& deal, int alpha, int beta);
+
+  static constexpr int kTrumpJack = 5 * kTrumps;
+
+  Rules rules_;
+  bool plain_;
+  ClosedSolver closed_;
+  int trump_ = 0;
+  std::array<std::int8_t, kMaxCards> talon_{};
+  std::array<Packed, kMaxCards + 1> talon_left_{};  // face-down cards from an index on
+  int stock_ = 0;
+  int up_ = -1;
+  bool no_trick_yet_ = false;
+  std::uint32_t generation_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t total_nodes_ = 0;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace vorhand::schnapsen

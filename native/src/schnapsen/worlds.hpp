@@ -1,0 +1,37 @@
+// Worlds: what the cards a player has not seen may be.
+//
+// A view is a deal in which only what one player knows is left: the opponent's hand holds
+// the cards he has shown, the face-down talon is blank. A world fills in the rest: the
+// opponent's other cards from those that strict play has not excluded, and the talon in
+// any order. While the talon sleeps under a close its order means nothing, and worlds
+// differ in the opponent's hand alone. All worlds of a view are equally likely before any
+// inference, and they are numbered, so that any of them can be named without the others.
+#pragma once
+
+#include <cstdint>
+
+#include "schnapsen/deal.hpp"
+
+namespace vorhand::schnapsen {
+
+// Hides what the player does not know.
+Deal view_of(const Rules& rules, const Deal& deal, int player);
+
+class Worlds {
+ public:
+  Worlds(const Rules& rules, const Deal& view, int player);
+
+  std::uint64_t size() const { return hands_ * orders_; }
+  Deal world(std::uint64_t index) const;
+
+ private:
+  Deal view_;
+  int opponent_;
+  int hidden_;        // cards of the opponent's hand not known
+  CardSet possible_;  // where they may come from
+  CardSet unseen_;
+  std::uint64_t hands_;
+  std::uint64_t orders_;  // of the talon
+};
+
+}  // namespace vorhand::schnapsen
