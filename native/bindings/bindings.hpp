@@ -9,5 +9,7 @@ void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
+void bind_schnapsen(nanobind::module_& m);
+void bind_schnapsen_solver(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

@@ -20,5 +20,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
 
+  auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, the exact solver.");
+  bind_schnapsen(schnapsen);
+  bind_schnapsen_solver(schnapsen);
+
   m.attr("SUBMODULES") = submodules;
 }

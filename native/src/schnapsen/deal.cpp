@@ -113,8 +113,9 @@ int table_points(const Rules& rules, int loser_points, int loser_tricks) {
   return loser_points < rules.schneider ? 2 : 1;
 }
 
-Deal new_deal(const Rules& rules) {
+Deal new_deal(const Rules& rules, int leader) {
   Deal deal;
+  deal.leader = static_cast<std::int8_t>(leader);
   deal.dealt_left = static_cast<std::int8_t>(rules.deck.size());
   deal.talon_size = static_cast<std::int8_t>(rules.talon_size());
   return deal;
@@ -139,16 +140,6 @@ void deal_card(const Rules& rules, Deal& deal, Card card) {
   } else {
     deal.talon[place - 2 * rules.hand_size - 1] = static_cast<std::int8_t>(card);
   }
-}
-
-Deal make_deal(const Rules& rules, CardSet hand0, CardSet hand1, const std::int8_t* talon,
-               Card up) {
-  Deal deal = new_deal(rules);
-  for (CardSet left = hand0; left;) deal_card(rules, deal, pop_lowest(left));
-  for (CardSet left = hand1; left;) deal_card(rules, deal, pop_lowest(left));
-  deal_card(rules, deal, up);
-  for (int i = 0; i < rules.talon_size(); ++i) deal_card(rules, deal, talon[i]);
-  return deal;
 }
 
 ActionSet legal_actions(const Rules& rules, const Deal& deal) {

@@ -37,7 +37,7 @@ struct Deal {
   std::int8_t talon_size = 0;
   std::int8_t up = kNoCard;  // face-up trump; none when drawn
   std::int8_t trump = -1;
-  std::int8_t leader = 0;  // player 0 leads the first trick
+  std::int8_t leader = 0;
   std::int8_t led = kNoCard;
   std::int8_t marriage = -1;  // suit announced in this turn
   Turn turn = Turn::kFresh;
@@ -60,12 +60,8 @@ struct Deal {
   bool operator==(const Deal&) const = default;
 };
 
-// A deal before the first card is dealt.
-Deal new_deal(const Rules& rules);
-
-// A complete deal: hands, face-down talon in the order of drawing, face-up trump.
-Deal make_deal(const Rules& rules, CardSet hand0, CardSet hand1,
-               const std::int8_t* talon, Card up);
+// A deal before the first card is dealt; `leader` will lead the first trick.
+Deal new_deal(const Rules& rules, int leader = 0);
 
 // Cards are dealt to player 0, to player 1, face up, then face down, one an action.
 CardSet undealt(const Rules& rules, const Deal& deal);

@@ -43,7 +43,7 @@ class Search {
 
   Triple at_min(const Deal& deal, int m, int depth) {
     // A reply cannot raise the value above what MIN's points allow; a close could.
-    if (depth == 1 && deal.led != kNoCard && m == most(deal)) return {m, 0, 0};
+    if (solver_.fast() && depth == 1 && deal.led != kNoCard && m == most(deal)) return {m, 0, 0};
     Deal errors[kNumActions];
     int num_errors = 0, moves = 0, gain = 0;
     double sum = 0;
@@ -80,7 +80,7 @@ class Search {
     const auto min = static_cast<std::size_t>(1 - max_player_);
     if (deal.closer < 0) return table_points(rules_, deal.points[min], deal.tricks[min]);
     if (deal.closer == max_player_) return table_points(rules_, deal.closed_points, deal.closed_tricks);
-    return deal.closed_tricks == 0 || rules_.failed_close_at_end ? 3 : 2;
+    return deal.closed_tricks == 0 ? 3 : 2;
   }
 
   const Rules& rules_;

@@ -9,12 +9,13 @@ namespace {
 constexpr int kEntryBits = 14;
 constexpr int kMarriageFlag = 32;  // a lead that announces
 
-// Rules under which "may the closer get there first" is the whole of closed play and an
-// announcement is never worse than silence.
+// Rules under which closed play is a matter of yes or no, an announcement is never worse
+// than silence, and the last trick is worth no more than any other win.
 bool fast_rules(const Rules& rules) {
   return !rules.marriage_compulsory && !rules.marriage_leads_king &&
          !rules.pending_until_next_trick && rules.claim_on_marriage && !rules.failed_close_at_end &&
-         rules.closed_first_wins;
+         rules.closed_first_wins &&
+         rules.last_trick_points == 1;
 }
 
 }  // namespace

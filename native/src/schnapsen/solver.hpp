@@ -30,6 +30,9 @@ class Solver {
   void prepare(const Deal& deal);
   int value_within(const Deal& deal, int alpha, int beta);
 
+  // Whether the rules are those of the fast search.
+  bool fast() const { return !plain_; }
+
   // Positions visited since the solver was made.
   std::uint64_t nodes() const { return total_nodes_ + nodes_ + closed_.nodes(); }
 

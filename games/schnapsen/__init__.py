@@ -1,0 +1,20 @@
+"""Schnapsen and Kinderschnapsen as OpenSpiel games.
+
+Importing this package registers ``python_schnapsen`` and ``python_kinderschnapsen``.
+"""
+
+from vorhand.games.schnapsen.game import KinderschnapsenGame, SchnapsenGame, SchnapsenState
+from vorhand.games.schnapsen.rules import PRESETS, RulesError, make_rules
+from vorhand.games.schnapsen.view import View
+from vorhand.native.schnapsen import PositionError
+
+__all__ = [
+    "PRESETS",
+    "KinderschnapsenGame",
+    "PositionError",
+    "RulesError",
+    "SchnapsenGame",
+    "SchnapsenState",
+    "View",
+    "make_rules",
+]

@@ -1,0 +1,347 @@
+"""The OpenSpiel games ``python_schnapsen`` and ``python_kinderschnapsen``.
+
+A state is a thin wrapper around the compiled :class:`vorhand.native.schnapsen.Deal`, which
+knows the rules; this module gives it OpenSpiel's interface and strings deals together to
+matches. `docs/schnapsen.md` lists parameters, actions and tensors.
+
+>>> import pyspiel, vorhand
+>>> game = pyspiel.load_game("python_schnapsen(match=true)")
+>>> game.min_utility(), game.max_utility()
+(-1.0, 1.0)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pyspiel
+
+from vorhand.games.schnapsen.observer import SchnapsenObserver
+from vorhand.games.schnapsen.rules import RULE_NAMES, RulesError, defaults, make_rules
+from vorhand.games.schnapsen.structs import (
+    action_from_struct,
+    action_struct,
+    history_of,
+    observation_struct,
+    state_struct,
+)
+from vorhand.games.schnapsen.view import PlayedDeal, View
+from vorhand.native.schnapsen import Deal, Rules, kinder_rules, new_deal, resample_deal
+
+NUM_PLAYERS = 2
+NUM_ACTIONS = 38
+_NUM_CARDS = 32  # numbers a card can have
+_MOST_DEAL_POINTS = 3
+
+_MATCH_DEFAULTS: dict[str, Any] = {
+    "preset": "tompa",
+    "match": False,
+    "match_points": 7,
+    "score_0": 0,
+    "score_1": 0,
+    "capped": False,
+    "leader": 0,
+}
+
+
+def _game_type(kinder: bool) -> pyspiel.GameType:
+    rules = kinder_rules() if kinder else Rules()
+    return pyspiel.GameType(
+        short_name="python_kinderschnapsen" if kinder else "python_schnapsen",
+        long_name="Python Kinderschnapsen" if kinder else "Python Schnapsen",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=NUM_PLAYERS,
+        min_num_players=NUM_PLAYERS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={**_MATCH_DEFAULTS, **defaults(rules)},
+    )
+
+
+_SCHNAPSEN_TYPE = _game_type(kinder=False)
+_KINDER_TYPE = _game_type(kinder=True)
+
+
+class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
+    """Schnapsen under given rules, one deal or a whole match.
+
+    Args:
+      params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
+        differs from it; ``match``: whether deals are played until a player has
+        ``match_points`` game points; ``score_0``, ``score_1``: game points the players
+        start with; ``capped``: a single deal pays no more than the winner still needs;
+        ``leader``: who leads the first trick of the first deal.
+
+    Raises:
+      RulesError: an unknown parameter, or a value that makes no sense.
+    """
+
+    game_type = _SCHNAPSEN_TYPE
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        unknown = sorted(set(given) - set(_MATCH_DEFAULTS) - set(RULE_NAMES))
+        if unknown:
+            raise RulesError(f"{self.game_type.short_name}: unknown parameter {', '.join(unknown)}")
+        values = {**_MATCH_DEFAULTS, **given}
+        self.rules = make_rules(
+            self.game_type is _KINDER_TYPE,
+            values["preset"],
+            {name: value for name, value in given.items() if name in RULE_NAMES},
+        )
+        self.match: bool = values["match"]
+        self.match_points: int = values["match_points"]
+        self.start_score: tuple[int, int] = (values["score_0"], values["score_1"])
+        self.capped: bool = values["capped"]
+        self.leader: int = values["leader"]
+        self._check()
+        super().__init__(self.game_type, self._info(), given)
+
+    def _check(self) -> None:
+        if not 1 <= self.match_points <= 99:
+            raise RulesError(f"match_points={self.match_points}: expected 1 to 99")
+        for player, score in enumerate(self.start_score):
+            if not 0 <= score < self.match_points:
+                raise RulesError(f"score_{player}={score}: expected 0 to {self.match_points - 1}")
+        if self.leader not in (0, 1):
+            raise RulesError(f"leader={self.leader}: expected 0 or 1")
+
+    def _info(self) -> pyspiel.GameInfo:
+        most = 1 if self.match else _MOST_DEAL_POINTS
+        return pyspiel.GameInfo(
+            num_distinct_actions=NUM_ACTIONS,
+            max_chance_outcomes=_NUM_CARDS,
+            num_players=NUM_PLAYERS,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.max_deals * self.deal_length,
+        )
+
+    @property
+    def max_deals(self) -> int:
+        """Most deals a game can have."""
+        return 2 * self.match_points - 1 - sum(self.start_score) if self.match else 1
+
+    @property
+    def deal_length(self) -> int:
+        """Most actions a deal can have: cards, announcements, one exchange and one close."""
+        return len(self.rules.cards) + self.rules.suits + 2
+
+    @property
+    def kinder(self) -> bool:
+        """Whether this is Kinderschnapsen."""
+        return self.game_type is _KINDER_TYPE
+
+    def new_initial_state(self, state: Any = None) -> SchnapsenState:
+        """The state before the deal, or the one told by a struct or its dict.
+
+        Raises:
+          RulesError: the struct is not one of this game, or tells an illegal action.
+        """
+        initial = SchnapsenState(self)
+        if state is not None:
+            initial.replay(history_of(state))
+        return initial
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Cards that chance deals."""
+        return self.max_deals * len(self.rules.cards)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> SchnapsenObserver:
+        """The observer for a combination of IIGObservationType."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+            iig_obs_type, params = None, iig_obs_type
+        if iig_obs_type is None:
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        return SchnapsenObserver(self, iig_obs_type, params)
+
+
+class KinderschnapsenGame(SchnapsenGame):
+    """The small test game of Wisser's paper; see `SchnapsenGame`."""
+
+    game_type = _KINDER_TYPE
+
+
+class SchnapsenState(pyspiel.State):  # type: ignore[misc]
+    """A game under way. Made by :meth:`SchnapsenGame.new_initial_state`."""
+
+    def __init__(self, game: SchnapsenGame) -> None:
+        super().__init__(game)
+        # OpenSpiel copies and pickles all attributes there are.
+        self._deal: Deal = new_deal(game.rules, game.leader)
+        self._score: tuple[int, int] = game.start_score
+        self._cards: tuple[int, ...] = ()  # as dealt
+        self._actions: tuple[int, ...] = ()  # of this deal
+        self._draws: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self._past: tuple[PlayedDeal, ...] = ()
+
+    @property
+    def deal(self) -> Deal:
+        """The compiled deal, with all hidden cards. Agents use :meth:`view`."""
+        return self._deal
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Game points of both players."""
+        return self._score
+
+    @property
+    def current(self) -> PlayedDeal:
+        """The deal under way (or the last, when the game is over)."""
+        return PlayedDeal(self._deal, self._cards, self._actions, self._draws)
+
+    @property
+    def past(self) -> tuple[PlayedDeal, ...]:
+        """Earlier deals of the match."""
+        return self._past
+
+    def current_player(self) -> int:
+        """Player to act, or the number of chance or of the end."""
+        if self._deal.dealing:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self._deal.terminal:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self._deal.to_move
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._deal.terminal
+
+    def is_chance_node(self) -> bool:
+        """Whether a card is to be dealt."""
+        return self._deal.dealing
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Legal actions of the player to act, or of `player`, ascending."""
+        current = self.current_player()
+        if player is None or player == current:
+            return self._legal_actions(current)
+        if player < 0 and current != pyspiel.PlayerId.TERMINAL:
+            raise pyspiel.SpielError(f"Called legal_actions for pseudo-player {player}")
+        return []
+
+    def _legal_actions(self, player: int) -> list[int]:
+        rules = self.get_game().rules
+        return self._deal.undealt(rules) if self._deal.dealing else self._deal.legal_actions(rules)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards that may be dealt next, all equally likely."""
+        if not self._deal.dealing:
+            raise pyspiel.SpielError("chance_outcomes: no card is to be dealt")
+        cards = self._deal.undealt(self.get_game().rules)
+        return [(card, 1.0 / len(cards)) for card in cards]
+
+    def _apply_action(self, action: int) -> None:
+        rules = self.get_game().rules
+        if self._deal.dealing:
+            self._deal.deal_card(rules, action)
+            self._cards += (action,)
+            return
+        drawn, hands = self._deal.next, (self._deal.hand(0), self._deal.hand(1))
+        self._deal.apply(rules, action)
+        self._actions += (action,)
+        if self._deal.next != drawn:
+            new = [(self._deal.hand(p) & ~hands[p]).bit_length() - 1 for p in range(NUM_PLAYERS)]
+            self._draws = ((*self._draws[0], new[0]), (*self._draws[1], new[1]))
+        if self._deal.terminal:
+            self._finish_deal()
+
+    def _finish_deal(self) -> None:
+        game = self.get_game()
+        score = list(self._score)
+        score[self._deal.winner] += self._deal.game_points
+        self._score = (score[0], score[1])
+        if game.match and max(score) < game.match_points:
+            self._past += (self.current,)
+            self._deal = new_deal(game.rules, (game.leader + len(self._past)) % 2)
+            self._cards, self._actions, self._draws = (), (), ((), ())
+
+    def returns(self) -> list[float]:
+        """Game points of the deal, or who won the match; zeros until the end."""
+        if not self._deal.terminal:
+            return [0.0] * NUM_PLAYERS
+        game = self.get_game()
+        points = 1 if game.match else self._deal.game_points
+        if game.capped and not game.match:
+            points = min(points, game.match_points - game.start_score[self._deal.winner])
+        return [float(points if p == self._deal.winner else -points) for p in range(NUM_PLAYERS)]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(self._deal.action_name(self.get_game().rules, action))
+
+    def __str__(self) -> str:
+        """The game as an onlooker sees it who sees all cards."""
+        return View.all_seeing(self).describe()
+
+    # Knowledge.
+
+    def view(self, player: int) -> View:
+        """What `player` may know."""
+        return View.of(self, player)
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> SchnapsenState:
+        """A state the player cannot tell from this one; each is equally likely."""
+        if self._deal.dealing and self._cards:
+            raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
+        rng = random.Random(int(sampler() * 2**53))
+        rules = self.get_game().rules
+        history: list[int] = []
+        leader = self.get_game().leader
+        deals = (*self._past, self.current) if self._cards else self._past
+        for number, played in enumerate(deals):
+            seed = rng.getrandbits(64)
+            cards = resample_deal(
+                rules, played.cards, played.actions, (leader + number) % 2, player, seed
+            )
+            history += [*cards, *played.actions]
+        resampled = self.get_game().new_initial_state()
+        resampled.replay(history)
+        return resampled
+
+    # Structs (OpenSpiel 2.0): plain dicts for JSON clients.
+
+    def _to_struct(self) -> dict[str, Any]:
+        return state_struct(self)
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        return observation_struct(self.view(player))
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        return action_struct(self.get_game().rules, action)
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        return [action_from_struct(self.get_game().rules, struct)]
+
+    def struct_to_actions(self, struct: Any) -> list[int]:
+        """The actions an action struct, or a dict read from JSON, stands for."""
+        values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
+        return self._struct_to_actions(values)
+
+    def replay(self, history: Iterable[int]) -> None:
+        """Apply actions; RulesError names the first that is not legal, and none is applied."""
+        actions = list(history)
+        trial = self.clone()
+        for number, action in enumerate(actions):
+            if trial.is_terminal() or action not in trial.legal_actions():
+                raise RulesError(f"action {action!r} at {number} of the history is not legal")
+            trial._apply_action(action)
+        for action in actions:
+            self.apply_action(action)
+
+
+pyspiel.register_game(_SCHNAPSEN_TYPE, SchnapsenGame)
+pyspiel.register_game(_KINDER_TYPE, KinderschnapsenGame)

@@ -1,0 +1,212 @@
+"""Observations of Schnapsen as OpenSpiel asks for them: strings and tensors.
+
+All of them are made from the :class:`~vorhand.games.schnapsen.view.View` of the observing
+player, so they show what he may know. The tensor is put together from named pieces;
+`docs/schnapsen.md` lists their shapes. Strings with perfect recall tell the whole match,
+tensors the deal under way and the score.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.games.schnapsen.view import SeenDeal, View
+
+if TYPE_CHECKING:
+    from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
+
+_CARDS = 32
+_ACTIONS = 38
+_MOST_POINTS = 255
+
+
+class SchnapsenObserver:
+    """Observer for one combination of OpenSpiel's IIGObservationType.
+
+    Args:
+      game: the game observed; it sets the length of the history.
+      iig_obs_type: public_info, perfect_recall and private_info (of the observing player,
+        of all players, or none) say what is in the observation.
+      params: none are known; ValueError names what was passed.
+
+    Attributes:
+      tensor: float32, flat; what :meth:`set_from` wrote last.
+      dict: the named pieces, views of `tensor`.
+    """
+
+    def __init__(
+        self, game: SchnapsenGame, iig_obs_type: Any, params: dict[str, Any] | None = None
+    ) -> None:
+        if params:
+            raise ValueError(f"observation parameters {params}: Schnapsen knows none")
+        self._public = iig_obs_type.public_info
+        self._recall = iig_obs_type.perfect_recall
+        private = iig_obs_type.private_info
+        self._seats: int = {
+            pyspiel.PrivateInfoType.NONE: 0,
+            pyspiel.PrivateInfoType.SINGLE_PLAYER: 1,
+            pyspiel.PrivateInfoType.ALL_PLAYERS: 2,
+        }[private]
+        pieces = self._pieces(game)
+        self.tensor: npt.NDArray[np.float32] = np.zeros(
+            sum(math.prod(shape) for shape in pieces.values()), np.float32
+        )
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        offset = 0
+        for name, shape in pieces.items():
+            end = offset + math.prod(shape)
+            self.dict[name] = self.tensor[offset:end].reshape(shape)
+            offset = end
+
+    def _pieces(self, game: SchnapsenGame) -> dict[str, tuple[int, ...]]:
+        pieces: dict[str, tuple[int, ...]] = {"player": (2,)}
+        if self._seats:
+            pieces["hand"] = (self._seats, _CARDS)
+            if self._recall:
+                draws = (game.rules.talon_size + 1) // 2
+                pieces["dealt"] = (self._seats, _CARDS)
+                pieces["draws"] = (self._seats, draws, _CARDS)
+        if self._public:
+            pieces |= {
+                "score": (2,),
+                "to_move": (2,),
+                "leader": (2,),
+                "trump": (4,),
+                "up": (_CARDS,),
+                "led": (_CARDS,),
+                "shown": (2, _CARDS),
+                "played": (2, _CARDS),
+                "talon_left": (1,),
+                "closer": (2,),
+                "at_closing": (2,),
+                "turn": (4,),
+                "marriage": (4,),
+                "points": (2,),
+                "pending": (2,),
+                "tricks": (2,),
+            }
+            if self._recall:
+                pieces["first_up"] = (_CARDS,)
+                pieces["actions"] = (game.deal_length, _ACTIONS)
+        return pieces
+
+    def set_from(self, state: SchnapsenState, player: int) -> None:
+        """Write what `player` observes of `state` into `tensor`."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        seats = [player] if self._seats == 1 else list(range(self._seats))
+        for row, seat in enumerate(seats):
+            self._set_private(row, state.view(seat))
+        if self._public:
+            self._set_public(state.view(player))
+
+    def _set_private(self, row: int, view: View) -> None:
+        self.dict["hand"][row] = _bits(view.deal.hand(view.player))
+        if self._recall:
+            self.dict["dealt"][row, list(view.seen.dealt)] = 1
+            for number, card in enumerate(view.seen.draws):
+                self.dict["draws"][row, number, card] = 1
+
+    def _set_public(self, view: View) -> None:
+        deal, pieces = view.deal, self.dict
+        pieces["score"][:] = [points / view.match_points for points in view.score]
+        for name, number in (
+            ("leader", deal.leader),
+            ("trump", deal.trump),
+            ("up", deal.up),
+            ("led", deal.led),
+            ("closer", deal.closer),
+            ("marriage", deal.marriage),
+            ("turn", deal.turn),
+        ):
+            if number >= 0:
+                pieces[name][number] = 1
+        if not deal.dealing:
+            if not deal.terminal:
+                pieces["to_move"][deal.to_move] = 1
+            pieces["talon_left"][0] = len(deal.talon) / view.rules.talon_size
+        pieces["at_closing"][:] = (deal.closed_points / _MOST_POINTS, deal.closed_tricks > 0)
+        for player in range(2):
+            pieces["shown"][player] = _bits(deal.known(player))
+            pieces["played"][player] = _bits(deal.played(player))
+            pieces["points"][player] = deal.points(player) / view.rules.target
+            pieces["pending"][player] = deal.pending(player) / view.rules.target
+            pieces["tricks"][player] = deal.tricks(player) / len(view.rules.cards) * 2
+        if self._recall:
+            if view.seen.up >= 0:
+                pieces["first_up"][view.seen.up] = 1
+            for number, action in enumerate(view.seen.actions):
+                pieces["actions"][number, action] = 1
+
+    def string_from(self, state: SchnapsenState, player: int) -> str:
+        """What `player` observes of `state`, for people; equal if and only if it is the same."""
+        parts = []
+        seats = [player] if self._seats == 1 else list(range(self._seats))
+        view = state.view(player)
+        if self._public:
+            parts.append(f"score {view.score[0]}:{view.score[1]}" if view.is_match else "")
+        if not self._recall:
+            parts += [self._hand_text(state.view(seat)) for seat in seats]
+            if self._public:
+                parts.append(_table_text(view))
+        else:
+            views = [state.view(seat) for seat in seats]
+            for number, seen in enumerate((*view.past, view.seen)):
+                for own in views:
+                    parts.append(_private_text(own, (*own.past, own.seen)[number]))
+                if self._public:
+                    parts.append(_public_text(view, seen))
+        return " | ".join(part for part in parts if part)
+
+    def _hand_text(self, view: View) -> str:
+        return f"player {view.player} hand {view.card_names(view.deal.hand(view.player))}"
+
+
+def _bits(cards: int) -> npt.NDArray[np.uint8]:
+    return np.unpackbits(np.array([cards], "<u4").view(np.uint8), bitorder="little")
+
+
+def _private_text(view: View, seen: SeenDeal) -> str:
+    # The order of the deal tells nothing about the hand.
+    text = f"player {view.player} dealt {view.card_names(sum(1 << card for card in seen.dealt))}"
+    if seen.draws:
+        text += " drew " + " ".join(view.rules.card_name(card) for card in seen.draws)
+    return text
+
+
+def _public_text(view: View, seen: SeenDeal) -> str:
+    if seen.up < 0:
+        return ""
+    text = f"up {view.rules.card_name(seen.up)}"
+    names = [seen.deal.action_name(view.rules, action) for action in seen.actions]
+    return " ".join([text, *names])
+
+
+def _table_text(view: View) -> str:
+    deal, name = view.deal, view.rules.card_name
+    if deal.dealing:
+        return "dealing"
+    parts = [f"up {name(deal.up) if deal.up >= 0 else '-'}", f"trumps {'DHSC'[deal.trump]}"]
+    if deal.up >= 0:
+        parts.append(f"talon {len(deal.talon)}")
+    if deal.closer >= 0:
+        trick = "trick" if deal.closed_tricks else "no trick"
+        parts.append(f"closed by {deal.closer} at {deal.closed_points}, {trick}")
+    if deal.led >= 0:
+        parts.append(f"led {name(deal.led)}")
+    if deal.marriage >= 0:
+        parts.append(f"marriage {'DHSC'[deal.marriage]}")
+    for player in range(2):
+        parts.append(
+            f"player {player}: {deal.points(player)}+{deal.pending(player)} points, "
+            f"{deal.tricks(player)} tricks, shown {view.card_names(deal.known(player))}, "
+            f"played {view.card_names(deal.played(player))}"
+        )
+    turn = ("", " exchanged", " closed", " announced")[deal.turn]
+    parts.append("over" if deal.terminal else f"player {deal.to_move} to move{turn}")
+    return ", ".join(parts)

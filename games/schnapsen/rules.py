@@ -1,0 +1,103 @@
+"""Rules of the Schnapsen family as game parameters, and named presets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vorhand.native.schnapsen import Rules, kinder_rules
+
+
+class RulesError(ValueError):
+    """A rule that does not exist, or a value it cannot have."""
+
+
+# Lowest and highest value of the rules that are numbers.
+_BOUNDS = {
+    "hand_size": (1, 5),
+    "target": (1, 127),
+    "schneider": (0, 127),
+    "exchange_talon": (1, 9),
+    "close_talon": (1, 9),
+    "marriage_points": (0, 20),
+    "royal_points": (0, 40),
+    "last_trick_points": (1, 3),
+}
+_SWITCHES = (
+    "exchange",
+    "exchange_first_lead",
+    "close",
+    "close_first_lead",
+    "marriage_first_lead",
+    "marriage_compulsory",
+    "marriage_leads_king",
+    "pending_until_next_trick",
+    "claim_on_marriage",
+    "failed_close_at_end",
+    "closed_first_wins",
+)
+RULE_NAMES = (*_BOUNDS, *_SWITCHES)
+"""Game parameters that are rules; each is a field of `vorhand.native.schnapsen.Rules`."""
+
+PRESETS: dict[str, dict[str, Any]] = {
+    # The rules of Tompa's Schnapsen Log: the defaults.
+    "tompa": {},
+    # Austrian tournaments: no exchange with one face-down card, none at the first lead.
+    "tournament_hard": {"exchange_talon": 2, "exchange_first_lead": False},
+    # The `schnapsen` package of the Python index: marriages wait for the next trick and
+    # are led with the king.
+    "pypi": {"pending_until_next_trick": True, "marriage_leads_king": True},
+}
+"""Values of the game parameter ``preset`` of ``python_schnapsen``."""
+
+
+def defaults(rules: Rules) -> dict[str, Any]:
+    """All rules by name."""
+    return {name: getattr(rules, name) for name in RULE_NAMES}
+
+
+def make_rules(kinder: bool, preset: str, changes: Mapping[str, Any]) -> Rules:
+    """The rules of a game.
+
+    Args:
+      kinder: Kinderschnapsen instead of Schnapsen.
+      preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
+      changes: rules that differ from the preset.
+
+    Raises:
+      RulesError: no such preset, a value out of range, or cards that do not go round.
+    """
+    if preset not in PRESETS or (kinder and preset != "tompa"):
+        known = "tompa" if kinder else ", ".join(PRESETS)
+        raise RulesError(f"preset {preset!r}: expected one of {known}")
+    rules = kinder_rules() if kinder else Rules()
+    for name, value in {**PRESETS[preset], **changes}.items():
+        if name in _BOUNDS:
+            low, high = _BOUNDS[name]
+            if not low <= value <= high:
+                raise RulesError(f"{name}={value}: expected {low} to {high}")
+        setattr(rules, name, value)
+    _check(rules)
+    return rules
+
+
+def _check(rules: Rules) -> None:
+    talon = rules.talon_size
+    if talon < 1 or talon % 2 == 0:
+        raise RulesError(
+            f"hand_size={rules.hand_size}: leaves {talon} cards face down, expected an odd number"
+        )
+    if rules.marriage_points and rules.suits * rules.ranks < 20:
+        raise RulesError(
+            f"marriage_points={rules.marriage_points}: the pack has no kings, expected 0"
+        )
+    if (rules.marriage_points, rules.royal_points) not in ((0, 0), (20, 40)):
+        raise RulesError(
+            f"marriage_points={rules.marriage_points}, royal_points={rules.royal_points}: "
+            "expected 20 and 40, or 0 and 0"
+        )
+    total = rules.card_points(sum(1 << card for card in rules.cards))
+    if 2 * rules.target < total:
+        raise RulesError(
+            f"target={rules.target}: expected at least half of the {total} points of the pack"
+        )

@@ -1,0 +1,112 @@
+"""Actions, states and observations in plain terms, for clients that speak JSON.
+
+An action is a dict with ``kind`` and what belongs to it::
+
+    {"kind": "card", "card": "SA"}           dealt or played
+    {"kind": "exchange"}  {"kind": "close"}
+    {"kind": "marriage", "suit": "S"}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyspiel
+
+from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.view import View
+from vorhand.native.schnapsen import Rules
+
+if TYPE_CHECKING:
+    from vorhand.games.schnapsen.game import SchnapsenState
+
+EXCHANGE, CLOSE, MARRIAGE = 32, 33, 34
+_SUITS = "DHSC"
+_KINDS = {EXCHANGE: "exchange", CLOSE: "close"}
+
+
+def action_struct(rules: Rules, action: int) -> dict[str, Any]:
+    """The dict of an action number."""
+    if action in _KINDS:
+        return {"kind": _KINDS[action]}
+    if action >= MARRIAGE:
+        return {"kind": "marriage", "suit": _SUITS[action - MARRIAGE]}
+    return {"kind": "card", "card": rules.card_name(action)}
+
+
+def action_from_struct(rules: Rules, struct: dict[str, Any]) -> int:
+    """The number of the action that :func:`action_struct` wrote; RulesError if it is none."""
+    kind = struct.get("kind")
+    if kind == "card":
+        card = rules.parse_card(str(struct.get("card")))
+        if card < 0:
+            raise RulesError(f"card {struct.get('card')!r}: not a card of the pack")
+        return card
+    if kind == "marriage":
+        suit = str(struct.get("suit"))
+        if len(suit) != 1 or suit not in _SUITS:
+            raise RulesError(f"suit {suit!r}: expected one of {', '.join(_SUITS)}")
+        return MARRIAGE + _SUITS.index(suit)
+    for action, name in _KINDS.items():
+        if kind == name:
+            return action
+    raise RulesError(f"kind {kind!r}: expected card, marriage, exchange or close")
+
+
+def state_struct(state: SchnapsenState) -> dict[str, Any]:
+    """A whole state; ``history`` rebuilds it."""
+    view = View.all_seeing(state)
+    deal = view.deal
+    return {
+        "current_player": state.current_player(),
+        "score": list(view.score),
+        "hands": [_names(view, deal.hand(player)) for player in range(2)],
+        "talon": [] if deal.dealing else [view.rules.card_name(card) for card in deal.talon],
+        "history": [int(action) for action in state.history()],
+        **_table(view),
+    }
+
+
+def observation_struct(view: View) -> dict[str, Any]:
+    """What one player knows."""
+    deal = view.deal
+    return {
+        "player": view.player,
+        "score": list(view.score),
+        "hand": _names(view, deal.hand(view.player)),
+        "opponent_shown": _names(view, deal.hand(1 - view.player)),
+        "talon_left": 0 if deal.dealing else len(deal.talon),
+        "actions": [action_struct(view.rules, action) for action in view.seen.actions],
+        "draws": [view.rules.card_name(card) for card in view.seen.draws],
+        **_table(view),
+    }
+
+
+def history_of(struct: Any) -> list[int]:
+    """The history that a state struct or its dict tells; RulesError if it does not."""
+    values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
+    history = values.get("history") if isinstance(values, dict) else None
+    if not isinstance(history, list) or not all(isinstance(action, int) for action in history):
+        raise RulesError(f"state struct {values!r}: expected a list 'history' of actions")
+    return history
+
+
+def _table(view: View) -> dict[str, Any]:
+    deal = view.deal
+    return {
+        "trump": _SUITS[deal.trump] if deal.trump >= 0 else "",
+        "up": view.rules.card_name(deal.up) if deal.up >= 0 else "",
+        "led": view.rules.card_name(deal.led) if deal.led >= 0 else "",
+        "leader": deal.leader,
+        "closer": deal.closer,
+        "points": [deal.points(player) for player in range(2)],
+        "pending": [deal.pending(player) for player in range(2)],
+        "tricks": [deal.tricks(player) for player in range(2)],
+        "played": [_names(view, deal.played(player)) for player in range(2)],
+        "winner": deal.winner,
+        "game_points": deal.game_points,
+    }
+
+
+def _names(view: View, cards: int) -> list[str]:
+    return [view.rules.card_name(card) for card in range(32) if cards >> card & 1]

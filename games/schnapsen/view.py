@@ -1,0 +1,154 @@
+"""What one player may know of a game of Schnapsen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vorhand.native.schnapsen import Deal, Rules
+
+if TYPE_CHECKING:
+    from vorhand.games.schnapsen.game import SchnapsenState
+
+EVERYONE = -1
+_SUITS = "DHSC"
+_TALON_ORDER = "in the order of drawing"
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """One deal of a game, with everything that happened in it.
+
+    Attributes:
+      deal: as it stands.
+      cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump,
+        face-down talon.
+      actions: what the players did.
+      draws: the cards each player drew.
+    """
+
+    deal: Deal
+    cards: tuple[int, ...]
+    actions: tuple[int, ...]
+    draws: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class SeenDeal:
+    """One deal as one player saw it.
+
+    Attributes:
+      deal: with the cards the player does not know left blank.
+      dealt: the player's first hand, in the order of dealing.
+      up: the trump card that was turned up at first, or -1.
+      actions: what the players did.
+      movers: who did it.
+      draws: the cards the player drew.
+    """
+
+    deal: Deal
+    dealt: tuple[int, ...]
+    up: int
+    actions: tuple[int, ...]
+    draws: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """A game as one player knows it (or as an onlooker, player `EVERYONE`, sees all of it).
+
+    Attributes:
+      rules: of the game.
+      player: whose knowledge this is.
+      match_points: that win the match.
+      is_match: whether a match is played.
+      score: game points of both players.
+      seen: the deal under way.
+      past: earlier deals.
+    """
+
+    rules: Rules
+    player: int
+    match_points: int
+    is_match: bool
+    score: tuple[int, int]
+    seen: SeenDeal
+    past: tuple[SeenDeal, ...] = field(default=())
+
+    @property
+    def deal(self) -> Deal:
+        """The deal under way, hidden cards blank."""
+        return self.seen.deal
+
+    @classmethod
+    def of(cls, state: SchnapsenState, player: int) -> View:
+        """What the player may know of a state."""
+        game = state.get_game()
+        return cls(
+            game.rules,
+            player,
+            game.match_points,
+            game.match,
+            state.score,
+            _seen(game.rules, state.current, player),
+            tuple(_seen(game.rules, played, player) for played in state.past),
+        )
+
+    @classmethod
+    def all_seeing(cls, state: SchnapsenState) -> View:
+        """Everything, hidden cards too."""
+        return cls.of(state, EVERYONE)
+
+    def card_names(self, cards: int) -> str:
+        """A set of cards as text."""
+        names = [self.rules.card_name(card) for card in range(32) if cards >> card & 1]
+        return " ".join(names) or "-"
+
+    def describe(self) -> str:
+        """The position for people, several lines."""
+        deal = self.deal
+        score = f", score {self.score[0]}:{self.score[1]}" if self.is_match else ""
+        if deal.dealing:
+            return f"dealing, {deal.dealt} cards dealt{score}"
+        lines = [f"trumps {_SUITS[deal.trump]}, {self._talon_text()}{score}"]
+        for player in range(2):
+            hand = self.card_names(deal.hand(player))
+            if player not in (self.player, EVERYONE) and self.player != EVERYONE:
+                hand = f"shown {hand}"
+            pending = f" and {deal.pending(player)} pending" if deal.pending(player) else ""
+            lines.append(
+                f"player {player}: {hand}, {deal.points(player)} points{pending} "
+                f"in {deal.tricks(player)} tricks"
+            )
+        if deal.led >= 0:
+            lines.append(f"led: {self.rules.card_name(deal.led)}")
+        if deal.terminal:
+            lines.append(f"player {deal.winner} wins {deal.game_points}")
+        else:
+            turn = ("", ", exchanged", ", closed", ", announced")[deal.turn]
+            lines.append(f"player {deal.to_move} to move{turn}")
+        return "\n".join(lines)
+
+    def _talon_text(self) -> str:
+        deal = self.deal
+        if deal.up < 0:
+            return "talon used up"
+        up = self.rules.card_name(deal.up)
+        cards = deal.talon
+        shown = " ".join(self.rules.card_name(c) for c in cards) if cards[0] >= 0 else str(len(cards))
+        closed = f", closed by player {deal.closer}" if deal.closer >= 0 else ""
+        return f"talon {shown} and {up}{closed}"
+
+
+def _seen(rules: Rules, played: PlayedDeal, player: int) -> SeenDeal:
+    deal, size = played.deal, rules.hand_size
+    up = played.cards[2 * size] if len(played.cards) > 2 * size else -1
+    if player == EVERYONE:
+        return SeenDeal(deal, played.cards[: 2 * size], up, played.actions, ())
+    return SeenDeal(
+        deal.view(rules, player),
+        played.cards[player * size : (player + 1) * size],
+        up,
+        played.actions,
+        played.draws[player],
+    )

@@ -1,0 +1,155 @@
+// vorhand.native.schnapsen: exact values and error-allowing triples, in batches.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "schnapsen/eam.hpp"
+#include "schnapsen/solver.hpp"
+#include "schnapsen/worlds.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::schnapsen;
+
+namespace {
+
+using Indices = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
+using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
+using RealTable = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
+
+template <typename Array, typename T>
+Array array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto* held = new std::vector<T>(std::move(values));
+  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array(held->data(), shape, owner);
+}
+
+// Solvers with their tables, one a thread, made once.
+class Pool {
+ public:
+  Pool(const Rules& rules, int threads) : rules_(rules) {
+    if (threads < 1) throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 or more");
+    for (int i = 0; i < threads; ++i) solvers_.push_back(std::make_unique<Solver>(rules));
+  }
+
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  int value(const Deal& deal) { return solvers_[0]->value(deal); }
+
+  Points values(const std::vector<Deal>& deals) {
+    std::vector<std::int8_t> result(deals.size());
+    {
+      nb::gil_scoped_release release;
+      spread(deals.size(), [&](Solver& solver, std::size_t i) {
+        result[i] = static_cast<std::int8_t>(solver.value(deals[i]));
+      });
+    }
+    return array_of<Points>(std::move(result), {deals.size()});
+  }
+
+  Table action_values(const Deal& view, int player, Indices worlds) {
+    const std::size_t n = worlds.shape(0), moves = width(view, player);
+    const std::uint64_t* numbers = worlds.data();
+    std::vector<std::int8_t> result(n * moves);
+    const Worlds all(rules_, view, player);
+    {
+      nb::gil_scoped_release release;
+      spread(n, [&](Solver& solver, std::size_t i) {
+        std::int8_t* row = &result[i * moves];
+        solver.action_values(all.world(numbers[i]), row);
+        if (player == 1) {
+          for (std::size_t j = 0; j < moves; ++j) row[j] = static_cast<std::int8_t>(-row[j]);
+        }
+      });
+    }
+    return array_of<Table>(std::move(result), {n, moves});
+  }
+
+  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds, int depth) {
+    const std::size_t n = worlds.shape(0), moves = width(view, player);
+    const std::uint64_t* numbers = worlds.data();
+    std::vector<std::int8_t> m(n * moves), a(n * moves);
+    std::vector<double> p(n * moves);
+    const Worlds all(rules_, view, player);
+    {
+      nb::gil_scoped_release release;
+      spread(n, [&](Solver& solver, std::size_t i) {
+        Triple found[kNumActions];
+        action_triples(rules_, solver, all.world(numbers[i]), depth, found);
+        for (std::size_t j = 0; j < moves; ++j) {
+          m[i * moves + j] = static_cast<std::int8_t>(found[j].m);
+          p[i * moves + j] = found[j].p;
+          a[i * moves + j] = static_cast<std::int8_t>(found[j].a);
+        }
+      });
+    }
+    return {array_of<Table>(std::move(m), {n, moves}), array_of<RealTable>(std::move(p), {n, moves}),
+            array_of<Table>(std::move(a), {n, moves})};
+  }
+
+  std::uint64_t nodes() const {
+    std::uint64_t sum = 0;
+    for (const auto& solver : solvers_) sum += solver->nodes();
+    return sum;
+  }
+
+ private:
+  // Number of moves, the same in every world: they follow from the player's own hand.
+  std::size_t width(const Deal& view, int player) const {
+    if (view.terminal() || view.dealing() || view.to_move() != player) {
+      throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
+    }
+    return static_cast<std::size_t>(std::popcount(legal_actions(rules_, view)));
+  }
+
+  // Work is taken from one counter; what is done for an item depends on the item alone.
+  template <typename Work>
+  void spread(std::size_t n, Work work) {
+    std::atomic<std::size_t> next{0};
+    auto run = [&](Solver& solver) {
+      for (std::size_t i; (i = next.fetch_add(1)) < n;) work(solver, i);
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t t = 1; t < solvers_.size() && t < n; ++t) {
+      threads.emplace_back([&run, this, t] { run(*solvers_[t]); });
+    }
+    run(*solvers_[0]);
+    for (std::thread& thread : threads) thread.join();
+  }
+
+  Rules rules_;
+  std::vector<std::unique_ptr<Solver>> solvers_;
+};
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_schnapsen_solver(nb::module_& m) {
+  nb::class_<Pool>(m, "Solver", "Exact open-hand values; tables are made once, one set a thread.")
+      .def(nb::init<const Rules&, int>(), "rules"_a, "threads"_a = 1)
+      .def("value", &Pool::value, "deal"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "Game points for player 0 (-3 .. 3) with best play of both.")
+      .def("values", &Pool::values, "deals"_a, "The same for many deals: int8 [n].")
+      .def("action_values", &Pool::action_values, "view"_a, "player"_a, "worlds"_a,
+           "Game points for the player to move after each legal action (ascending) in each of the "
+           "numbered worlds: int8 [n, moves].")
+      .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
+           "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
+           "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if negative.")
+      .def_prop_ro("nodes", &Pool::nodes, "Positions visited so far.");
+}
+
+}  // namespace vorhand::bindings
