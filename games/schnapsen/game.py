@@ -76,7 +76,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
 
     Args:
       params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
-        differs from it; ``match``: whether deals are played until a player has
+        is to differ from it and from the game's default; ``match``: whether deals are played until a player has
         ``match_points`` game points; ``score_0``, ``score_1``: game points the players
         start with; ``capped``: a single deal pays no more than the winner still needs;
         ``leader``: who leads the first trick of the first deal.
@@ -291,9 +291,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         """What `player` may know."""
         return View.of(self, player)
 
-    def resample_from_infostate(
-        self, player: int, sampler: Callable[[], float]
-    ) -> SchnapsenState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
         """A state the player cannot tell from this one; each is equally likely."""
         if self._deal.dealing and self._cards:
             raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")

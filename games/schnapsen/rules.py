@@ -62,7 +62,8 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, Any]) -> Rules:
     Args:
       kinder: Kinderschnapsen instead of Schnapsen.
       preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
-      changes: rules that differ from the preset.
+      changes: rules; those that differ from the game's defaults go before the preset.
+        (OpenSpiel fills in defaults, so they cannot be told from rules not given.)
 
     Raises:
       RulesError: no such preset, a value out of range, or cards that do not go round.
@@ -71,7 +72,9 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, Any]) -> Rules:
         known = "tompa" if kinder else ", ".join(PRESETS)
         raise RulesError(f"preset {preset!r}: expected one of {known}")
     rules = kinder_rules() if kinder else Rules()
-    for name, value in {**PRESETS[preset], **changes}.items():
+    usual = defaults(rules)
+    changed = {name: value for name, value in changes.items() if value != usual[name]}
+    for name, value in {**PRESETS[preset], **changed}.items():
         if name in _BOUNDS:
             low, high = _BOUNDS[name]
             if not low <= value <= high:

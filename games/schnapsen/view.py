@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 EVERYONE = -1
 _SUITS = "DHSC"
-_TALON_ORDER = "in the order of drawing"
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,6 @@ class SeenDeal:
       dealt: the player's first hand, in the order of dealing.
       up: the trump card that was turned up at first, or -1.
       actions: what the players did.
-      movers: who did it.
       draws: the cards the player drew.
     """
 
@@ -135,7 +133,8 @@ class View:
             return "talon used up"
         up = self.rules.card_name(deal.up)
         cards = deal.talon
-        shown = " ".join(self.rules.card_name(c) for c in cards) if cards[0] >= 0 else str(len(cards))
+        known = cards and cards[0] >= 0
+        shown = " ".join(map(self.rules.card_name, cards)) if known else str(len(cards))
         closed = f", closed by player {deal.closer}" if deal.closer >= 0 else ""
         return f"talon {shown} and {up}{closed}"
 

@@ -88,12 +88,17 @@ void bind_rules(nb::module_& m) {
       .def_prop_ro("ranks", [](const Rules& r) { return r.deck.ranks; })
       .def_prop_ro("talon_size", &Rules::talon_size, "Cards dealt face down.")
       .def_prop_ro("cards", [](const Rules& r) { return actions_of(r.deck.cards()); })
-      .def("card_points", [](const Rules& r, CardSet cards) { return r.deck.points(cards); },
-           "cards"_a, "Card points of a set of cards.")
-      .def("card_name", [](const Rules& r, Card card) { return card_name(r.deck, card); }, "card"_a)
-      .def("parse_card", [](const Rules& r, const std::string& text) { return parse_card(r.deck, text); },
-           "text"_a, "The card of two letters, or -1.");
-  m.def("kinder_rules", &kinder_rules, "Kinderschnapsen, with our choices where they are not known.");
+      .def(
+          "card_points", [](const Rules& r, CardSet cards) { return r.deck.points(cards); },
+          "cards"_a, "Card points of a set of cards.")
+      .def(
+          "card_name", [](const Rules& r, Card card) { return card_name(r.deck, card); }, "card"_a)
+      .def(
+          "parse_card",
+          [](const Rules& r, const std::string& text) { return parse_card(r.deck, text); },
+          "text"_a, "The card of two letters, or -1.");
+  m.def("kinder_rules", &kinder_rules,
+        "Kinderschnapsen, with our choices where they are not known.");
 }
 
 void bind_deal(nb::module_& m) {
@@ -103,43 +108,71 @@ void bind_deal(nb::module_& m) {
       .def("__eq__", [](const Deal& a, const Deal& b) { return a == b; })
       .def("copy", [](const Deal& deal) { return deal; })
       .def("__copy__", [](const Deal& deal) { return deal; })
-      .def("__deepcopy__", [](const Deal& deal, nb::dict) { return deal; }, "memo"_a)
+      .def(
+          "__deepcopy__", [](const Deal& deal, nb::dict) { return deal; }, "memo"_a)
       .def("__getstate__",
-           [](const Deal& deal) { return nb::bytes(reinterpret_cast<const char*>(&deal), sizeof(Deal)); })
+           [](const Deal& deal) {
+             return nb::bytes(reinterpret_cast<const char*>(&deal), sizeof(Deal));
+           })
       .def("__setstate__",
            [](Deal& deal, nb::bytes state) {
              if (state.size() != sizeof(Deal)) throw nb::value_error("not the bytes of a Deal");
              new (&deal) Deal;
              std::memcpy(&deal, state.c_str(), sizeof(Deal));
            })
-      .def("deal_card",
-           [](Deal& deal, const Rules& rules, Card card) {
-             if (card < 0 || card >= 32 || !(undealt(rules, deal) & bit(card)) || !deal.dealing()) {
-               throw nb::value_error(("card " + std::to_string(card) + " cannot be dealt").c_str());
-             }
-             deal_card(rules, deal, card);
-           },
-           "rules"_a, "card"_a)
-      .def("undealt", [](const Deal& d, const Rules& r) { return actions_of(undealt(r, d)); }, "rules"_a)
-      .def("legal_actions", [](const Deal& d, const Rules& r) { return actions_of(legal_actions(r, d)); },
-           "rules"_a, "Actions in ascending order.")
-      .def("apply", [](Deal& d, const Rules& r, Action a) { checked_apply(r, d, a); }, "rules"_a,
-           "action"_a, "Raises ValueError for an illegal action.")
-      .def("action_name", [](const Deal& d, const Rules& r, Action a) { return action_name(r, d, a); },
-           "rules"_a, "action"_a)
-      .def("hand", [](const Deal& d, int p) { return d.hands[std::size_t(checked_player(p))]; }, "player"_a)
-      .def("known", [](const Deal& d, int p) { return d.known[std::size_t(checked_player(p))]; },
-           "player"_a, "Cards in the player's hand that the other has seen.")
-      .def("excluded", [](const Deal& d, int p) { return d.excluded[std::size_t(checked_player(p))]; },
-           "player"_a, "Cards that strict play has proven not to be in the player's hand.")
-      .def("played", [](const Deal& d, int p) { return d.played[std::size_t(checked_player(p))]; }, "player"_a)
-      .def("points", [](const Deal& d, int p) { return d.points[std::size_t(checked_player(p))]; }, "player"_a)
-      .def("pending", [](const Deal& d, int p) { return d.pending[std::size_t(checked_player(p))]; }, "player"_a)
-      .def("tricks", [](const Deal& d, int p) { return d.tricks[std::size_t(checked_player(p))]; }, "player"_a)
-      .def_prop_ro("talon", [](const Deal& d) {
-             return std::vector<int>(d.talon.begin() + d.next, d.talon.begin() + d.talon_size);
-           }, "Face-down cards not yet drawn, in the order of drawing; -1 where hidden.")
-      .def_prop_ro("next", [](const Deal& d) { return +d.next; }, "Cards drawn so far.")
+      .def(
+          "deal_card",
+          [](Deal& deal, const Rules& rules, Card card) {
+            if (card < 0 || card >= 32 || !(undealt(rules, deal) & bit(card)) || !deal.dealing()) {
+              throw nb::value_error(("card " + std::to_string(card) + " cannot be dealt").c_str());
+            }
+            deal_card(rules, deal, card);
+          },
+          "rules"_a, "card"_a)
+      .def(
+          "undealt", [](const Deal& d, const Rules& r) { return actions_of(undealt(r, d)); },
+          "rules"_a)
+      .def(
+          "legal_actions",
+          [](const Deal& d, const Rules& r) { return actions_of(legal_actions(r, d)); }, "rules"_a,
+          "Actions in ascending order.")
+      .def(
+          "apply", [](Deal& d, const Rules& r, Action a) { checked_apply(r, d, a); }, "rules"_a,
+          "action"_a, "Raises ValueError for an illegal action.")
+      .def(
+          "action_name",
+          [](const Deal& d, const Rules& r, Action a) { return action_name(r, d, a); }, "rules"_a,
+          "action"_a)
+      .def(
+          "hand", [](const Deal& d, int p) { return d.hands[std::size_t(checked_player(p))]; },
+          "player"_a)
+      .def(
+          "known", [](const Deal& d, int p) { return d.known[std::size_t(checked_player(p))]; },
+          "player"_a, "Cards in the player's hand that the other has seen.")
+      .def(
+          "excluded",
+          [](const Deal& d, int p) { return d.excluded[std::size_t(checked_player(p))]; },
+          "player"_a, "Cards that strict play has proven not to be in the player's hand.")
+      .def(
+          "played", [](const Deal& d, int p) { return d.played[std::size_t(checked_player(p))]; },
+          "player"_a)
+      .def(
+          "points", [](const Deal& d, int p) { return d.points[std::size_t(checked_player(p))]; },
+          "player"_a)
+      .def(
+          "pending", [](const Deal& d, int p) { return d.pending[std::size_t(checked_player(p))]; },
+          "player"_a)
+      .def(
+          "tricks", [](const Deal& d, int p) { return d.tricks[std::size_t(checked_player(p))]; },
+          "player"_a)
+      .def_prop_ro(
+          "talon",
+          [](const Deal& d) {
+            return std::vector<int>(d.talon.begin() + d.next, d.talon.begin() + d.talon_size);
+          },
+          "Face-down cards not yet drawn, in the order of drawing; -1 where hidden.")
+      .def_prop_ro(
+          "next", [](const Deal& d) { return +d.next; }, "Cards drawn so far.")
       .def_ro("dealt", &Deal::dealt)
       .def_ro("up", &Deal::up)
       .def_ro("trump", &Deal::trump)
@@ -149,53 +182,63 @@ void bind_deal(nb::module_& m) {
       .def_ro("closer", &Deal::closer)
       .def_ro("closed_points", &Deal::closed_points)
       .def_ro("closed_tricks", &Deal::closed_tricks)
-      .def_prop_ro("turn", [](const Deal& d) { return static_cast<int>(d.turn); },
-                   "How far the lead has come: 0 fresh, 1 exchanged, 2 closed, 3 announced.")
+      .def_prop_ro(
+          "turn", [](const Deal& d) { return static_cast<int>(d.turn); },
+          "How far the lead has come: 0 fresh, 1 exchanged, 2 closed, 3 announced.")
       .def_prop_ro("dealing", &Deal::dealing)
       .def_prop_ro("open", &Deal::open, "Whether cards may still be drawn.")
       .def_prop_ro("to_move", &Deal::to_move)
       .def_prop_ro("terminal", &Deal::terminal)
       .def_ro("winner", &Deal::winner)
       .def_ro("game_points", &Deal::game_points)
-      .def("view", [](const Deal& d, const Rules& r, int p) { return view_of(r, d, checked_player(p)); },
-           "rules"_a, "player"_a, "The deal with what the player does not know left blank.");
-  m.def("new_deal", [](const Rules& r, int leader) { return new_deal(r, checked_player(leader)); },
-        "rules"_a, "leader"_a = 0, "A deal before the first card.");
-  m.def("parse_position", [](const Rules& r, const std::string& text) { return parse_position(r, text); },
-        "rules"_a, "text"_a, "Reads a position; raises PositionError.");
+      .def(
+          "view",
+          [](const Deal& d, const Rules& r, int p) { return view_of(r, d, checked_player(p)); },
+          "rules"_a, "player"_a, "The deal with what the player does not know left blank.");
+  m.def(
+      "new_deal", [](const Rules& r, int leader) { return new_deal(r, checked_player(leader)); },
+      "rules"_a, "leader"_a = 0, "A deal before the first card.");
+  m.def(
+      "parse_position",
+      [](const Rules& r, const std::string& text) { return parse_position(r, text); }, "rules"_a,
+      "text"_a, "Reads a position; raises PositionError.");
   m.def("position_text", &position_text, "rules"_a, "deal"_a, "Writes a position.");
-  m.def("resample_deal",
-        [](const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
-           int leader, int player, std::uint64_t seed) {
-          Random random(seed);
-          return resample_deal(rules, dealt, actions, checked_player(leader), checked_player(player),
-                               random);
-        },
-        "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "seed"_a,
-        "Cards in the order of dealing, uniform over what the player cannot tell apart.");
+  m.def(
+      "resample_deal",
+      [](const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
+         int leader, int player, std::uint64_t seed) {
+        Random random(seed);
+        return resample_deal(rules, dealt, actions, checked_player(leader), checked_player(player),
+                             random);
+      },
+      "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "seed"_a,
+      "Cards in the order of dealing, uniform over what the player cannot tell apart.");
 }
 
 void bind_worlds(nb::module_& m) {
   nb::class_<Worlds>(m, "Worlds", "All that the cards a player has not seen may be, numbered.")
       .def(nb::init<const Rules&, const Deal&, int>(), "rules"_a, "view"_a, "player"_a)
       .def("__len__", [](const Worlds& w) { return w.size(); })
-      .def("world",
-           [](const Worlds& w, std::uint64_t index) {
-             if (index >= w.size()) {
-               throw nb::index_error(("world " + std::to_string(index) + " of " + std::to_string(w.size())).c_str());
-             }
-             return w.world(index);
-           },
-           "index"_a, "The deal with the world of that number filled in.")
-      .def("distinct",
-           [](const Worlds& w, std::uint64_t first, std::uint64_t n, std::uint64_t seed) {
-             const Permutation order(w.size(), seed);
-             const std::uint64_t left = first >= w.size() ? 0 : w.size() - first;
-             return fill(std::min(n, left), [&](std::uint64_t i) { return order(first + i); });
-           },
-           "first"_a, "n"_a, "seed"_a,
-           "Numbers of worlds, uint64 [<= n], at places first .. of an order drawn by the seed: "
-           "no world comes twice, and reading on to the end enumerates all.");
+      .def(
+          "world",
+          [](const Worlds& w, std::uint64_t index) {
+            if (index >= w.size()) {
+              throw nb::index_error(
+                  ("world " + std::to_string(index) + " of " + std::to_string(w.size())).c_str());
+            }
+            return w.world(index);
+          },
+          "index"_a, "The deal with the world of that number filled in.")
+      .def(
+          "distinct",
+          [](const Worlds& w, std::uint64_t first, std::uint64_t n, std::uint64_t seed) {
+            const Permutation order(w.size(), seed);
+            const std::uint64_t left = first >= w.size() ? 0 : w.size() - first;
+            return fill(std::min(n, left), [&](std::uint64_t i) { return order(first + i); });
+          },
+          "first"_a, "n"_a, "seed"_a,
+          "Numbers of worlds, uint64 [<= n], at places first .. of an order drawn by the seed: "
+          "no world comes twice, and reading on to the end enumerates all.");
 }
 
 }  // namespace

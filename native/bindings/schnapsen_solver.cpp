@@ -39,7 +39,8 @@ Array array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) 
 class Pool {
  public:
   Pool(const Rules& rules, int threads) : rules_(rules) {
-    if (threads < 1) throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 or more");
+    if (threads < 1)
+      throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 or more");
     for (int i = 0; i < threads; ++i) solvers_.push_back(std::make_unique<Solver>(rules));
   }
 
@@ -77,7 +78,8 @@ class Pool {
     return array_of<Table>(std::move(result), {n, moves});
   }
 
-  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds, int depth) {
+  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds,
+                                              int depth) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     const std::uint64_t* numbers = worlds.data();
     std::vector<std::int8_t> m(n * moves), a(n * moves);
@@ -95,7 +97,8 @@ class Pool {
         }
       });
     }
-    return {array_of<Table>(std::move(m), {n, moves}), array_of<RealTable>(std::move(p), {n, moves}),
+    return {array_of<Table>(std::move(m), {n, moves}),
+            array_of<RealTable>(std::move(p), {n, moves}),
             array_of<Table>(std::move(a), {n, moves})};
   }
 
@@ -148,7 +151,8 @@ void bind_schnapsen_solver(nb::module_& m) {
            "numbered worlds: int8 [n, moves].")
       .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
            "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
-           "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if negative.")
+           "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
+           "negative.")
       .def_prop_ro("nodes", &Pool::nodes, "Positions visited so far.");
 }
 

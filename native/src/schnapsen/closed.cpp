@@ -32,7 +32,8 @@ ClosedSolver::ClosedSolver(const Rules& rules)
       table_(std::size_t{1} << kTableBits, 0) {
   for (int card = 0; card < 20; ++card) value_[card] = rules.deck.values[card % 5];
   if (rules.deck.marriage_low >= 0 && rules.marriage_points > 0) {
-    for (int suit = 0; suit < 4; ++suit) pair_low_ |= Packed{1} << (5 * suit + rules.deck.marriage_low);
+    for (int suit = 0; suit < 4; ++suit)
+      pair_low_ |= Packed{1} << (5 * suit + rules.deck.marriage_low);
   }
 }
 
@@ -49,10 +50,12 @@ void ClosedSolver::start() {
 int ClosedSolver::cash(Packed leader, Packed replier) const {
   const Pattern mine = leader >> 15, theirs = replier >> 15;
   // Drawing trumps from the top leaves the other without any.
-  const bool free = std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
+  const bool free =
+      std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
   int sum = tables_.cash[1][mine][theirs];
   const auto& side = tables_.cash[free];
-  for (int suit = 0; suit < kTrumps; ++suit) sum += side[pattern(leader, suit)][pattern(replier, suit)];
+  for (int suit = 0; suit < kTrumps; ++suit)
+    sum += side[pattern(leader, suit)][pattern(replier, suit)];
   return sum;
 }
 
@@ -91,7 +94,8 @@ Packed ClosedSolver::replies(Packed replier, Packed leader, int led) const {
   Packed result = 0;
   for (int other = 0; other < kTrumps; ++other) {
     const Pattern cards = pattern(replier, other);
-    if (cards) result |= Packed{tables_.low[apart(cards)][cards][pattern(leader, other)]} << (5 * other);
+    if (cards)
+      result |= Packed{tables_.low[apart(cards)][cards][pattern(leader, other)]} << (5 * other);
   }
   return result;
 }
@@ -107,15 +111,16 @@ bool ClosedSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   if constexpr (kLeader == 0) {
     if (trick && best_marriage(closer) >= need) return true;
     if (sure >= need) return true;
-    if (rest + marriages(closer) - tables_.top_points[replier >> 15][leader >> 15] < need) return false;
+    if (rest + marriages(closer) - tables_.top_points[replier >> 15][leader >> 15] < need)
+      return false;
   } else {
     if (rest + marriages(closer) - sure < need) return false;
     if (tables_.top_points[replier >> 15][leader >> 15] >= need) return true;
   }
 
   const int cards = std::popcount(leader);
-  const std::uint64_t key = leader | std::uint64_t{replier} << 20 |
-                            std::uint64_t{kLeader} << 40 | std::uint64_t{trick} << 41;
+  const std::uint64_t key = leader | std::uint64_t{replier} << 20 | std::uint64_t{kLeader} << 40 |
+                            std::uint64_t{trick} << 41;
   std::uint64_t* slot = nullptr;
   int low = 0, high = kMaxGain;
   if (cards >= kTableCards) {
@@ -134,7 +139,8 @@ bool ClosedSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   const Packed announced = pairs | pairs << 1;
   auto lead_gains = [&](int led) {
     int left = need;
-    if (kLeader == 0 && (announced >> led & 1)) left -= led >= 15 ? royal_points_ : marriage_points_;
+    if (kLeader == 0 && (announced >> led & 1))
+      left -= led >= 15 ? royal_points_ : marriage_points_;
     return gains_led<kLeader>(leader & ~(Packed{1} << led), replier, led, left, trick, rest);
   };
   // Winners by value, then marriages, then the rest from the top; weights from a search
@@ -149,9 +155,13 @@ bool ClosedSolver::gains(Packed leader, Packed replier, int need, bool trick, in
     list.insert(card, ((announced >> card & 1) ? 38 : 0) + (wins ? 10 * value_[card] : 0) +
                           (trump ? 6 : 0));
   }
-  for (int i = 0; i < list.size && result == (kLeader == 1); ++i) result = lead_gains(list.moves[i]);
+  for (int i = 0; i < list.size && result == (kLeader == 1); ++i)
+    result = lead_gains(list.moves[i]);
   if (slot) {
-    if (result) low = need; else high = need - 1;
+    if (result)
+      low = need;
+    else
+      high = need - 1;
     *slot = entry_of(key, low, high) | generation_ << 56;
   }
   return result;
@@ -159,7 +169,8 @@ bool ClosedSolver::gains(Packed leader, Packed replier, int need, bool trick, in
 
 // The reply to `led`, which is already taken from the leader's hand.
 template <int kLeader>
-bool ClosedSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick, int rest) {
+bool ClosedSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick,
+                             int rest) {
   Packed options = replies(replier, leader, led);
   const bool replier_wins = over(led, highest(options));
   const bool closer_wins_trick = (kLeader == 0) != replier_wins;
@@ -210,7 +221,8 @@ bool ClosedSolver::race(Packed closer, Packed opponent, int leader, const Race& 
   ++nodes_;
   const Packed hand = leader == 0 ? closer : opponent;
   const Packed other = leader == 0 ? opponent : closer;
-  if (state.trick[leader] && best_marriage(hand) >= std::max(state.need[leader], 1)) return leader == 0;
+  if (state.trick[leader] && best_marriage(hand) >= std::max(state.need[leader], 1))
+    return leader == 0;
   if (cash(hand, other) >= std::max(state.need[leader], 1)) return leader == 0;
   const Packed pairs = hand & (hand >> 1) & pair_low_;
   const Packed announced = pairs | pairs << 1;
@@ -230,7 +242,8 @@ bool ClosedSolver::race(Packed closer, Packed opponent, int leader, const Race& 
   return leader != 0;
 }
 
-bool ClosedSolver::race_led(Packed closer, Packed opponent, int leader, int led, const Race& state) {
+bool ClosedSolver::race_led(Packed closer, Packed opponent, int leader, int led,
+                            const Race& state) {
   const int replier = 1 - leader;
   const Packed leading = leader == 0 ? closer : opponent;
   Packed options = replies(leader == 0 ? opponent : closer, leading, led);

@@ -50,7 +50,8 @@ void draw(Deal& deal, int winner) {
 void finish_trick(const Rules& rules, Deal& deal, Card reply) {
   const int winner = beats(deal.trump, deal.led, reply) ? 1 - deal.leader : deal.leader;
   const int trick = rules.deck.values[rank_of(deal.led)] + rules.deck.values[rank_of(reply)];
-  deal.points[winner] = static_cast<std::uint8_t>(deal.points[winner] + trick + deal.pending[winner]);
+  deal.points[winner] =
+      static_cast<std::uint8_t>(deal.points[winner] + trick + deal.pending[winner]);
   deal.pending[winner] = 0;
   ++deal.tricks[winner];
   deal.leader = static_cast<std::int8_t>(winner);
@@ -156,7 +157,8 @@ ActionSet legal_actions(const Rules& rules, const Deal& deal) {
   ActionSet actions = hand | announcements;
   if (rules.marriage_compulsory) {
     for (int suit = 0; suit < rules.deck.suits; ++suit) {
-      if (announcements & action_bit(kMarriage + suit)) actions &= ~ActionSet{rules.deck.marriage(suit)};
+      if (announcements & action_bit(kMarriage + suit))
+        actions &= ~ActionSet{rules.deck.marriage(suit)};
     }
   }
   if (may_exchange(rules, deal)) actions |= action_bit(kExchange);

@@ -79,7 +79,8 @@ class Search {
   int most(const Deal& deal) const {
     const auto min = static_cast<std::size_t>(1 - max_player_);
     if (deal.closer < 0) return table_points(rules_, deal.points[min], deal.tricks[min]);
-    if (deal.closer == max_player_) return table_points(rules_, deal.closed_points, deal.closed_tricks);
+    if (deal.closer == max_player_)
+      return table_points(rules_, deal.closed_points, deal.closed_tricks);
     return deal.closed_tricks == 0 ? 3 : 2;
   }
 

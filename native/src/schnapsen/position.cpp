@@ -46,14 +46,16 @@ class CardReader {
   std::vector<Card> read(std::string_view field, const char* name) {
     std::vector<Card> cards;
     if (field == "-") return cards;
-    if (field.size() % 2 != 0) fail(std::string(name) + " " + quoted(field) + ": expected two letters a card");
+    if (field.size() % 2 != 0)
+      fail(std::string(name) + " " + quoted(field) + ": expected two letters a card");
     for (std::size_t i = 0; i < field.size(); i += 2) {
       const Card card = parse_card(deck_, field.substr(i, 2));
       if (card == kNoCard) {
         fail(std::string(name) + ": " + quoted(field.substr(i, 2)) + " is not a card of the pack");
       }
       if (seen_ & bit(card)) {
-        fail(std::string(name) + ": card " + std::string(field.substr(i, 2)) + " is in the position twice");
+        fail(std::string(name) + ": card " + std::string(field.substr(i, 2)) +
+             " is in the position twice");
       }
       seen_ |= bit(card);
       cards.push_back(card);
@@ -69,7 +71,8 @@ class CardReader {
 
   Card read_one(std::string_view field, const char* name) {
     const std::vector<Card> cards = read(field, name);
-    if (cards.size() > 1) fail(std::string(name) + " " + quoted(field) + ": expected one card or '-'");
+    if (cards.size() > 1)
+      fail(std::string(name) + " " + quoted(field) + ": expected one card or '-'");
     return cards.empty() ? kNoCard : cards[0];
   }
 
@@ -84,7 +87,8 @@ void check_counts(const Rules& rules, const Deal& deal) {
   const int mover = count(deal.hands[deal.to_move()]);
   const int other = count(deal.hands[1 - deal.to_move()]);
   const int left = deal.talon_left();
-  if (mover == 0) fail("hand" + std::to_string(deal.to_move()) + ": the player to move has no card");
+  if (mover == 0)
+    fail("hand" + std::to_string(deal.to_move()) + ": the player to move has no card");
   if (other != mover - (deal.led != kNoCard)) {
     fail("hands of " + std::to_string(count(deal.hands[0])) + " and " +
          std::to_string(count(deal.hands[1])) + " cards do not fit the card led");
@@ -92,7 +96,8 @@ void check_counts(const Rules& rules, const Deal& deal) {
   if (deal.up == kNoCard) {
     if (left > 0) fail("talon: " + std::to_string(left) + " cards without a face-up trump");
     if (deal.closer >= 0) fail("closer " + std::to_string(deal.closer) + ": closing needs a talon");
-    if (mover > rules.hand_size) fail("hands: more than " + std::to_string(rules.hand_size) + " cards");
+    if (mover > rules.hand_size)
+      fail("hands: more than " + std::to_string(rules.hand_size) + " cards");
     return;
   }
   if (suit_of(deal.up) != deal.trump) fail("up: the face-up card is not a trump");
@@ -125,10 +130,11 @@ void check_points(const Rules& rules, const Deal& deal, CardSet played) {
   if (any_trick != (played != 0)) fail("trick0, trick1: do not fit the number of cards played");
   if (deal.closer >= 0) {
     const int opponent = 1 - deal.closer;
-    if (deal.closed_points > deal.points[opponent] || (deal.closed_tricks == 0 && deal.closed_points > 0) ||
+    if (deal.closed_points > deal.points[opponent] ||
+        (deal.closed_tricks == 0 && deal.closed_points > 0) ||
         deal.closed_tricks > deal.tricks[opponent]) {
-      fail("closed_points " + std::to_string(deal.closed_points) + ": do not fit the points of player " +
-           std::to_string(opponent));
+      fail("closed_points " + std::to_string(deal.closed_points) +
+           ": do not fit the points of player " + std::to_string(opponent));
     }
   }
   for (int player = 0; player < 2; ++player) {
@@ -171,7 +177,8 @@ Deal parse_position(const Rules& rules, std::string_view text) {
          std::to_string(kNumFields));
   }
   Deal deal = new_deal(rules);
-  const std::size_t trump = fields[0].size() == 1 ? kSuits.find(fields[0][0]) : std::string_view::npos;
+  const std::size_t trump =
+      fields[0].size() == 1 ? kSuits.find(fields[0][0]) : std::string_view::npos;
   if (trump == std::string_view::npos || static_cast<int>(trump) >= rules.deck.suits) {
     fail("trump " + quoted(fields[0]) + ": expected a suit of the pack");
   }
@@ -195,8 +202,8 @@ Deal parse_position(const Rules& rules, std::string_view text) {
     const auto p = static_cast<std::size_t>(player);
     deal.points[p] = static_cast<std::uint8_t>(
         parse_number(fields[5 + p], player ? "points1" : "points0", 0, 255));
-    deal.tricks[p] = static_cast<std::int8_t>(
-        parse_number(fields[7 + p], player ? "trick1" : "trick0", 0, 1));
+    deal.tricks[p] =
+        static_cast<std::int8_t>(parse_number(fields[7 + p], player ? "trick1" : "trick0", 0, 1));
     deal.pending[p] = static_cast<std::uint8_t>(
         parse_number(fields[9 + p], player ? "pending1" : "pending0", 0, 255));
   }
@@ -215,7 +222,8 @@ Deal parse_position(const Rules& rules, std::string_view text) {
 std::string position_text(const Rules& rules, const Deal& deal) {
   const Deck& deck = rules.deck;
   std::string talon;
-  for (int i = deal.next; i < deal.talon_size; ++i) talon += card_name(deck, deal.talon[static_cast<std::size_t>(i)]);
+  for (int i = deal.next; i < deal.talon_size; ++i)
+    talon += card_name(deck, deal.talon[static_cast<std::size_t>(i)]);
   auto one = [&](Card card) { return card == kNoCard ? std::string("-") : card_name(deck, card); };
   std::string text(1, kSuits[static_cast<std::size_t>(deal.trump)]);
   auto add = [&](const std::string& field) { text.append(1, ' ').append(field); };
@@ -223,8 +231,9 @@ std::string position_text(const Rules& rules, const Deal& deal) {
   add(cards_text(deck, deal.hands[1]));
   add(talon.empty() ? std::string("-") : talon);
   add(one(deal.up));
-  for (const int number : {+deal.points[0], +deal.points[1], int{deal.tricks[0] > 0}, int{deal.tricks[1] > 0},
-                           +deal.pending[0], +deal.pending[1], +deal.leader}) {
+  for (const int number :
+       {+deal.points[0], +deal.points[1], int{deal.tricks[0] > 0}, int{deal.tricks[1] > 0},
+        +deal.pending[0], +deal.pending[1], +deal.leader}) {
     add(std::to_string(number));
   }
   add(one(deal.led));

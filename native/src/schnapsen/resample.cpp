@@ -12,10 +12,10 @@ constexpr int kTries = 100000;
 
 // How the opponent came by his cards, as the player could follow it.
 struct Story {
-  Deal deal;                      // after the actions
-  std::vector<int> slots;         // places of the deal the opponent's cards came from, in time
-  CardSet by_exchange = 0;        // the jack he gave away
-  CardSet from_up = 0;            // cards he took from under the talon
+  Deal deal;                       // after the actions
+  std::vector<int> slots;          // places of the deal the opponent's cards came from, in time
+  CardSet by_exchange = 0;         // the jack he gave away
+  CardSet from_up = 0;             // cards he took from under the talon
   std::array<int, 32> deadline{};  // slots filled before the card was played or shown
 };
 
@@ -85,10 +85,12 @@ void place_cards(const Story& story, CardSet cards, std::vector<Card>& dealt, Ra
   std::vector<int> free(story.slots.size());
   for (std::size_t i = 0; i < free.size(); ++i) free[i] = static_cast<int>(i);
   for (const Card card : order) {
-    const auto open = std::count_if(free.begin(), free.end(), [&](int s) { return s < deadline(card); });
+    const auto open =
+        std::count_if(free.begin(), free.end(), [&](int s) { return s < deadline(card); });
     if (open == 0) throw std::logic_error("resample: no place for a card that was played");
     const auto pick = static_cast<std::ptrdiff_t>(random.below(static_cast<std::uint64_t>(open)));
-    dealt[static_cast<std::size_t>(story.slots[static_cast<std::size_t>(free[static_cast<std::size_t>(pick)])])] = card;
+    dealt[static_cast<std::size_t>(
+        story.slots[static_cast<std::size_t>(free[static_cast<std::size_t>(pick)])])] = card;
     free.erase(free.begin() + pick);
   }
 }
@@ -107,7 +109,8 @@ std::vector<Card> resample_deal(const Rules& rules, const std::vector<Card>& dea
     std::vector<Card> result = dealt;
     const CardSet own = (world.hands[other] | story.deal.played[other]) & ~story.from_up;
     place_cards(story, own | story.by_exchange, result, random);
-    std::vector<Card> rest(world.talon.begin() + world.next, world.talon.begin() + world.talon_size);
+    std::vector<Card> rest(world.talon.begin() + world.next,
+                           world.talon.begin() + world.talon_size);
     for (std::size_t i = rest.size(); i > 1; --i) std::swap(rest[i - 1], rest[random.below(i)]);
     std::copy(rest.begin(), rest.end(), result.begin() + 2 * rules.hand_size + 1 + world.next);
     // Only rules that force an announcement can be broken here.

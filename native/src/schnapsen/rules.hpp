@@ -30,9 +30,7 @@ constexpr Card pop_lowest(CardSet& cards) {
   return card;
 }
 // The cards of the same suit that rank above the card.
-constexpr CardSet above(Card card) {
-  return suit_mask(suit_of(card)) & ~((bit(card) << 1) - 1);
-}
+constexpr CardSet above(Card card) { return suit_mask(suit_of(card)) & ~((bit(card) << 1) - 1); }
 
 struct Deck {
   int suits = 4;
@@ -71,7 +69,7 @@ struct Rules {
   int target = 66;     // points that win the deal
   int schneider = 33;  // a loser with fewer points costs two game points
   bool exchange = true;
-  int exchange_talon = 1;          // fewest face-down cards with which the exchange is allowed
+  int exchange_talon = 1;           // fewest face-down cards with which the exchange is allowed
   bool exchange_first_lead = true;  // allowed before the first trick
   bool close = true;
   int close_talon = 1;  // fewest face-down cards with which closing is allowed
@@ -79,14 +77,14 @@ struct Rules {
   int marriage_points = 20;
   int royal_points = 40;  // marriage of trumps
   bool marriage_first_lead = true;
-  bool marriage_compulsory = false;   // king or queen of a held pair is always announced
-  bool marriage_leads_king = false;   // the king must be led
+  bool marriage_compulsory = false;       // king or queen of a held pair is always announced
+  bool marriage_leads_king = false;       // the king must be led
   bool pending_until_next_trick = false;  // an announcement counts with the next trick only
-  bool claim_on_marriage = true;      // an announcement that reaches the target ends the deal
-  bool failed_close_at_end = false;   // three points for a trickless opponent at the end
-                                      // of the deal instead of at the closing
-  bool closed_first_wins = true;      // after closing too, the first at the target wins;
-                                      // otherwise only the closer's points count
+  bool claim_on_marriage = true;          // an announcement that reaches the target ends the deal
+  bool failed_close_at_end = false;       // three points for a trickless opponent at the end
+                                          // of the deal instead of at the closing
+  bool closed_first_wins = true;          // after closing too, the first at the target wins;
+                                          // otherwise only the closer's points count
   int last_trick_points = 1;
 
   constexpr int talon_size() const { return deck.size() - 2 * hand_size - 1; }  // face down

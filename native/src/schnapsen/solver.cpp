@@ -14,14 +14,16 @@ constexpr int kMarriageFlag = 32;  // a lead that announces
 bool fast_rules(const Rules& rules) {
   return !rules.marriage_compulsory && !rules.marriage_leads_king &&
          !rules.pending_until_next_trick && rules.claim_on_marriage && !rules.failed_close_at_end &&
-         rules.closed_first_wins &&
-         rules.last_trick_points == 1;
+         rules.closed_first_wins && rules.last_trick_points == 1;
 }
 
 }  // namespace
 
 Solver::Solver(const Rules& rules)
-    : rules_(rules), plain_(!fast_rules(rules)), closed_(rules), entries_(std::size_t{1} << kEntryBits) {}
+    : rules_(rules),
+      plain_(!fast_rules(rules)),
+      closed_(rules),
+      entries_(std::size_t{1} << kEntryBits) {}
 
 void Solver::prepare(const Deal& deal) {
   total_nodes_ += nodes_ + closed_.nodes();
@@ -96,8 +98,7 @@ int Solver::closed_value(const Deal& deal) {
   const bool won =
       deal.led == kNoCard
           ? closed_.closer_wins(closer.hand, opponent.hand, leader, race)
-          : closed_.closer_wins_led(closer.hand, opponent.hand, leader,
-                                    pack_card(deal.led), race);
+          : closed_.closer_wins_led(closer.hand, opponent.hand, leader, pack_card(deal.led), race);
   const int points = won ? table_points(rules_, deal.closed_points, deal.closed_tricks)
                          : -(deal.closed_tricks > 0 ? 2 : 3);
   return deal.closer == 0 ? points : -points;
@@ -123,9 +124,8 @@ int Solver::value_within(const Deal& deal, int alpha, int beta) {
     node.exchanged = pack_card(deal.up) != up_;
   }
   const int low = first ? alpha : -beta, high = first ? beta : -alpha;
-  const int result = deal.led == kNoCard
-                         ? search(node, low, high)
-                         : search_replies(node, pack_card(deal.led), low, high);
+  const int result = deal.led == kNoCard ? search(node, low, high)
+                                         : search_replies(node, pack_card(deal.led), low, high);
   return first ? result : -result;
 }
 
@@ -138,8 +138,8 @@ std::uint64_t Solver::key(const Node& node) const {
   // the hands, which hold the cards drawn last.
   return node.lead.hand | std::uint64_t{node.other.hand} << 20 |
          std::uint64_t(node.lead.points) << 40 | std::uint64_t(node.other.points) << 47 |
-         std::uint64_t(node.lead.pending / 20) << 54 | std::uint64_t(node.other.pending / 20) << 57 |
-         std::uint64_t{node.exchanged} << 60;
+         std::uint64_t(node.lead.pending / 20) << 54 |
+         std::uint64_t(node.other.pending / 20) << 57 | std::uint64_t{node.exchanged} << 60;
 }
 
 bool Solver::close_wins(const Node& node) {
@@ -156,13 +156,15 @@ int Solver::search(const Node& node, int alpha, int beta) {
   const int most = table(node.other), least = -table(node.lead);
   if (most <= alpha) return most;
   if (least >= beta) return least;
-  if (node.lead.trick && closed_.best_marriage(node.lead.hand) + node.lead.points >= rules_.target &&
+  if (node.lead.trick &&
+      closed_.best_marriage(node.lead.hand) + node.lead.points >= rules_.target &&
       closed_.best_marriage(node.lead.hand) > 0) {
     return most;
   }
   const bool used_up = strict(node);
-  if (used_up && node.lead.points + node.lead.pending + closed_.cash(node.lead.hand, node.other.hand) >=
-                     rules_.target) {
+  if (used_up &&
+      node.lead.points + node.lead.pending + closed_.cash(node.lead.hand, node.other.hand) >=
+          rules_.target) {
     return most;
   }
   alpha = std::max(alpha, least);
@@ -184,8 +186,8 @@ int Solver::search(const Node& node, int alpha, int beta) {
   int result;
   const int left = stock_ - node.next;
   const bool first = !node.lead.trick && !node.other.trick;
-  const bool may_close = !used_up && rules_.close && left >= rules_.close_talon &&
-                         (!first || rules_.close_first_lead);
+  const bool may_close =
+      !used_up && rules_.close && left >= rules_.close_talon && (!first || rules_.close_first_lead);
   const bool may_exchange = !used_up && rules_.exchange && left >= rules_.exchange_talon &&
                             (!first || rules_.exchange_first_lead) &&
                             (node.lead.hand >> kTrumpJack & 1);
@@ -199,7 +201,8 @@ int Solver::search(const Node& node, int alpha, int beta) {
       next.exchanged = true;
       result = search(next, alpha, beta);
     }
-    if (result < beta) result = std::max(result, search_leads(node, std::max(alpha, result), beta, best_move));
+    if (result < beta)
+      result = std::max(result, search_leads(node, std::max(alpha, result), beta, best_move));
   }
   if (result >= beta) {
     low = std::max(low, result);
@@ -278,7 +281,8 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
   const Packed mine = node.other.hand, theirs = node.lead.hand;
   MoveList list;
   if (strict(node)) {
-    for (Packed left = closed_.replies(mine, theirs, led); left; left &= ~(Packed{1} << highest(left))) {
+    for (Packed left = closed_.replies(mine, theirs, led); left;
+         left &= ~(Packed{1} << highest(left))) {
       list.insert(highest(left), 0);
     }
     return list;
@@ -353,7 +357,9 @@ int Solver::after_trick(const Node& node, int led, int reply, int alpha, int bet
   } else {
     if (!strict(node)) {
       winner.hand |= Packed{1} << talon_[static_cast<std::size_t>(next.next++)];
-      next.other.hand |= Packed{1} << (next.next < stock_ ? talon_[static_cast<std::size_t>(next.next++)] : up(node));
+      next.other.hand |= Packed{1}
+                         << (next.next < stock_ ? talon_[static_cast<std::size_t>(next.next++)]
+                                                : up(node));
     } else if (next.lead.hand == 0) {
       return lost ? -rules_.last_trick_points : rules_.last_trick_points;
     }

@@ -7,8 +7,8 @@
 // Rules that bend the scoring (see `plain`) go to a plain search over the state machine.
 #pragma once
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "schnapsen/closed.hpp"

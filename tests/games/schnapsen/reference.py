@@ -53,18 +53,18 @@ class SlowDeal:
         marriages = []
         if self.rules.marriage_points and (self.rules.marriage_first_lead or not first):
             marriages = [s for s in range(4) if s * 8 + 1 in hand and s * 8 + 2 in hand]
-        actions = [c for c in hand]
+        actions = list(hand)
         if self.rules.marriage_compulsory:
             actions = [c for c in hand if not (c // 8 in marriages and c % 8 in (1, 2))]
         actions += [MARRIAGE + s for s in marriages]
-        if self.rules.exchange and self.open and not self.done and self.trump * 8 in hand:
-            if len(self.talon) >= self.rules.exchange_talon:
-                if self.rules.exchange_first_lead or not first:
-                    actions.append(EXCHANGE)
-        if self.rules.close and self.open and "close" not in self.done:
-            if len(self.talon) >= self.rules.close_talon:
-                if self.rules.close_first_lead or not first:
-                    actions.append(CLOSE)
+        left = len(self.talon) if self.open else 0
+        rules, trump_jack = self.rules, self.trump * 8 in hand
+        may_exchange = rules.exchange and (rules.exchange_first_lead or not first)
+        if may_exchange and not self.done and trump_jack and left >= rules.exchange_talon:
+            actions.append(EXCHANGE)
+        may_close = rules.close and (rules.close_first_lead or not first)
+        if may_close and "close" not in self.done and left >= rules.close_talon:
+            actions.append(CLOSE)
         return sorted(actions)
 
     def strict(self, hand: list[int]) -> list[int]:
