@@ -76,10 +76,10 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
 
     Args:
       params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
-        is to differ from it and from the game's default; ``match``: whether deals are played until a player has
-        ``match_points`` game points; ``score_0``, ``score_1``: game points the players
-        start with; ``capped``: a single deal pays no more than the winner still needs;
-        ``leader``: who leads the first trick of the first deal.
+        is to differ from it and from the game's default; ``match``: whether deals are
+        played until a player has ``match_points`` game points; ``score_0``, ``score_1``:
+        game points the players start with; ``capped``: a single deal pays no more than
+        the winner still needs; ``leader``: who leads the first trick of the first deal.
 
     Raises:
       RulesError: an unknown parameter, or a value that makes no sense.
@@ -306,7 +306,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
                 rules, played.cards, played.actions, (leader + number) % 2, player, seed
             )
             history += [*cards, *played.actions]
-        resampled = self.get_game().new_initial_state()
+        resampled: SchnapsenState = self.get_game().new_initial_state()
         resampled.replay(history)
         return resampled
 
