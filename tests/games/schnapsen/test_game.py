@@ -38,9 +38,7 @@ def decision_states(game: pyspiel.Game, rng: random.Random) -> list[SchnapsenSta
 
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiel_simulations(name: str) -> None:
-    pyspiel.random_sim_test(
-        pyspiel.load_game(name), num_sims=3, serialize=True, verbose=False
-    )
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=3, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -162,8 +160,7 @@ def test_resampling_is_uniform_over_exactly_the_consistent_worlds(seed: int) -> 
         draws = Counter(
             (other.deal.hand(1 - player), *other.deal.talon)
             for other in (
-                state.resample_from_infostate(player, rng.random)
-                for _ in range(60 * len(expected))
+                state.resample_from_infostate(player, rng.random) for _ in range(60 * len(expected))
             )
         )
         assert set(draws) == expected
