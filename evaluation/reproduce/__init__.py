@@ -18,6 +18,9 @@ from vorhand.evaluation.reproduce.framework import (
 )
 
 MODULES = {
+    "furtak-figure3": "furtak_figure3",
+    "furtak-figure9": "furtak_figure9",
+    "long-figures": "long_figures",
     "long-table1": "long_table1",
     "wisser-table1": "wisser_table1",
 }

@@ -11,5 +11,6 @@ void bind_skat_worlds(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
+void bind_laboratory(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

@@ -19,6 +19,8 @@ NB_MODULE(VORHAND_MODULE, m) {
 
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
+  auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
+  bind_laboratory(laboratory);
 
   auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, the exact solver.");
   bind_schnapsen(schnapsen);

@@ -83,21 +83,36 @@ def _number(text: str) -> tuple[str, float]:
 
 def _print(report: Report, console: Console) -> None:
     if report.rows:
-        table = Table(title=report.title, title_justify="left")
-        for heading in ("figure", "ours", "95% interval", "paper", "verdict", "note"):
-            table.add_column(heading, overflow="fold")
-        for row in report.rows:
-            ours, digits = row.ours, row.digits
-            spread = "exact"
-            if ours.low != ours.high:
-                spread = f"{ours.low:.{digits}f} to {ours.high:.{digits}f}"
-            paper = "" if row.paper is None else f"{row.paper:.{digits}f}"
-            table.add_row(
-                row.name, f"{ours.value:.{digits}f}", spread, paper, row.verdict, row.note
-            )
-        console.print(table)
+        console.print(_table(report))
     for finding in report.findings:
         holds = "holds" if finding.holds else "does NOT hold"
         console.print(f"{holds}: {finding.text} ({finding.evidence})", markup=False)
     for picture in report.pictures:
         console.print(f"picture: {picture}", soft_wrap=True, markup=False)
+
+
+def _table(report: Report) -> Table:
+    """The figures; without the columns that nothing stands in."""
+    cells: dict[str, list[str]] = {
+        name: [] for name in ("figure", "ours", "95% interval", "paper", "verdict", "note")
+    }
+    for row in report.rows:
+        ours, digits = row.ours, row.digits
+        exact = ours.low == ours.high
+        line = (
+            row.name,
+            f"{ours.value:.{digits}f}",
+            "exact" if exact else f"{ours.low:.{digits}f} to {ours.high:.{digits}f}",
+            "" if row.paper is None else f"{row.paper:.{digits}f}",
+            row.verdict,
+            row.note,
+        )
+        for column, cell in zip(cells.values(), line, strict=True):
+            column.append(cell)
+    shown = {name: column for name, column in cells.items() if any(column)}
+    table = Table(title=report.title, title_justify="left")
+    for name in shown:
+        table.add_column(name, overflow="fold")
+    for line in zip(*shown.values(), strict=True):
+        table.add_row(*line)
+    return table

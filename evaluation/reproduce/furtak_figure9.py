@@ -1,0 +1,138 @@
+"""Furtak's thesis (2013), chapter 9: exploitability of the recursive players on trees.
+
+R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability. The
+region of trick-taking games is what is measured of Skat and hearts (Long et al. 2010):
+correlation 0.8 to nearly 1, disambiguation near 0.6.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
+from vorhand.evaluation.trees import sweep
+from vorhand.games.laboratory.trees import TreeShape
+
+Floats = npt.NDArray[np.float64]
+
+_DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
+_PAPER_FROM = 0.3  # from here up R1 is less exploitable than R0 in the thesis
+_REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
+_LEVELS = 6
+_Z = float(stats.norm.ppf(0.975))
+
+
+def _grid(settings: Settings) -> Floats:
+    return np.linspace(0, 1, settings.count("grid"))
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    grid = _grid(settings).tolist()
+    trees, shape = settings.count("trees"), [settings.count("depth"), settings.count("worlds")]
+    plane = [("plane", [c, b, d]) for d in _DISAMBIGUATIONS for b in grid for c in grid]
+    tasks = [*plane, *(("table", list(point)) for point in _REGION)]
+    # The tables need more trees, since they are compared cell by cell.
+    sizes = [trees if kind == "plane" else settings.count("table_trees") for kind, _ in tasks]
+    starts = settings.seed * 10**12 + np.cumsum([0, *sizes])
+    return [
+        [kind, *shape, *point, int(start), size]
+        for (kind, point), start, size in zip(tasks, starts[:-1], sizes, strict=True)
+    ]
+
+
+def _work(job: Job) -> list[list[float]]:
+    kind, depth, worlds, correlation, bias, disambiguation, first, trees = job
+    shape = TreeShape(depth, worlds, correlation, bias, disambiguation)
+    seeds = np.arange(first, first + trees)
+    if kind == "table":
+        table = sweep.tournament(shape, seeds, _LEVELS)
+        cells = np.stack([table.mean(axis=0), table.var(axis=0, ddof=1) / trees])
+        return [cells.ravel().tolist()]
+    found = sweep.level_exploitability(shape, seeds, 2)
+    drop = found[:, 0] - found[:, 1]
+    return [[float(c.mean()), float(c.var(ddof=1)) / trees] for c in (*found.T, drop)]
+
+
+def _pooled(cells: Floats) -> Estimate:
+    value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
+    return Estimate(value, value - _Z * error, value + _Z * error)
+
+
+def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
+    side, tables = settings.count("grid"), len(_REGION)
+    plane = np.array(results[:-tables]).reshape(len(_DISAMBIGUATIONS), side * side, 3, 2)
+    table = np.array(results[-tables:]).reshape(tables, 2, _LEVELS + 1, _LEVELS)
+    rows, findings = [], []
+    for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
+        where = f"mean over the plane, disambiguation {disambiguation:g}"
+        rows += [Row(f"R{k} exploitability, {where}", _pooled(cells[:, k])) for k in range(2)]
+        drop, share = _pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
+        if disambiguation >= _PAPER_FROM:
+            findings.append(
+                Finding(
+                    f"R1 is less exploitable than R0 at disambiguation {disambiguation:g}",
+                    drop.low > 0,
+                    f"by {drop.value:.3f}, from {drop.low:.3f} to {drop.high:.3f}; "
+                    f"at {share:.0%} of the points",
+                )
+            )
+    pooled = table[:, 0].mean(axis=0)
+    errors = np.sqrt(table[:, 1].sum(axis=0)) / tables
+    for row in range(_LEVELS + 1):
+        name = "best response" if row == _LEVELS else f"R{row}"
+        for column in range(_LEVELS):
+            if row > column:
+                value, margin = float(pooled[row, column]), _Z * float(errors[row, column])
+                estimate = Estimate(value, value - margin, value + margin)
+                rows.append(Row(f"{name} against R{column}", estimate))
+    findings.append(_largest_step(pooled[_LEVELS]))
+    picture = heat_maps(_panels(settings, plane), folder / "furtak-figure9.png")
+    title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
+    return Report(title, rows, findings, [picture])
+
+
+def _largest_step(exploitability: Floats) -> Finding:
+    steps = exploitability[:-1] - exploitability[1:]
+    return Finding(
+        "of all levels the first brings the largest drop in exploitability "
+        "(region of trick-taking games)",
+        int(np.argmax(steps)) == 0 and bool(steps[0] > 0),
+        ", ".join(f"R{k} {value:.3f}" for k, value in enumerate(exploitability)),
+    )
+
+
+def _panels(settings: Settings, plane: Floats) -> list[list[HeatMap]]:
+    grid, side = _grid(settings), settings.count("grid")
+    maps = plane[..., 0].reshape(len(_DISAMBIGUATIONS), side, side, 3)
+    return [
+        [
+            HeatMap(
+                f"{title}, disambiguation {d:g}",
+                ("correlation", grid),
+                ("bias", grid),
+                maps[k, :, :, kind],
+            )
+            for k, d in enumerate(_DISAMBIGUATIONS)
+        ]
+        for kind, title in enumerate(("R0", "R1", "R0 - R1"))
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure9",
+    source="Furtak, thesis 2013, chapter 9",
+    sizes={
+        "quick": {"grid": 11, "trees": 100, "table_trees": 1000, "depth": 8, "worlds": 8},
+        "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, "depth": 8, "worlds": 8},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="points",
+)

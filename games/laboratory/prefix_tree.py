@@ -1,0 +1,199 @@
+"""``python_prefix_tree``: prefix-value game trees, for experiments with search.
+
+Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics" (IJCAI
+2009); Furtak's thesis (2013), section 3.7. Perfect information, two players, zero-sum. The
+minimax value of every node is known while the tree is made, see
+``native/src/laboratory/prefix_tree.hpp``; a state tells it as ``minimax`` and a noisy
+evaluation of it as ``evaluation``. The root is worth 0.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_number
+from vorhand.native import laboratory
+
+# Constants and action encoding: an action is the number of the move at its node.
+_NUM_PLAYERS = 2
+_DEFAULTS: dict[str, Any] = {
+    "seed": 0,
+    "depth": 6,
+    "min_branching": 4,
+    "max_branching": 12,
+    "min_edge": -6,
+    "noise": 4,
+}
+_MAX_DEPTH, _MAX_BRANCHING, _MAX_RANGE = 32, 64, 1000
+
+_GAME_TYPE = pyspiel.GameType(
+    short_name="python_prefix_tree",
+    long_name="Prefix-value game tree",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=_NUM_PLAYERS,
+    min_num_players=_NUM_PLAYERS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    provides_factored_observation_string=True,
+    parameter_specification=_DEFAULTS,
+)
+
+
+class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
+    """One tree; nothing of it is stored.
+
+    Raises:
+        LaboratoryParameterError: a parameter out of range.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        values = _DEFAULTS | (params or {})
+        if values["seed"] < 0:
+            raise LaboratoryParameterError(
+                f"seed={values['seed']}: expected a whole number from 0"
+            )
+        self.depth = whole_number(values, "depth", 1, _MAX_DEPTH)
+        fewest = whole_number(values, "min_branching", 1, _MAX_BRANCHING)
+        self.max_branching = whole_number(values, "max_branching", fewest, _MAX_BRANCHING)
+        lowest = whole_number(values, "min_edge", -_MAX_RANGE, 0)
+        whole_number(values, "noise", 0, _MAX_RANGE)
+        self.parameters: dict[str, int] = values
+        most = float(-lowest * self.depth)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.max_branching,
+            max_chance_outcomes=0,
+            num_players=_NUM_PLAYERS,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.depth,
+        )
+        super().__init__(_GAME_TYPE, info, params or {})
+
+    def new_initial_state(self, state: Any = None) -> "PrefixTreeState":
+        """The root, or the state that a struct (or its dict) describes."""
+        return PrefixTreeState(self, state)
+
+    def make_py_observer(
+        self,
+        iig_obs_type: pyspiel.IIGObservationType | None = None,
+        params: dict[str, Any] | None = None,
+    ) -> "PrefixTreeObserver":
+        """An observer; there is nothing hidden."""
+        public = iig_obs_type is None or iig_obs_type.public_info
+        return PrefixTreeObserver(self.depth, self.max_branching, public, params)
+
+
+class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
+    """The moves from the root.
+
+    Attributes:
+        minimax: what the node is worth to player 0 with best play.
+        evaluation: ``minimax`` with noise, which is what a search may look at; exact at
+            the leaves.
+    """
+
+    def __init__(self, game: PrefixTreeGame, struct: Any = None) -> None:
+        super().__init__(game)
+        self._parameters = game.parameters
+        self._depth = game.depth
+        self.moves: list[int] = []
+        self._look()
+        if struct is not None:
+            for move in (struct if isinstance(struct, dict) else struct.to_dict())["moves"]:
+                if move not in self.legal_actions():
+                    raise ValueError(f"move {move} after {self.moves}: no such move")
+                self.apply_action(move)
+
+    def _look(self) -> None:
+        self._branching, self.minimax, self.evaluation = laboratory.prefix_node(
+            **self._parameters, moves=self.moves
+        )
+
+    def current_player(self) -> int:
+        """Player 0 begins, then in turn."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return len(self.moves) % _NUM_PLAYERS
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(self._branching))
+
+    def _apply_action(self, action: int) -> None:
+        self.moves.append(int(action))
+        self._look()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"move {action}"
+
+    def is_terminal(self) -> bool:
+        """True once `depth` moves are made."""
+        return len(self.moves) == self._depth
+
+    def returns(self) -> list[float]:
+        """The leaf's value, or zeros before the end."""
+        if not self.is_terminal():
+            return [0.0, 0.0]
+        return [float(self.minimax), -float(self.minimax)]
+
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> "PrefixTreeState":
+        """A copy: there is nothing hidden."""
+        del player, sampler
+        return PrefixTreeState(self.get_game(), {"moves": self.moves})
+
+    def __str__(self) -> str:
+        return f"moves {' '.join(map(str, self.moves)) or '-'}, evaluation {self.evaluation}"
+
+    def _to_struct(self) -> dict[str, Any]:
+        return {"moves": list(self.moves), "evaluation": self.evaluation}
+
+    def _action_to_struct(self, player: int, action: int) -> dict[str, Any]:
+        del player
+        return {"move": action}
+
+    def _struct_to_actions(self, struct: dict[str, Any]) -> list[int]:
+        return [struct["move"]]
+
+    def _to_observation_struct(self, player: int) -> dict[str, Any]:
+        del player
+        return self._to_struct()
+
+
+class PrefixTreeObserver:
+    """What everyone sees. Tensor pieces: ``moves`` [depth, max_branching], one-hot."""
+
+    def __init__(
+        self, depth: int, branching: int, public: bool, params: dict[str, Any] | None
+    ) -> None:
+        if params:
+            raise ValueError(f"observation parameters {params}: expected none")
+        self.tensor: npt.NDArray[np.float32] = np.zeros(depth * branching * public, np.float32)
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if public:
+            self.dict["moves"] = self.tensor.reshape(depth, branching)
+
+    def set_from(self, state: PrefixTreeState, player: int) -> None:
+        """Writes the moves of ``state`` into ``tensor``."""
+        del player
+        self.tensor.fill(0)
+        if "moves" in self.dict:
+            self.dict["moves"][range(len(state.moves)), state.moves] = 1
+
+    def string_from(self, state: PrefixTreeState, player: int) -> str:
+        """The moves of ``state``, as a line."""
+        del player
+        return str(state) if "moves" in self.dict else ""
+
+
+pyspiel.register_game(_GAME_TYPE, PrefixTreeGame)

@@ -1,0 +1,160 @@
+// vorhand.native.laboratory: proof trees, and searches on prefix-value trees.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "laboratory/prefix_search.hpp"
+#include "laboratory/prefix_tree.hpp"
+#include "proof_tree.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::laboratory;
+
+namespace {
+
+using Ints = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Seeds = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Rows = nb::ndarray<std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Sizes = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+
+constexpr int kAlgorithms = 3;
+constexpr int kOrderings = 2;
+constexpr int kMaxDepth = 32;
+
+[[noreturn]] void fail(const std::string& text) { throw nb::value_error(text.c_str()); }
+
+PrefixParameters checked(std::uint64_t seed, int depth, int min_branching, int max_branching,
+                         int min_edge, int noise) {
+  auto in = [](const char* name, int value, int low, int high) {
+    if (value < low || value > high) {
+      fail(std::string(name) + "=" + std::to_string(value) + ": expected " + std::to_string(low) +
+           " to " + std::to_string(high));
+    }
+  };
+  in("depth", depth, 1, kMaxDepth);
+  in("min_branching", min_branching, 1, kMaxBranching);
+  in("max_branching", max_branching, min_branching, kMaxBranching);
+  in("min_edge", min_edge, -1000, 0);
+  in("noise", noise, 0, 1000);
+  return {seed, depth, min_branching, max_branching, min_edge, noise};
+}
+
+Sizes tuple_of(const ProofSizes& sizes) {
+  auto shown = [](std::int64_t size) { return size >= kNoProof ? -1 : size; };
+  return {shown(sizes.at_least), shown(sizes.at_most), shown(sizes.exact)};
+}
+
+// A game tree given by arrays; the children of a node stand one after another.
+struct ArrayTree {
+  const std::int32_t* first_child;
+  const std::int32_t* num_children;
+  const std::int32_t* mover;
+  const std::int32_t* payoff;
+};
+
+struct ArrayNode {
+  const ArrayTree* tree;
+  std::int32_t index;
+  bool leaf() const { return tree->num_children[index] == 0; }
+  int value() const { return tree->payoff[index]; }
+  bool max_to_move() const { return tree->mover[index] == 0; }
+  template <class Visit>
+  void children(Visit&& visit) const {
+    for (std::int32_t k = 0; k < tree->num_children[index]; ++k) {
+      visit(ArrayNode{tree, tree->first_child[index] + k});
+    }
+  }
+};
+
+Sizes array_proof_sizes(const Ints& first_child, const Ints& num_children, const Ints& mover,
+                        const Ints& payoff, int target) {
+  const std::size_t size = first_child.shape(0);
+  if (size == 0 || num_children.shape(0) != size || mover.shape(0) != size ||
+      payoff.shape(0) != size) {
+    fail("a tree's four arrays: expected the same length, at least 1");
+  }
+  for (std::size_t node = 0; node < size; ++node) {
+    const std::int64_t first = first_child(node), count = num_children(node);
+    if (count < 0 || (count > 0 && (first <= static_cast<std::int64_t>(node) ||
+                                    first + count > static_cast<std::int64_t>(size)))) {
+      fail("node " + std::to_string(node) + ": expected children after it, within the arrays");
+    }
+  }
+  const ArrayTree tree{first_child.data(), num_children.data(), mover.data(), payoff.data()};
+  return tuple_of(proof_sizes(ArrayNode{&tree, 0}, target));
+}
+
+std::tuple<int, int, int> prefix_node(std::uint64_t seed, int depth, int min_branching,
+                                      int max_branching, int min_edge, int noise,
+                                      const std::vector<int>& moves) {
+  const PrefixParameters parameters =
+      checked(seed, depth, min_branching, max_branching, min_edge, noise);
+  PrefixNode node(parameters);
+  for (const int move : moves) {
+    if (move < 0 || move >= node.branching()) {
+      fail("move " + std::to_string(move) + ": expected 0 to " +
+           std::to_string(node.branching() - 1));
+    }
+    node = node.child(move);
+  }
+  return {node.branching(), node.minimax(), node.evaluation()};
+}
+
+void prefix_search(const Seeds& seeds, int depth, int min_branching, int max_branching,
+                   int min_edge, int noise, const Rows& rows) {
+  constexpr std::size_t columns = 1 + kAlgorithms * kOrderings;
+  if (rows.shape(0) != seeds.shape(0) || rows.shape(1) != columns) {
+    fail("rows: expected shape [" + std::to_string(seeds.shape(0)) + ", " +
+         std::to_string(columns) + "]");
+  }
+  const PrefixParameters shape = checked(0, depth, min_branching, max_branching, min_edge, noise);
+  nb::gil_scoped_release released;
+  for (std::size_t tree = 0; tree < seeds.shape(0); ++tree) {
+    PrefixParameters parameters = shape;
+    parameters.seed = static_cast<std::uint64_t>(seeds(tree));
+    rows(tree, 0) = proof_sizes(PrefixNode(parameters), 0).exact;
+    for (int algorithm = 0; algorithm < kAlgorithms; ++algorithm) {
+      for (int ordering = 0; ordering < kOrderings; ++ordering) {
+        PrefixSearch search(parameters, static_cast<Ordering>(ordering));
+        const int value = search.solve(static_cast<Algorithm>(algorithm));
+        rows(tree, static_cast<std::size_t>(1 + algorithm * kOrderings + ordering)) =
+            value == 0 ? search.nodes() : -1;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_laboratory(nb::module_& m) {
+  m.def("proof_sizes", &array_proof_sizes, "first_child"_a, "num_children"_a, "mover"_a, "payoff"_a,
+        "target"_a,
+        "Nodes of the minimum proof trees that the root of a game tree is worth at least,\n"
+        "at most, and exactly `target`; -1 where there is no proof.\n\n"
+        "The tree is given by int32 arrays [nodes]: the first child and the number of\n"
+        "children (0: a leaf), who moves (0: MAX), and what a leaf pays MAX. Node 0 is the\n"
+        "root, and children come after their parent.");
+  m.def("prefix_node", &prefix_node, "seed"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
+        "min_edge"_a, "noise"_a, "moves"_a,
+        "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"
+        "that `moves` lead to.");
+  m.def("prefix_search", &prefix_search, "seeds"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
+        "min_edge"_a, "noise"_a, "rows"_a,
+        "Writes for each prefix-value tree the size of its minimum minimax proof tree, and the\n"
+        "nodes visited by alpha-beta, NegaScout and MTD(f), each with moves ordered by\n"
+        "evaluation and then fastest cut first: int64 [trees, 7]. A search that does not find\n"
+        "the value of the tree gets -1.");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,57 @@
+"""The papers' figures on synthetic trees, at small size."""
+
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
+
+
+def reproduce(name: str, folder: Path, **numbers: float) -> Report:
+    found = experiment(name)
+    return run(found, settings_for(found, numbers=numbers), folder)
+
+
+def test_long_figures(tmp_path: Path) -> None:
+    """Long et al., AAAI 2010, figures 3 and 4: both statements, and the heat maps."""
+    report = reproduce("long-figures", tmp_path, grid=3, trees=12, depth=6, worlds=4)
+    assert [finding.holds for finding in report.findings] == [True, True]
+    assert report.pictures[0].stat().st_size > 10_000
+
+
+def test_furtak_figure9(tmp_path: Path) -> None:
+    """Furtak's thesis, chapter 9: recursion helps from the middle of disambiguation upward.
+
+    At disambiguation 0.3 the thesis sees R1 ahead over the plane and we do not, see
+    docs/laboratory.md; so that statement is only looked at, not asserted.
+    """
+    report = reproduce("furtak-figure9", tmp_path, grid=3, trees=60, table_trees=60)
+    judged = {finding.text: finding.holds for finding in report.findings}
+    assert judged["R1 is less exploitable than R0 at disambiguation 0.6"]
+    assert judged["R1 is less exploitable than R0 at disambiguation 0.8"]
+    assert "R1 is less exploitable than R0 at disambiguation 0.3" in judged
+    values = {row.name: row.ours for row in report.rows}
+    assert values["R1 against R0"].low > 0
+    assert values["best response against R1"].high < values["best response against R0"].low
+    assert report.pictures[0].stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("name", ["long-figures", "furtak-figure9"])
+def test_two_workers_give_the_same(name: str, tmp_path: Path) -> None:
+    found = experiment(name)
+    numbers = {key: 2.0 for key in found.sizes["quick"]}
+    settings = settings_for(found, numbers=numbers)
+    for workers in (1, 2):
+        run(found, settings, tmp_path / str(workers), workers)
+    one, two = (tmp_path / str(k) / f"{name}.jsonl" for k in (1, 2))
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_furtak_figure3(tmp_path: Path) -> None:
+    """Furtak's thesis, section 3.7: the saving of fastest cut first, here at depth 6."""
+    report = reproduce("furtak-figure3", tmp_path, trees=60, depth=6)
+    values = {row.name: row.ours for row in report.rows}
+    for algorithm in ("NegaScout", "MTD(f)"):
+        saved = values[f"{algorithm}, depth 6: nodes saved by fastest cut first"]
+        assert 0.25 < saved.value < 0.45
+    assert report.pictures[0].stat().st_size > 10_000
