@@ -58,9 +58,7 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         values = _DEFAULTS | (params or {})
         if values["seed"] < 0:
-            raise LaboratoryParameterError(
-                f"seed={values['seed']}: expected a whole number from 0"
-            )
+            raise LaboratoryParameterError(f"seed={values['seed']}: expected a whole number from 0")
         self.depth = whole_number(values, "depth", 1, _MAX_DEPTH)
         fewest = whole_number(values, "min_branching", 1, _MAX_BRANCHING)
         self.max_branching = whole_number(values, "max_branching", fewest, _MAX_BRANCHING)
