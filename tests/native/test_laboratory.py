@@ -12,6 +12,10 @@ Proofs = list[frozenset[int]]
 MAX, MIN = 0, 1
 
 
+def ints(values: list[int]) -> np.ndarray:
+    return np.array(values, np.int32)
+
+
 class Tree:
     """A random game tree in arrays; children stand after their parents."""
 
@@ -39,8 +43,10 @@ class Tree:
 
     def sizes(self, target: int) -> tuple[int, int, int]:
         first = [min(below, default=0) for below in self.children]
-        arrays = (first, list(map(len, self.children)), self.mover, self.payoff)
-        return laboratory.proof_sizes(*(np.array(a, np.int32) for a in arrays), target)
+        counts = list(map(len, self.children))
+        return laboratory.proof_sizes(
+            ints(first), ints(counts), ints(self.mover), ints(self.payoff), target
+        )
 
     def proofs(self, node: int, target: int, prover: int) -> Proofs:
         """Every proof, as its set of nodes, that a player reaches the target."""
@@ -85,8 +91,9 @@ def test_linear_time_proof_trees_against_exhaustive_search() -> None:
     ],
 )
 def test_broken_trees(arrays: tuple[list[int], ...], text: str) -> None:
+    first, counts, movers, payoffs = map(ints, arrays)
     with pytest.raises(ValueError, match=text):
-        laboratory.proof_sizes(*(np.array(a, np.int32) for a in arrays), 0)
+        laboratory.proof_sizes(first, counts, movers, payoffs, 0)
 
 
 SHAPE = {"depth": 3, "min_branching": 1, "max_branching": 4, "min_edge": -6, "noise": 2}
