@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from vorhand.games.skat.cards import NUM_CARDS, cards_text, parse_card, parse_cards
+from vorhand.games.skat.cards import NUM_CARDS, card_list, cards_text, parse_card, parse_cards
 from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.start import Start
 from vorhand.native.skat import (
+    FIRST_DECLARATION,
     PICK_UP,
     Deal,
     IllegalActionError,
@@ -21,6 +23,7 @@ from vorhand.native.skat import (
     Worlds,
     action_name,
     knowledge,
+    matadors,
 )
 
 NOBODY = -1
@@ -165,6 +168,59 @@ class View:
             half_discarded=self.half_discarded,
         )
 
+    def deal(self, world: Sequence[int]) -> Deal:
+        """The deal as it stands, had the cards come to lie as in `world`.
+
+        It is made from the view alone, so kernels that want a whole deal can be handed it.
+        Which two of the soloist's twelve cards a defender did not see him pick up plays no
+        part in what follows: the lowest are taken.
+
+        Args:
+            world: four sets, as in a row of :meth:`worlds`.
+
+        Raises:
+            InvalidDealError: the cards cannot lie so.
+            IllegalActionError: the history could not have been played with them.
+        """
+        hands = (int(world[0]), int(world[1]), int(world[2]))
+        skat = int(world[3])
+        if self.contract >= 0 and max(self.moves, default=0) < FIRST_DECLARATION:
+            return self._position(hands, skat).deal()
+        dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
+        moves, dealt_skat = self.moves, skat
+        if self.picked_up:
+            twelve = dealt[self.soloist] | skat
+            dealt_skat = self.picked_up_skat or twelve & ~_without_lowest(_without_lowest(twelve))
+            dealt[self.soloist] = twelve & ~dealt_skat
+            taken = moves.index(PICK_UP) + 1
+            discards = bytes(card_list(skat))
+            moves = moves[:taken] + discards + moves[taken + len(discards) :]
+        deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
+        deal.apply_all(moves)
+        return deal
+
+    def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
+        """What is left to play, where the deal began with card play."""
+        declaration = self.declaration
+        assert declaration is not None
+        twelve = hands[self.soloist] | skat
+        for seat, card in self.history:
+            if seat == self.soloist:
+                twelve |= 1 << card
+        return Start(
+            hands=hands,
+            skat=skat,
+            declaration=declaration,
+            soloist=self.soloist,
+            bid=self.bid,
+            leader=self.leader,
+            trick=self.trick,
+            tricks=self.soloist_tricks,
+            points=self.soloist_points,
+            matadors=self.given_matadors or matadors(self.contract, twelve),
+            voids=self.voids,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The view in plain terms, for JSON: cards by name, phase and moves in words."""
         values: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -263,6 +319,10 @@ def observe(deal: Deal, player: int) -> View:
 
 
 _OUVERT = 3
+
+
+def _without_lowest(cards: int) -> int:
+    return cards & (cards - 1)
 
 
 def _places(by_place: Sequence[int]) -> _Places:

@@ -9,13 +9,18 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 from scipy import stats
 
-from vorhand.games.skat import IllegalActionError, SkatState, View
+from vorhand.games.skat import IllegalActionError, SkatState, View, observe
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
 
 # One failure in a thousand runs for each test, were the seeds not fixed.
 SIGNIFICANCE = 1e-3
+
+ENDING = (
+    "play H by 1 cards HJ.S7.S8/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -2 "
+    "void -/-/SA.ST.S7.S8"
+)
 
 
 def _world_of(state: SkatState) -> reference.World:
@@ -199,10 +204,7 @@ def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
 
 def test_positions_resample_within_their_cards() -> None:
     """In an ending only the cards still in play are dealt anew, by what was shown."""
-    game = pyspiel.load_game(
-        "python_skat(start=play H by 1 cards HJ.S7.S8/DJ.H9.ST/CK.CA.D7/- "
-        "leader 1 tricks 4 points 52 matadors -2 void -/-/SA.ST.S7.S8)"
-    )
+    game = pyspiel.load_game(f"python_skat(start={ENDING})")
     rng = random.Random(13)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -215,6 +217,34 @@ def test_positions_resample_within_their_cards() -> None:
             for world in worlds:
                 assert not world[2] & {22, 21, 16, 17}
         state.apply_action(rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("start", ["deal", "play G by 0 cards ?", ENDING])
+def test_deals_made_from_a_view_alone(start: str) -> None:
+    """In a sampled world the player has the view he had; a position forgets what was played."""
+    rng = random.Random(15)
+    for _ in range(8):
+        for state in states_along(random_state(rng, f"python_skat(start={start})")):
+            if state.deal.phase == Phase.DEAL or state.is_terminal():
+                continue
+            for player in range(3):
+                view = state.view(player)
+                world = view.worlds().sample(1, rng.getrandbits(40))[0]
+                deal = view.deal(world)
+                assert [deal.hand(0), deal.hand(1), deal.hand(2), deal.skat] == world.tolist()
+                assert deal.legal_actions() == (
+                    state.legal_actions()
+                    if state.current_player() == player
+                    else deal.legal_actions()
+                )
+                told = observe(deal, player)
+                if start == "deal":
+                    assert told == view
+                else:
+                    for name in ("hidden", "known", "possible", "trick", "leader", "to_act"):
+                        assert getattr(told, name) == getattr(view, name)
+                    assert told.soloist_points == view.soloist_points
+                    assert deal.matadors == state.deal.matadors or not view.is_soloist
 
 
 def test_openspiels_ismcts_plays() -> None:
