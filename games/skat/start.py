@@ -18,7 +18,7 @@ cards in the order played, the soloist's tricks and the card points in them (wit
 skat's where the skat is ``-``), matadors where they cannot be counted, and cards that
 each seat is known not to hold.
 
->>> text = "play GH by 1 cards CJ.CA/SJ.SA/HJ.HA/- tricks 8 points 90 matadors 1"
+>>> text = "play GH by 1 cards CA.CJ/SA.SJ/HA.HJ/- tricks 8 points 90 matadors 1"
 >>> start = Start.parse(text)
 >>> start.declaration.in_words(), start.soloist, str(start) == text
 ('grand hand', 1, True)

@@ -45,10 +45,3 @@ def states_along(state: SkatState) -> Iterator[SkatState]:
     for action in state.history():
         replay.apply_action(action)
         yield replay
-
-
-def random_deal(rng: random.Random) -> tuple[list[int], list[int], list[int], list[int]]:
-    """Three hands and the skat."""
-    cards = list(range(32))
-    rng.shuffle(cards)
-    return cards[:10], cards[10:20], cards[20:30], cards[30:]

@@ -1,5 +1,6 @@
 """resample_from_infostate: uniform over exactly the worlds that are consistent."""
 
+import dataclasses
 import random
 from collections import Counter
 
@@ -9,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 from scipy import stats
 
-from vorhand.games.skat import IllegalActionError, SkatState, View, observe
+from vorhand.games.skat import IllegalActionError, InvalidDealError, SkatState, View, observe
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
@@ -245,6 +246,23 @@ def test_deals_made_from_a_view_alone(start: str) -> None:
                         assert getattr(told, name) == getattr(view, name)
                     assert told.soloist_points == view.soloist_points
                     assert deal.matadors == state.deal.matadors or not view.is_soloist
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"known": (1, 1, 0, 0)}, "card D7 is in two places"),
+        ({"hidden": 1}, "1 hidden cards for 22 places"),
+        ({"hidden_count": (1, 9, 10, 2)}, "a player sees his own cards"),
+        ({"possible": (0, 0xFFFFFFFF, 0, 0)}, "possible but not hidden"),
+        ({"soloist": 3}, "soloist 3"),
+        ({"half_discarded": True}, "half discarded"),
+    ],
+)
+def test_contradictory_knowledge_is_refused(change: dict[str, object], reason: str) -> None:
+    view = random_state(random.Random(16), phase=Phase.BIDDING).view(0)
+    with pytest.raises(InvalidDealError, match=reason):
+        dataclasses.replace(view, **change).worlds()  # type: ignore[arg-type]
 
 
 def test_openspiels_ismcts_plays() -> None:
