@@ -252,7 +252,7 @@ def test_deals_made_from_a_view_alone(start: str) -> None:
     ("change", "reason"),
     [
         ({"known": (1, 1, 0, 0)}, "card D7 is in two places"),
-        ({"hidden": 1}, "1 hidden cards for 22 places"),
+        ({"hidden_count": (0, 9, 10, 2)}, "22 hidden cards for 21 places"),
         ({"hidden_count": (1, 9, 10, 2)}, "a player sees his own cards"),
         ({"possible": (0, 0xFFFFFFFF, 0, 0)}, "possible but not hidden"),
         ({"soloist": 3}, "soloist 3"),
