@@ -14,6 +14,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -37,12 +38,54 @@ class LogWriteError(OSError):
     """The log could not be written; it still holds all deals written before."""
 
 
+@dataclass(frozen=True)
+class Held:
+    """The whole deals that a log holds, as found when it was looked through.
+
+    Attributes:
+      path: the file.
+      start: where the first record begins, in bytes.
+      end: where the last whole deal ends.
+      lines: how many records.
+      deals: how many deals.
+    """
+
+    path: Path
+    start: int
+    end: int
+    lines: int
+    deals: int
+
+    def records(self) -> Iterator[str]:
+        """The records, one line each, without the ends of the lines."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            for _ in range(self.lines):
+                yield file.readline().decode().removesuffix("\n")
+
+
+def look_through(path: Path, lines_per_deal: int) -> Held:
+    """Finds the whole deals of a log; its first line is taken for the header."""
+    with path.open("rb") as file:
+        start = at = end = len(file.readline())
+        lines = 0
+        for line in file:
+            if not line.endswith(b"\n"):
+                break
+            lines, at = lines + 1, at + len(line)
+            if lines % lines_per_deal == 0:
+                end = at
+    deals = lines // lines_per_deal
+    return Held(path, start, end, deals * lines_per_deal, deals)
+
+
 class MatchLog:
     """An open log, positioned after its last whole deal.
 
     Attributes:
       path: the file.
-      deals: how many whole deals it holds.
+      held: what it held when it was opened.
+      deals: how many whole deals it holds now.
     """
 
     def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
@@ -66,8 +109,8 @@ class MatchLog:
                 self._write(header)
             elif found != header:
                 _refuse(self.path, _parse_header(self.path, found), match)
-            self._start = len(header)
-            self.deals, self._end = self._whole_deals()
+            self.held = look_through(self.path, self._lines_per_deal)
+            self.deals, self._end = self.held.deals, self.held.end
             self._cut(self._end)
         except BaseException:
             os.close(self._fd)
@@ -89,13 +132,6 @@ class MatchLog:
         with contextlib.suppress(OSError):
             os.fsync(self._fd)
         os.close(self._fd)
-
-    def lines(self) -> Iterator[str]:
-        """The records it holds, one line each, without the ends of the lines."""
-        with self.path.open("rb") as file:
-            file.seek(self._start)
-            for _ in range(self.deals * self._lines_per_deal):
-                yield file.readline().decode().removesuffix("\n")
 
     def append(self, records: Sequence[str]) -> None:
         """Adds the records of the next deal, one for each seating.
@@ -146,19 +182,6 @@ class MatchLog:
     def _cut(self, size: int) -> None:
         os.ftruncate(self._fd, size)
         os.lseek(self._fd, size, os.SEEK_SET)
-
-    def _whole_deals(self) -> tuple[int, int]:
-        """The number of whole deals, and where the last of them ends."""
-        lines, at, end = 0, self._start, self._start
-        with self.path.open("rb") as file:
-            file.seek(self._start)
-            for line in file:
-                if not line.endswith(b"\n"):
-                    break
-                lines, at = lines + 1, at + len(line)
-                if lines % self._lines_per_deal == 0:
-                    end = at
-        return lines // self._lines_per_deal, end
 
 
 def header_line(match: Match) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyspiel
 
-from vorhand.evaluation.arena.log import LogError, MatchLog, read_match
+from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through, read_match
 from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
 from vorhand.evaluation.arena.results import Results
@@ -70,23 +70,24 @@ def run(
         _play(match, 0, deals, results, None, workers, progress)
         return
     with MatchLog(log, match) as opened:
-        for deal in itertools.islice(_logged(match, opened, workers), deals):
-            results.add(deal.games)
-            progress(len(results))
+        with contextlib.closing(_logged(match, opened.held, workers)) as logged:
+            for deal in itertools.islice(logged, deals):
+                results.add(deal.games)
+                progress(len(results))
         _play(match, len(results), deals, results, opened, workers, progress)
 
 
 def read_log(path: str | os.PathLike[str], workers: int = 1) -> Results:
-    """The results of the whole deals in a log.
+    """The results of the whole deals in a log, which is only read.
 
     Raises:
       LogError: it is not a log, or holds something that is no record of this match.
     """
     match = read_match(path)
     results = Results(match)
-    with MatchLog(path, match) as opened:
-        for deal in _logged(match, opened, workers):
-            results.add(deal.games)
+    held = look_through(Path(path), len(match.seatings))
+    for deal in _logged(match, held, workers):
+        results.add(deal.games)
     return results
 
 
@@ -121,9 +122,9 @@ def _play(
             size = max(1, min(_LONGEST_JOB, int(_JOB_SECONDS / max(per_deal, 1e-6))))
 
 
-def _logged(match: Match, log: MatchLog, workers: int) -> Generator[_Deal, None, None]:
+def _logged(match: Match, log: Held, workers: int) -> Generator[_Deal, None, None]:
     """The deals in a log, replayed."""
-    lines = log.lines()
+    lines = log.records()
     size = _LONGEST_JOB * len(match.seatings)
     jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
     # Few deals are replayed before a second process has started.

@@ -73,6 +73,15 @@ def test_a_log_reads_back(whole: Path) -> None:
     assert read_log(whole).returns().tolist() == played.returns().tolist()
 
 
+def test_reading_changes_nothing_and_needs_no_lock(whole: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_bytes(whole.read_bytes()[:-5])
+    with MatchLog(whole, MATCH):
+        assert len(read_log(whole)) == 6
+    assert len(read_log(log)) == 5
+    assert log.read_bytes() == whole.read_bytes()[:-5]
+
+
 def test_fewer_deals_than_the_log_holds(whole: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
     log.write_bytes(whole.read_bytes())
