@@ -2,8 +2,9 @@
 
 import typer
 
-from vorhand.cli.bench import games, records
+from vorhand.cli.bench import games, lab, records
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("games")(games.command)
 app.command("records")(records.command)
+app.command("lab")(lab.command)
