@@ -8,6 +8,7 @@ namespace vorhand::bindings {
 void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);
+void bind_skat_playout(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);

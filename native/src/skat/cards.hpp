@@ -38,6 +38,20 @@ constexpr Card pop_lowest(CardSet& cards) {
   return card;
 }
 
+// The card with n lower ones in the set (n below its count): halves the 32 bits five times.
+constexpr Card nth_card(CardSet cards, int n) {
+  Card card = 0;
+  for (int width = 16; width > 0; width /= 2) {
+    const int low = count(cards & ((CardSet{1} << width) - 1));
+    if (n >= low) {
+      n -= low;
+      card += width;
+      cards >>= width;
+    }
+  }
+  return card;
+}
+
 // Card points (7 8 9: 0, queen 3, king 4, ten 10, ace 11, jack 2).
 inline constexpr int kRankPoints[8] = {0, 0, 0, 3, 4, 10, 11, 2};
 

@@ -104,8 +104,7 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
   return n;
 }
 
-void Deal::apply(Action action) {
-  if (!is_legal(action)) refuse(action);
+void Deal::advance(Action action) {
   actions_[index(history_size_)] = static_cast<std::uint8_t>(action);
   players_[index(history_size_)] =
       static_cast<std::uint8_t>(player_ == kChancePlayer ? kNumPlayers : player_);

@@ -103,7 +103,12 @@ class Deal {
   // Deal, discard and play: the cards that may be dealt, laid away or played.
   CardSet legal_card_set() const;
   // Throws IllegalActionError and leaves the deal as it was.
-  void apply(Action action);
+  void apply(Action action) {
+    if (!is_legal(action)) refuse(action);
+    advance(action);
+  }
+  // The same for a caller who took the action from legal_actions or legal_card_set.
+  void advance(Action action);
 
   int history_size() const { return history_size_; }
   Action history(int i) const { return actions_[static_cast<std::size_t>(i)]; }

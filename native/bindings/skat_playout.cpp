@@ -1,0 +1,102 @@
+// vorhand.native.skat: batches of random playouts, and perft.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/playout.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::skat;
+
+namespace {
+
+using WorldRows =
+    nb::ndarray<const std::uint32_t, nb::numpy, nb::shape<-1, kNumPlaces>, nb::c_contig>;
+template <typename T>
+using Matrix = nb::ndarray<nb::numpy, T, nb::shape<-1, -1>, nb::c_contig>;
+using Outcomes = std::tuple<Matrix<std::int8_t>, Matrix<std::int8_t>, Matrix<std::int16_t>>;
+
+std::vector<World> checked_worlds(const Deal& deal, const std::optional<WorldRows>& rows) {
+  std::vector<World> worlds;
+  if (!rows) return worlds;
+  if (deal.phase() == Phase::kDeal) {
+    throw InvalidDealError("worlds: expected none where the cards are still to be dealt");
+  }
+  if (rows->shape(0) == 0) throw InvalidDealError("worlds: expected at least one row");
+  worlds.resize(rows->shape(0));
+  for (std::size_t i = 0; i < worlds.size(); ++i) {
+    std::copy_n(rows->data() + i * kNumPlaces, kNumPlaces, worlds[i].begin());
+    check_world(deal, worlds[i]);
+  }
+  return worlds;
+}
+
+// One field of all outcomes as an array of its own.
+template <typename T>
+Matrix<T> column(const std::vector<Outcome>& outcomes, std::size_t rows, T Outcome::* field) {
+  auto values = std::make_unique<T[]>(outcomes.size());
+  std::transform(outcomes.begin(), outcomes.end(), values.get(),
+                 [field](const Outcome& outcome) { return outcome.*field; });
+  T* data = values.release();
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
+  return Matrix<T>(data, {rows, outcomes.size() / rows}, owner);
+}
+
+Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
+                  const std::optional<WorldRows>& worlds, int threads) {
+  if (n == 0) throw nb::value_error("n 0: expected at least one playout");
+  if (threads < 1) {
+    throw nb::value_error(
+        ("threads " + std::to_string(threads) + ": expected at least one").c_str());
+  }
+  const std::vector<World> rows = checked_worlds(deal, worlds);
+  const std::size_t height = std::max<std::size_t>(rows.size(), 1);
+  std::vector<Outcome> outcomes(height * n);
+  {
+    nb::gil_scoped_release release;
+    random_playouts(deal, rows, seed, threads, outcomes);
+  }
+  return {column(outcomes, height, &Outcome::soloist), column(outcomes, height, &Outcome::points),
+          column(outcomes, height, &Outcome::value)};
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_playout(nb::module_& m) {
+  m.def("random_playouts", &playouts, "deal"_a, "n"_a, "seed"_a, "worlds"_a = nb::none(),
+        "threads"_a = 1,
+        "Plays the deal out n times with uniformly random legal actions, in each of the worlds\n"
+        "(uint32 [m, 4], rows as from `Worlds`), or once as the cards lie (m = 1; from `Deal()`\n"
+        "whole random deals). Returns three arrays [m, n]: the soloist's seat (-1: passed in,\n"
+        "int8), his card points with the skat (int8), the signed value of the game (int16,\n"
+        "positive: the soloist won). Same seed, same result for any number of threads.\n"
+        "InvalidDealError for a world with other cards than those still held.");
+  m.def(
+      "perft",
+      [](const Deal& deal) {
+        if (deal.phase() != Phase::kPlay && !deal.is_over()) {
+          throw IllegalActionError("perft: expected a deal in its card play");
+        }
+        nb::gil_scoped_release release;
+        const Perft result = perft(deal);
+        return std::make_tuple(result.sequences, result.soloist_points);
+      },
+      "deal"_a,
+      "How many ways there are to play on to the end with open cards, and the soloist's card\n"
+      "points in tricks summed over all of them. Grows like a factorial: for endings.");
+}
+
+}  // namespace vorhand::bindings
