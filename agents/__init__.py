@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed, equilibrium
+from vorhand.agents import basic, composed, equilibrium, rule
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -32,5 +32,6 @@ __all__ = [
     "find",
     "make_bot",
     "register",
+    "rule",
     "split_specs",
 ]

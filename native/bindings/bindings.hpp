@@ -9,6 +9,7 @@ void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);
 void bind_skat_playout(nanobind::module_& m);
+void bind_skat_rule_player(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);

@@ -17,6 +17,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_deal(skat);
   bind_skat_worlds(skat);
   bind_skat_playout(skat);
+  bind_skat_rule_player(skat);
 
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);

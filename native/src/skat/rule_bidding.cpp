@@ -1,0 +1,169 @@
+#include "skat/rule_bidding.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vorhand::skat {
+
+namespace {
+
+// In the Seeger-Fabian score, a won game is worth 50 more than its value; a lost one costs
+// 50 more than twice its value, and 40 that go to each of the others.
+constexpr float kWinBonus = 50;
+constexpr float kLossMalus = 50 + 40;
+// The expected score that makes a game worth the bid.
+constexpr float kWorthPlaying = 0;
+constexpr float kNever = -1e9f;
+
+CardSet unseen_by(CardSet own) { return kAllCards & ~own; }
+
+// The skats a bidder reckons with: 22 of the 231, so chosen that each unseen card lies in
+// two of them.
+template <typename Visit>
+void for_each_thinkable_skat(CardSet hand, const Visit& visit) {
+  constexpr int kUnseen = kNumCards - kHandSize;
+  std::array<Card, kUnseen> cards;
+  int n = 0;
+  for (CardSet rest = unseen_by(hand); rest;) cards[n++] = pop_lowest(rest);
+  for (int i = 0; i < kUnseen; ++i) {
+    visit(bit(cards[i]) | bit(cards[(i + 7) % kUnseen]));
+  }
+}
+constexpr float kThinkableSkats = kNumCards - kHandSize;
+
+// Expected score of a trump game at the announced level.
+float trump_score(const Declaration& declaration, int matadors_held, const HandWorth& worth,
+                  int bid) {
+  const int base = base_value(declaration.contract);
+  const int run = matadors_held < 0 ? -matadors_held : matadors_held;
+  const int announced = static_cast<int>(declaration.level);
+  const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
+  // Levels still to be reached for the bid, and for what is announced.
+  const int missing = std::max(0, (bid + base - 1) / base - levels);
+  const int needed = std::max(missing, std::min(announced, 2));
+  if (needed > 2) return -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base));
+  const float wins = worth.chance[static_cast<std::size_t>(needed)];
+  float win_levels = 0;  // mean of schneider and schwarz made, times chance
+  for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
+    win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
+  }
+  const int lost_value = std::max(base * (levels + std::min(announced, 2)), bid);
+  return wins * (static_cast<float>(base * levels) + kWinBonus) +
+         static_cast<float>(base) * win_levels -
+         (1 - wins) * (2.0f * static_cast<float>(lost_value) + kLossMalus);
+}
+
+float null_score(const Declaration& declaration, const HandWorth& worth, int bid) {
+  if (!may_declare(declaration, bid)) return kNever;
+  const auto value = static_cast<float>(null_value(declaration.hand, declaration.ouvert()));
+  const float wins = worth.chance[kWins];
+  return wins * (value + kWinBonus) - (1 - wins) * (2 * value + kLossMalus);
+}
+
+void keep_better(Plan& best, const Declaration& declaration, CardSet discards, float score) {
+  if (score > best.score) best = {declaration, discards, score};
+}
+
+Plan no_plan() {
+  Plan plan;
+  plan.score = std::numeric_limits<float>::lowest();
+  return plan;
+}
+
+HandQuestion question(CardSet hand, CardSet skat, int seat, bool ouvert = false) {
+  return {hand, skat, seat == 0, ouvert};
+}
+
+void weigh_contract(Plan& best, Contract contract, CardSet hand, CardSet discards, int seat,
+                    int bid) {
+  if (contract == Contract::kNull) {
+    for (const bool ouvert : {false, true}) {
+      const Declaration declaration{contract, ouvert ? Level::kOuvert : Level::kPlain, false};
+      const auto worth = hand_worth(contract, question(hand, discards, seat, ouvert));
+      keep_better(best, declaration, discards, null_score(declaration, worth, bid));
+    }
+    return;
+  }
+  const Declaration declaration{contract, Level::kPlain, false};
+  const auto worth = hand_worth(contract, question(hand, discards, seat));
+  const int run = matadors(contract, hand | discards);
+  keep_better(best, declaration, discards, trump_score(declaration, run, worth, bid));
+}
+
+// The two cards to put away in this contract.
+CardSet best_discards(Contract contract, CardSet twelve, int seat) {
+  CardSet best = 0;
+  float best_odds = 0;
+  const CardSet loose = twelve & ~trump_mask(contract);
+  for (CardSet rest = count(loose) >= kSkatSize ? loose : twelve; rest;) {
+    const CardSet first = bit(pop_lowest(rest));
+    for (CardSet others = rest; others;) {
+      const CardSet two = first | bit(pop_lowest(others));
+      const float odds = win_log_odds(contract, question(twelve & ~two, two, seat));
+      if (!best || odds > best_odds) {
+        best = two;
+        best_odds = odds;
+      }
+    }
+  }
+  return best;
+}
+
+float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Declaration& d) {
+  const auto worth = hand_worth(d.contract, question(hand, 0, seat, d.ouvert()));
+  if (d.is_null()) return null_score(d, worth, bid);
+  return trump_score(d, matadors(d.contract, hand | skat), worth, bid);
+}
+
+float pick_up_score(CardSet hand, int seat, int bid) {
+  float sum = 0;
+  for_each_thinkable_skat(
+      hand, [&](CardSet skat) { sum += rule_discards(hand | skat, seat, bid).score; });
+  return sum / kThinkableSkats;
+}
+
+}  // namespace
+
+Plan rule_discards(CardSet twelve, int seat, int bid) {
+  Plan best = no_plan();
+  for (int c = 0; c < kNumContracts; ++c) {
+    const auto contract = static_cast<Contract>(c);
+    const CardSet discards = best_discards(contract, twelve, seat);
+    weigh_contract(best, contract, twelve & ~discards, discards, seat, bid);
+  }
+  return best;
+}
+
+Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid) {
+  Plan best = no_plan();
+  for (int c = 0; c < kNumContracts; ++c) {
+    weigh_contract(best, static_cast<Contract>(c), hand, discards, seat, bid);
+  }
+  return best;
+}
+
+Plan rule_declares_hand(CardSet hand, int seat, int bid) {
+  Plan best = no_plan();
+  for (int c = 0; c < kNumContracts; ++c) {
+    for (const Level level : {Level::kPlain, Level::kSchneider, Level::kSchwarz, Level::kOuvert}) {
+      const Declaration d{static_cast<Contract>(c), level, true};
+      if (!may_declare(d, bid)) continue;
+      float sum = 0;
+      for_each_thinkable_skat(
+          hand, [&](CardSet skat) { sum += best_hand_score(hand, skat, seat, bid, d); });
+      keep_better(best, d, 0, sum / kThinkableSkats);
+    }
+  }
+  return best;
+}
+
+bool rule_plays_hand(CardSet hand, int seat, int bid) {
+  return rule_declares_hand(hand, seat, bid).score > pick_up_score(hand, seat, bid);
+}
+
+bool rule_bids(CardSet hand, int seat, int value) {
+  return pick_up_score(hand, seat, value) > kWorthPlaying ||
+         rule_declares_hand(hand, seat, value).score > kWorthPlaying;
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,32 @@
+// Bidding, picking up, discarding and declaring of the rule player, from what its hand is
+// worth (rule_hand.hpp). All are functions of the own cards and the bidding only.
+#pragma once
+
+#include "skat/rule_hand.hpp"
+#include "skat/scoring.hpp"
+
+namespace vorhand::skat {
+
+// A way to play, and what it is expected to score against the mean of the two others.
+struct Plan {
+  Declaration declaration;
+  CardSet discards = 0;  // 0 in a hand game
+  float score = 0;
+};
+
+// Whether to play for at least `value`: to name it or to hold it.
+bool rule_bids(CardSet hand, int seat, int value);
+
+// Whether to leave the skat; the bid is won at `bid`.
+bool rule_plays_hand(CardSet hand, int seat, int bid);
+
+// Best discards and contract with the skat in hand.
+Plan rule_discards(CardSet twelve, int seat, int bid);
+
+// Best contract for ten cards with known discards.
+Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid);
+
+// Best contract and announcement from the hand.
+Plan rule_declares_hand(CardSet hand, int seat, int bid);
+
+}  // namespace vorhand::skat

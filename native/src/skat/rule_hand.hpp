@@ -1,0 +1,89 @@
+// What a hand is worth in each contract: chances to win, to make schneider and schwarz,
+// as sums of the worth of its trumps and of each side suit (logistic regression over
+// deals played by the rule player against itself).
+#pragma once
+
+#include <array>
+
+#include "skat/rules.hpp"
+#include "skat/scoring.hpp"
+
+namespace vorhand::skat {
+
+// What is said of a trump holding.
+enum TrumpTrait : int {
+  kTrumpCount,
+  kTrumpCountSquared,
+  kJackOfClubs,
+  kJackOfSpades,
+  kJackOfHearts,
+  kJackOfDiamonds,
+  kBothBlackJacks,
+  kJackCountSquared,
+  kTrumpAce,
+  kTrumpTen,
+  kTrumpAceAndTen,
+  kTrumpKing,
+  kNumTrumpTraits
+};
+
+// What is said of a side suit.
+enum SideTrait : int {
+  kVoid,
+  kSideAce,
+  kAceTen,
+  kAceTenKing,
+  kAceKing,    // without the ten
+  kSecondTen,  // ten without the ace, guarded once
+  kThirdTen,   // ... guarded twice or more
+  kBareTenHeld,
+  kSecondKing,      // king at most, guarded
+  kBareKing,        // honour below the ten, alone
+  kBareLow,         // seven to nine, alone
+  kLosers,          // cards other than ace and ten
+  kLosersUnderAce,  // ... in a suit with the ace
+  kLongSuit,        // cards over three
+  kNumSideTraits
+};
+
+enum DealTrait : int { kAnyDeal, kSoloistIsForehand, kSkatPoints, kFromTheHand, kNumDealTraits };
+
+enum NullTrait : int {
+  kNullCards,
+  kNullGapsHeld,
+  kNullGapsSquared,
+  kNullNoSeven,
+  kNullNoEight,  // lowest card above the eight
+  kNullNoNine,
+  kNullSingleRank,
+  kNullSecondRank,  // second lowest, where there is one
+  kNullTwoGaps,
+  kNullSingleGap,  // a single card that can be caught
+  kNumNullTraits
+};
+
+// Levels of success.
+enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
+
+std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);
+// Side suit shifted down to bits 0..7 (7 8 9 Q K T A).
+std::array<float, kNumSideTraits> side_traits(CardSet suit);
+// One suit of a null hand, in null order.
+std::array<float, kNumNullTraits> null_traits(int ordered);
+
+struct HandWorth {
+  std::array<float, kNumSuccesses> chance{};
+};
+
+struct HandQuestion {
+  CardSet hand = 0;  // ten cards
+  CardSet skat = 0;  // cards put away; 0 in a hand game
+  bool forehand = false;
+  bool ouvert = false;  // null only
+};
+
+// Log odds of winning; to compare discards.
+float win_log_odds(Contract contract, const HandQuestion& question);
+HandWorth hand_worth(Contract contract, const HandQuestion& question);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,20 @@
+// Worth of each trait of a hand, in log odds; fitted to deals the rule player played
+// against itself.
+#pragma once
+
+#include "skat/rule_hand.hpp"
+
+namespace vorhand::skat {
+
+// [suit games, grand][win, schneider, schwarz]
+extern const std::array<std::array<std::array<float, kNumTrumpTraits>, kNumSuccesses>, 2>
+    kTrumpPrices;
+extern const std::array<std::array<std::array<float, kNumSideTraits>, kNumSuccesses>, 2>
+    kSidePrices;
+extern const std::array<std::array<std::array<float, kNumDealTraits>, kNumSuccesses>, 2>
+    kDealPrices;
+// [null, null ouvert]
+extern const std::array<std::array<float, kNumNullTraits>, 2> kNullPrices;
+extern const std::array<std::array<float, 2>, 2> kNullDealPrices;
+
+}  // namespace vorhand::skat

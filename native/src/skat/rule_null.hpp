@@ -1,0 +1,49 @@
+// Rules of thumb for null games: the soloist must stay under, the defenders must catch
+// him. The same scheme as for trump games (rule_book.hpp).
+#pragma once
+
+#include <array>
+
+#include "skat/rule_book.hpp"
+
+namespace vorhand::skat {
+
+enum NullRule : int {
+  kNullCaught,        // chance that the soloist takes the trick
+  kNullCertain,       // ... when it is certain
+  kNullITake,         // I take the trick and lead next
+  kNullRank,          // how high the card is
+  kNullLength,        // own cards in the suit
+  kNullOut,           // cards of the suit still out
+  kNullLowerOut,      // lower ones among them
+  kNullHigherOut,     // higher ones among them
+  kNullLowerHeld,     // lower ones in hand
+  kNullGap,           // playing it takes a gap out of the own suit
+  kNullGaps,          // gaps of the own suit as it is
+  kNullSingle,        // last card of the suit: can throw off later
+  kNullThrow,         // throws off
+  kNullThrowRank,     // throws off a high card
+  kNullFoeVoid,       // the soloist (his next opponent) has shown void
+  kNullFriendVoid,    // the partner (his other opponent) has
+  kNullFriendsSuit,   // suit the partner has led
+  kNullFoesSuit,      // suit the soloist has led
+  kNullLowest,        // lowest of the suit held
+  kNullHighestUnder,  // highest of those that stay under
+  kNullFresh,         // suit nobody has played
+  kNullLateRank,      // high card, late in the deal
+  kNullFoeLowHeld,    // chance that the soloist can stay under the card
+  kNumNullRules
+};
+
+using NullVerdicts = std::array<float, kNumNullRules>;
+
+// Cards of one suit in null order (7 8 9 T J Q K A = bit 0 .. 7).
+int null_ordered(CardSet cards, int suit);
+
+// How many of `mine` are caught if the others lead the suit from below: the i-th lowest is
+// safe while the i-th lowest of `others` lies above it. Both in null order.
+int null_gaps(int mine, int others);
+
+void judge_null_card(const Sight& sight, Card card, NullVerdicts& verdicts);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,149 @@
+#include "skat/rule_player.hpp"
+
+#include <algorithm>
+
+#include "skat/rule_bidding.hpp"
+#include "skat/rule_strengths.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+// The card for which most speaks; of equals the lowest number.
+template <typename Strengths, typename Judge>
+Card best_card(CardSet legal, const Strengths& strengths, const Judge& judge) {
+  Strengths verdicts;
+  Card best = -1;
+  float best_sum = 0;
+  for (CardSet rest = legal; rest;) {
+    const Card card = pop_lowest(rest);
+    judge(card, verdicts);
+    float sum = 0;
+    for (std::size_t rule = 0; rule < strengths.size(); ++rule) {
+      sum += strengths[rule] * verdicts[rule];
+    }
+    if (best < 0 || sum > best_sum) {
+      best = card;
+      best_sum = sum;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+Card rule_card(const SeatView& view) {
+  const CardSet legal = legal_cards(view.contract, view.hand, view.trick_size ? view.trick[0] : -1);
+  if ((legal & (legal - 1)) == 0) return lowest(legal);
+  const Sight sight(view);
+  const Situation situation = situation_of(sight);
+  if (view.contract == Contract::kNull) {
+    return best_card(legal, kNullStrengths[view.ouvert != 0][situation],
+                     [&](Card card, NullVerdicts& v) { judge_null_card(sight, card, v); });
+  }
+  return best_card(legal, kTrumpStrengths[view.contract == Contract::kGrand][situation],
+                   [&](Card card, TrumpVerdicts& v) { judge_trump_card(sight, card, v); });
+}
+
+namespace {
+
+// Names the lowest value that may be named, or holds, as long as it pays.
+Action bidding_action(const Deal& deal) {
+  const int seat = deal.player();
+  const bool answers = seat == deal.answerer();
+  int next = 0;
+  while (kBidValues[static_cast<std::size_t>(next)] <= deal.bid()) {
+    if (++next == kNumBids) break;
+  }
+  if (!answers && next == kNumBids) return kPass;
+  const int value = answers ? deal.bid() : kBidValues[static_cast<std::size_t>(next)];
+  if (!rule_bids(deal.hand(seat), seat, value)) return kPass;
+  return answers ? kHold : kFirstBid + next;
+}
+
+Action discard_action(const Deal& deal) {
+  const int seat = deal.player();
+  const CardSet twelve = deal.hand(seat) | deal.discards();
+  const CardSet wanted = rule_discards(twelve, seat, deal.bid()).discards & deal.legal_card_set();
+  // Another hand may have laid away the first card.
+  return lowest(wanted ? wanted : deal.legal_card_set());
+}
+
+Action declaration(const Deal& deal) {
+  const int seat = deal.player();
+  const Plan plan = deal.picked_up()
+                        ? rule_declares(deal.hand(seat), deal.discards(), seat, deal.bid())
+                        : rule_declares_hand(deal.hand(seat), seat, deal.bid());
+  return declaration_action(plan.declaration.contract, plan.declaration.level);
+}
+
+// With which cards each seat opened tricks. The history before the card play is passed
+// over: it holds the discards, which only the soloist has seen.
+void add_led_cards(const Deal& deal, SeatView& view) {
+  const int cards_played = count(deal.played(0) | deal.played(1) | deal.played(2));
+  int position = deal.start().declared ? deal.start().trick_size : 0;
+  for (int i = deal.history_size() - cards_played; i < deal.history_size(); ++i) {
+    if (position == 0) {
+      view.led[static_cast<std::size_t>(deal.history_player(i))] |= bit(deal.history(i));
+    }
+    position = (position + 1) % kNumPlayers;
+  }
+}
+
+}  // namespace
+
+SeatView seat_view(const Deal& deal) {
+  SeatView view;
+  const int player = deal.player();
+  const int soloist = deal.soloist();
+  const Declaration& declared = deal.declaration();
+  view.contract = declared.contract;
+  view.player = static_cast<std::int8_t>(player);
+  view.soloist = static_cast<std::int8_t>(soloist);
+  view.leader = static_cast<std::int8_t>(deal.leader());
+  view.trick_size = static_cast<std::int8_t>(deal.trick_size());
+  for (int i = 0; i < deal.trick_size(); ++i) {
+    view.trick[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(deal.trick_card(i));
+  }
+  view.hand_game = declared.hand;
+  view.target = declared.schwarz_announced() ? 120 : declared.schneider_announced() ? 90 : 61;
+  view.hand = deal.hand(player);
+  if (declared.ouvert()) view.ouvert = deal.hand(soloist);
+
+  CardSet held = deal.skat();
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    held |= deal.hand(seat);
+    view.missing[static_cast<std::size_t>(seat)] = deal.voids(seat);
+  }
+  view.played = kAllCards & ~held;
+  view.soloist_points = static_cast<std::uint8_t>(deal.soloist_points());
+  view.defender_points = static_cast<std::uint8_t>(deal.defender_points());
+  if (player == soloist && deal.picked_up()) {
+    view.skat = deal.skat();
+    view.soloist_points = static_cast<std::uint8_t>(deal.soloist_points_with_skat());
+  }
+  add_led_cards(deal, view);
+  return view;
+}
+
+Action rule_action(const Deal& deal) {
+  switch (deal.phase()) {
+    case Phase::kBidding:
+      return bidding_action(deal);
+    case Phase::kPickUpOrHand:
+      return rule_plays_hand(deal.hand(deal.player()), deal.player(), deal.bid()) ? kPlayHand
+                                                                                  : kPickUp;
+    case Phase::kDiscard:
+      return discard_action(deal);
+    case Phase::kDeclare:
+      return declaration(deal);
+    case Phase::kPlay:
+      return rule_card(seat_view(deal));
+    case Phase::kDeal:
+    case Phase::kOver:
+      break;
+  }
+  throw IllegalActionError("rule player: no seat is to act");
+}
+
+}  // namespace vorhand::skat

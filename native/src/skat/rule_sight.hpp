@@ -1,0 +1,56 @@
+// What follows from a player's knowledge: who may hold the unseen cards, with what
+// chance a seat beats a card. The chances are rules of thumb that cost nanoseconds, not
+// exact counts over worlds.
+#pragma once
+
+#include <array>
+
+#include "skat/seat_view.hpp"
+
+namespace vorhand::skat {
+
+// Cards that follow where `card` follows and beat it.
+CardSet stronger_cards(Contract contract, Card card);
+
+// Suits 0..3, trumps 4.
+inline constexpr int kTrumpGroup = 4;
+inline constexpr int kNumGroups = 5;
+
+struct Sight {
+  explicit Sight(const SeatView& view);
+
+  int group_of(Card card) const { return (trumps & bit(card)) ? kTrumpGroup : suit_of(card); }
+  CardSet group_cards(int group) const {
+    return group == kTrumpGroup ? trumps : suit_mask(group) & ~trumps;
+  }
+  CardSet stronger(Card card) const { return stronger_cards(view.contract, card); }
+
+  // No card that beats it inside its group is still out.
+  bool is_master(Card card) const { return (stronger(card) & unseen) == 0; }
+
+  // Chance that the seat holds none of `cards`, all of one group.
+  float holds_none(int seat, CardSet cards, int group) const;
+
+  // Chance that the seat, which still has to play to the trick led by `led`, can beat
+  // `winning`.
+  float can_beat(int seat, Card winning, Card led) const;
+
+  const SeatView& view;
+  CardSet trumps;
+  CardSet unseen;  // in the other hands, or in a skat this player has not seen
+  CardSet legal;
+  bool is_soloist;
+  int foe;    // a defender's opponent; the soloist's next opponent
+  int other;  // a defender's partner; the soloist's other opponent
+  std::array<CardSet, kNumPlayers> may_hold{};
+  std::array<std::array<float, kNumGroups>, kNumPlayers>
+      chance{};       // that an unseen card lies there
+  Card winning = -1;  // card on the table that wins so far
+  int winner = -1;    // its seat
+  int table_points = 0;
+
+ private:
+  void place_unseen_cards(int next, int after);
+};
+
+}  // namespace vorhand::skat

@@ -1,0 +1,31 @@
+"""The rule player as an OpenSpiel bot."""
+
+import numpy as np
+from open_spiel.python.algorithms import evaluate_bots
+
+from vorhand.agents import make_bot
+from vorhand.games.loading import load_game
+from vorhand.native.skat import rule_action
+
+
+def test_plays_whole_deals_with_random_bots() -> None:
+    game = load_game("python_skat")
+    for seat in range(3):
+        bots = [make_bot("rule" if s == seat else "random", game, s, s) for s in range(3)]
+        for seed in range(3):
+            scores = evaluate_bots.evaluate_bots(
+                game.new_initial_state(), bots, np.random.RandomState(seed)
+            )
+            assert len(scores) == 3
+
+
+def test_is_the_compiled_player() -> None:
+    game = load_game("python_skat")
+    state = game.new_initial_state()
+    for card in range(32):
+        state.apply_action(card)
+    bots = [make_bot("rule", game, seat, 0) for seat in range(3)]
+    while not state.is_terminal():
+        action = bots[state.current_player()].step(state)
+        assert action == rule_action(state.deal)
+        state.apply_action(action)

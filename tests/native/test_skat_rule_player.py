@@ -1,0 +1,97 @@
+"""The rule player: legal, blind to hidden cards, deterministic, far better than chance."""
+
+import numpy as np
+import pytest
+
+from vorhand.native import skat
+from vorhand.native.skat import Deal, IllegalActionError, Phase, Worlds, play_deals, rule_action
+
+SOLOIST, WON = 0, 4
+
+
+def played_by_rule(seed: int, n: int) -> list[Deal]:
+    """Every decision point of n deals that the rule player plays in all seats."""
+    rng = np.random.default_rng(seed)
+    points = []
+    for _ in range(n):
+        deal = Deal()
+        for card in rng.permutation(32):
+            deal.apply(int(card))
+        while not deal.is_over:
+            points.append(deal.copy())
+            deal.apply(rule_action(deal))
+    return points
+
+
+def test_always_legal_in_every_phase() -> None:
+    # An illegal action would raise. With random partners it sees odd bids and odd games.
+    for players in [("rule", "random", "random"), ("random", "rule", "random")]:
+        _, results = play_deals(8_000, 3, players)
+        assert set(results[:, 1]) == set(range(6))
+    play_deals(8_000, 5, ("random", "random", "rule"))
+
+
+def test_never_sees_hidden_cards() -> None:
+    phases = set()
+    for i, deal in enumerate(played_by_rule(11, 60)):
+        action = rule_action(deal)
+        worlds = Worlds(deal, deal.player)
+        for world in worlds.sample(4, seed=i):
+            assert rule_action(worlds.deal(tuple(int(cards) for cards in world), seed=i)) == action
+        phases.add(deal.phase)
+    assert phases == {
+        Phase.BIDDING,
+        Phase.PICK_UP_OR_HAND,
+        Phase.DISCARD,
+        Phase.DECLARE,
+        Phase.PLAY,
+    }
+
+
+def test_plays_the_same_again() -> None:
+    for first, second in zip(played_by_rule(2, 20), played_by_rule(2, 20), strict=True):
+        assert first == second
+
+
+def test_beats_random_at_the_same_deals() -> None:
+    n = 3_000
+    seats = range(3)
+    rule_alone = np.zeros(n)
+    random_alone = np.zeros(n)
+    for seat in seats:
+        one_rule = ["random"] * 3
+        one_rule[seat] = "rule"
+        one_random = ["rule"] * 3
+        one_random[seat] = "random"
+        rule_alone += play_deals(n, 17, tuple(one_rule))[0][:, seat] / 3
+        random_alone += play_deals(n, 17, tuple(one_random))[0][:, seat] / 3
+    for scores, sign in [(rule_alone, 1), (random_alone, -1)]:
+        error = scores.std(ddof=1) / np.sqrt(n)
+        assert sign * scores.mean() - 10 * error > 0
+    difference = rule_alone - random_alone
+    assert difference.mean() - 5 * difference.std(ddof=1) / np.sqrt(n) > 80
+
+
+def test_plays_like_a_club_table() -> None:
+    _, results = play_deals(3_000, 23, ("rule", "rule", "rule"))
+    declared = results[results[:, SOLOIST] >= 0]
+    assert 0.85 < len(declared) / len(results) < 0.99
+    assert 0.75 < declared[:, WON].mean() < 0.92
+
+
+def test_needs_a_seat_to_act() -> None:
+    with pytest.raises(IllegalActionError, match="no seat is to act"):
+        rule_action(Deal())
+
+
+def test_players_are_named() -> None:
+    with pytest.raises(ValueError, match="'pimc': expected 'rule' or 'random'"):
+        play_deals(1, 1, ("rule", "pimc", "rule"))
+
+
+def test_deals_are_numbered() -> None:
+    scores, results = play_deals(10, 4, ("rule", "random", "rule"))
+    later_scores, later_results = play_deals(6, 4, ("rule", "random", "rule"), first=4)
+    assert np.array_equal(scores[4:], later_scores)
+    assert np.array_equal(results[4:], later_results)
+    assert skat.play_deals(0, 4, ("rule", "rule", "rule"))[0].shape == (0, 3)
