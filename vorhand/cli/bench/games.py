@@ -14,5 +14,9 @@ def command(rounds: Rounds = 7) -> None:
     from vorhand.evaluation.bench import games
 
     console = Console()
-    result = bench.measure(games.api_cases(), rounds=rounds, console=console)
-    bench.report("random deals through the OpenSpiel API", result, games.API_FINDINGS, console)
+    for title, cases, findings in (
+        ("random deals through the OpenSpiel API", games.api_cases(), games.API_FINDINGS),
+        ("random card play of Skat", games.playout_cases(), games.PLAYOUT_FINDINGS),
+    ):
+        result = bench.measure(cases, rounds=rounds, console=console)
+        bench.report(title, result, findings, console)
