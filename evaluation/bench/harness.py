@@ -149,7 +149,7 @@ def report(
     for name, unit in result.units.items():
         speeds.add_row(name, _figure(1 / result.median(name)), unit)
     table = _table(None)
-    for heading in ("finding", "", "median", "lowest", "highest", "target", "met"):
+    for heading in ("finding", "", "median", "low", "high", "target", "met"):
         table.add_column(heading, justify="left" if heading in ("finding", "") else "right")
     for finding in findings:
         table.add_row(*_finding_row(result, finding))
