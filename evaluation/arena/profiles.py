@@ -28,7 +28,13 @@ class ReplayError(ValueError):
 
 
 class Profile(Protocol):
-    """The game-specific part of a match. A module with these functions is one."""
+    """The game-specific part of a match.
+
+    Attributes:
+      list_deals: how many deals make a list, in games that are scored by lists; else 0.
+    """
+
+    list_deals: int
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """The record of a game played to its end: one line, without its end."""
@@ -45,6 +51,8 @@ class Profile(Protocol):
 
 class Plain:
     """The profile of any game: records are JSON objects that hold all actions."""
+
+    list_deals = 0
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """Game string, deal, name of the agent in each seat, actions, score of each seat."""

@@ -15,7 +15,6 @@ from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 
-_LIST = 36  # deals of a list in Skat tournaments
 _FINE = 0.02  # half an interval of a share that is worth decimals
 
 
@@ -30,10 +29,15 @@ def tables(results: Results, confidence: float = 0.95) -> list[Table]:
 def scores(results: Results, confidence: float) -> Table:
     """Score per deal of every agent, with the effect of duplicate play."""
     match = results.match
+    list_deals = profile_of(match.short_name).list_deals
     table = heading(
         f"{match.game}: {len(results):,} deals, each played {len(match.seatings)} times; "
         f"{confidence:g} confidence",
-        ["", "agent", "games", "score a deal", f"a {_LIST} deals", "duplicate saves"],
+        [
+            *("", "agent", "games", "score a deal"),
+            *([f"a {list_deals} deals"] if list_deals else []),
+            "duplicate saves",
+        ],
     )
     for agent, name in enumerate(match.names):
         own = results.scores(agent)
@@ -43,7 +47,7 @@ def scores(results: Results, confidence: float) -> Table:
             name,
             f"{own.size:,}",
             plus_minus(estimate),
-            plus_minus(estimate * _LIST),
+            *([plus_minus(estimate * list_deals)] if list_deals else []),
             factor(estimates.variance_reduction(own)),
         )
     return table

@@ -51,6 +51,8 @@ class Facts(NamedTuple):
 class SkatProfile(Plain):
     """Deals that begin with the bidding are written as records, others as plain lines."""
 
+    list_deals = 36
+
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """A record: series is the deal, number the game, both from 1; players the agents."""
         if state.get_game().start.declaration is not None:

@@ -98,14 +98,10 @@ def _as_match(game: str) -> str:
 
     from vorhand.games.loading import GameError, load_game
 
-    loaded = load_game(game)
-    if "match" not in loaded.get_type().parameter_specification:
+    if "match" not in load_game(game).get_type().parameter_specification:
         raise GameError(f"game {game!r}: has no parameter match; expected --deals for this game")
-    return str(
-        pyspiel.game_parameters_to_string(
-            {**loaded.get_parameters(), "name": loaded.get_type().short_name, "match": True}
-        )
-    )
+    given = pyspiel.game_parameters_from_string(game)
+    return str(pyspiel.game_parameters_to_string({**given, "match": True}))
 
 
 def _new_log(game: str) -> Path:
