@@ -3,7 +3,7 @@
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
 from vorhand.evaluation.arena.match import Match, MatchError, PlayedGame, play_deal, play_game
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
-from vorhand.evaluation.arena.report import tables
+from vorhand.evaluation.arena.report import summary, tables
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log, run
 
@@ -23,5 +23,6 @@ __all__ = [
     "read_log",
     "read_match",
     "run",
+    "summary",
     "tables",
 ]

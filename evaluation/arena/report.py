@@ -26,13 +26,21 @@ def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     return general + profile_of(results.match.short_name).tables(results, confidence)
 
 
+def summary(results: Results, confidence: float = 0.95) -> str:
+    """What was played, in a line."""
+    match = results.match
+    return (
+        f"{match.game}, seed {match.seed}: {len(results):,} deals, each played "
+        f"{len(match.seatings)} times; {confidence:.4g} confidence"
+    )
+
+
 def scores(results: Results, confidence: float) -> Table:
     """Score per deal of every agent, with the effect of duplicate play."""
     match = results.match
     list_deals = profile_of(match.short_name).list_deals
     table = heading(
-        f"{match.game}: {len(results):,} deals, each played {len(match.seatings)} times; "
-        f"{confidence:g} confidence",
+        "scores",
         [
             *("", "agent", "games", "score a deal"),
             *([f"a {list_deals} deals"] if list_deals else []),

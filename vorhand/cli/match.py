@@ -67,6 +67,7 @@ def match(
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
     if len(results):
+        console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
         for table in arena.tables(results, confidence):
             console.print(table)
     _say_how_it_ended(console, path, results, deals, ended)

@@ -201,7 +201,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     assert "LogWriteError: log" in limited.stderr
     assert "File too large; it holds" in limited.stderr
     assert "go on with: vorhand match" in limited.stdout
-    assert "leduc_poker: " in limited.stdout  # the results so far
+    assert "leduc_poker, seed 4: " in limited.stdout  # the results so far
     assert 0 < log.stat().st_size <= 5000
     fresh = tmp_path / "fresh"
     assert play(SLOW, 30, log).returns().tolist() == play(SLOW, 30, fresh).returns().tolist()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.arena import LogError, Match, Results, read_log, run, skat, tables
+from vorhand.evaluation.arena import LogError, Match, Results, read_log, run, skat, summary, tables
 from vorhand.games.skat.records import Outcome, Record, check_record, read_records
 
 AGENTS = ("random", "random", "first")
@@ -113,8 +113,12 @@ def test_soloists_score_is_that_of_his_own_seat(log: Path) -> None:
 
 
 def test_tables_of_a_skat_match(log: Path) -> None:
-    titles = [str(table.title) for table in tables(read_log(log))]
-    assert titles[0].startswith("python_skat: 80 deals, each played 3 times")
+    results = read_log(log)
+    assert summary(results) == (
+        "python_skat, seed 3: 80 deals, each played 3 times; 0.95 confidence"
+    )
+    titles = [str(table.title) for table in tables(results)]
+    assert titles[0] == "scores"
     assert titles[1] == "differences on the same cards"
     assert titles[2].startswith("as soloist and as defender; ")
     assert titles[3] == "by contract, as soloist and as defender"
