@@ -10,7 +10,8 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import evaluate_bots
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import evaluate_bots, external_sampling_mccfr
 
 from vorhand.games.skat import SCORINGS, IllegalActionError, NotationError, SkatState, Start
 from vorhand.native.skat import Phase
@@ -33,6 +34,49 @@ class TestApi(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
 
     game_name = "python_skat"
     game = pyspiel.load_game(game_name)
+
+
+class TestApiOnAnEnding(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
+    """The same for card play that starts in a position."""
+
+    game_name = GAMES[-1]
+    game = pyspiel.load_game(game_name)
+
+
+SMALL_ENDING = (
+    "python_skat(scoring=zero_sum,"
+    "start=play G by 0 cards ?CJ.CA.SJ.ST.HT.DA tricks 8 points 60 matadors 1)"
+)
+
+
+def test_perfect_recall_over_a_whole_tree() -> None:
+    """OpenSpiel's check of strings and tensors on every state of an ending with chance."""
+    infostates = api_test._assert_is_perfect_recall(pyspiel.load_game(SMALL_ENDING))
+    assert len(infostates) > 100
+
+
+def test_openspiels_cfr_solves_endings() -> None:
+    """External-sampling MCCFR runs, and leaves a policy for every information state met."""
+    game = pyspiel.load_game(SMALL_ENDING)
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(30):
+        solver.iteration()
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    policy = solver.average_policy().action_probabilities(state)
+    assert set(policy) == set(state.legal_actions())
+    assert sum(policy.values()) == pytest.approx(1)
+
+
+def test_rl_environment_steps_through_a_deal() -> None:
+    environment = rl_environment.Environment(pyspiel.load_game("python_skat"))
+    rng = random.Random(11)
+    step = environment.reset()
+    while not step.last():
+        player = step.observations["current_player"]
+        step = environment.step([rng.choice(step.observations["legal_actions"][player])])
+    assert len(step.rewards) == 3
 
 
 @pytest.mark.parametrize("name", GAMES)

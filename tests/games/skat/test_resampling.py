@@ -203,6 +203,25 @@ def test_the_unseen_skat_is_uniform_among_the_twelve() -> None:
     assert stats.chi2.sf(statistic, 11) > SIGNIFICANCE
 
 
+def test_positions_are_uniform_over_all_consistent_worlds() -> None:
+    """An ending with voids shown before and cards on the table, worlds counted by hand.
+
+    Rearhand (CK CA) sees HJ led by middlehand. Of S7 S8 S9 ST SA forehand has two, middlehand
+    one and the skat two, but middlehand is known not to have ST or SA: three times six ways.
+    """
+    game = pyspiel.load_game(
+        "python_skat(start=play H by 0 cards ST.SA/S7/CA.CK/S8.S9 leader 1 trick HJ "
+        "tricks 5 points 50 matadors 1 void -/SA.ST/-)"
+    )
+    state = game.new_initial_state()
+    assert state.current_player() == 2
+    rng = random.Random(17)
+    counts = Counter(_world_of(state.resample_from_infostate(2, rng.random)) for _ in range(1200))
+    assert len(counts) == 18
+    assert all(not world[1] & {21, 22} for world in counts)
+    assert stats.chisquare(list(counts.values())).pvalue > SIGNIFICANCE
+
+
 def test_positions_resample_within_their_cards() -> None:
     """In an ending only the cards still in play are dealt anew, by what was shown."""
     game = pyspiel.load_game(f"python_skat(start={ENDING})")
