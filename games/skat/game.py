@@ -12,6 +12,7 @@ parameters, actions and tensors.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,7 @@ import pyspiel
 from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
-from vorhand.games.skat.structs import action_from_struct, action_struct, state_struct
+from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
 from vorhand.games.skat.view import View, observe
 from vorhand.native.skat import (
     CHANCE_PLAYER,
@@ -251,6 +252,8 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
         """
         world = resample(self._deal, player, int(rng() * 2**53))
         state = SkatState(self.get_game())
+        # Where the cards were given, they lie otherwise from the start.
+        state._deal = world.beginning()
         apply = state.apply_action
         for action in world.history:
             apply(action)
@@ -275,11 +278,15 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
         return self._struct_to_actions(_as_dict(struct))
 
     def replay(self, struct: Any) -> None:
-        """Apply the history that a state struct or its dict tells."""
+        """Bring a first state to the one that a state struct or its dict tells."""
         values = _as_dict(struct)
         history = values.get("history")
         if not isinstance(history, list):
             raise NotationError(f"state struct {values!r}: expected a list 'history' of actions")
+        start = self.get_game().start
+        if start.hands is not None:  # resampled, they may lie otherwise than the game gives them
+            hands, skat = dealt_cards(values)
+            self._deal = dataclasses.replace(start, hands=hands, skat=skat).deal()
         self._deal.copy().apply_all(_action_bytes(history))
         for action in history:
             self.apply_action(action)

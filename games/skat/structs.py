@@ -13,7 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, NotationError, cards_text, parse_card
+from vorhand.games.skat.cards import (
+    CARD_NAMES,
+    NUM_CARDS,
+    NotationError,
+    cards_text,
+    parse_card,
+    parse_cards,
+)
 from vorhand.games.skat.contracts import CONTRACT_NAMES, LEVEL_NAMES, Declaration
 from vorhand.native.skat import (
     FIRST_BID,
@@ -73,12 +80,14 @@ def action_from_struct(struct: dict[str, Any]) -> int:
 
 
 def state_struct(deal: Deal) -> dict[str, Any]:
-    """A whole state in plain terms; ``history`` rebuilds it."""
+    """A whole state in plain terms; ``history`` and the cards dealt rebuild it."""
     contract = Declaration(deal.contract, deal.level, deal.hand_game) if deal.declared else None
     history = deal.history
     return {
         "phase": deal.phase.name.lower(),
         "current_player": deal.player,
+        "dealt_hands": [cards_text(deal.dealt_hand(seat)).split() for seat in range(3)],
+        "dealt_skat": cards_text(deal.dealt_skat).split(),
         "hands": [cards_text(deal.hand(seat)).split() for seat in range(3)],
         "skat": cards_text(deal.skat).split(),
         "bid": deal.bid,
@@ -93,6 +102,17 @@ def state_struct(deal: Deal) -> dict[str, Any]:
         "history": list(history),
         "in_words": [action_name(action) for action in history],
     }
+
+
+def dealt_cards(struct: dict[str, Any]) -> tuple[tuple[int, int, int], int]:
+    """Hands and skat as dealt in a state struct; NotationError if they do not stand there."""
+    try:
+        first, second, third = (parse_cards(" ".join(hand)) for hand in struct["dealt_hands"])
+        return (first, second, third), parse_cards(" ".join(struct["dealt_skat"]))
+    except (KeyError, TypeError) as error:
+        raise NotationError(
+            f"state struct {struct!r}: expected lists of cards 'dealt_hands' and 'dealt_skat'"
+        ) from error
 
 
 def _index(name: str, value: Any, names: tuple[str, ...]) -> int:

@@ -277,6 +277,9 @@ void bind_state(nb::class_<Deal>& c) {
       .def_prop_ro("player", &Deal::player, "Seat to act, -1 chance, -4 when the deal is over.")
       .def_prop_ro("phase", &Deal::phase)
       .def_prop_ro("is_over", &Deal::is_over)
+      .def(
+          "beginning", [](const Deal& d) { return Deal(d.start()); },
+          "The deal as it started, with an empty history.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(

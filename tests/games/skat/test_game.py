@@ -137,10 +137,11 @@ def test_copies_and_serialised_states_are_equal_and_independent() -> None:
             assert str(state) == before
 
 
-def test_structs_restore_state_and_actions() -> None:
+@pytest.mark.parametrize("name", ["python_skat", GAMES[5], GAMES[-1]])
+def test_structs_restore_state_and_actions(name: str) -> None:
     rng = random.Random(4)
     for _ in range(10):
-        last = random_state(rng)
+        last = random_state(rng, name)
         game = last.get_game()
         for state in states_along(last):
             for struct in (state.to_struct(), json.loads(state.to_json())):
@@ -154,6 +155,9 @@ def test_structs_restore_state_and_actions() -> None:
                 assert state.struct_to_actions(struct) == [action]
                 assert state.struct_to_actions(json.loads(struct.to_json())) == [action]
                 assert state.validate_action_struct(struct).ok()
+        if last.get_game().start.hands is not None:
+            other = game.new_initial_state().resample_from_infostate(0, rng.random)
+            assert game.new_initial_state(other.to_struct()).deal == other.deal
     card = last.action_to_struct(0, 5)
     assert not last.validate_action_struct(card).ok()
     assert not last.apply_action_struct(card).ok()

@@ -219,6 +219,9 @@ def test_positions_are_uniform_over_all_consistent_worlds() -> None:
     counts = Counter(_world_of(state.resample_from_infostate(2, rng.random)) for _ in range(1200))
     assert len(counts) == 18
     assert all(not world[1] & {21, 22} for world in counts)
+    other = state.resample_from_infostate(2, rng.random)
+    for copy in (other.clone(), game.deserialize_state(other.serialize())):
+        assert copy.deal == other.deal
     assert stats.chisquare(list(counts.values())).pvalue > SIGNIFICANCE
 
 
