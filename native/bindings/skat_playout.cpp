@@ -63,9 +63,10 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);
   std::vector<Outcome> outcomes(height * n);
+  const Deal start = deal;  // another thread may play on while the lock is released
   {
     nb::gil_scoped_release release;
-    random_playouts(deal, rows, seed, threads, outcomes);
+    random_playouts(start, rows, seed, threads, outcomes);
   }
   return {column(outcomes, height, &Outcome::soloist), column(outcomes, height, &Outcome::points),
           column(outcomes, height, &Outcome::value)};
@@ -90,8 +91,9 @@ void bind_skat_playout(nb::module_& m) {
         if (deal.phase() != Phase::kPlay && !deal.is_over()) {
           throw IllegalActionError("perft: expected a deal in its card play");
         }
+        const Deal start = deal;
         nb::gil_scoped_release release;
-        const Perft result = perft(deal);
+        const Perft result = perft(start);
         return std::make_tuple(result.sequences, result.soloist_points);
       },
       "deal"_a,

@@ -1,4 +1,5 @@
 // Whole random deals through the state machine, without Python.
+#include <algorithm>
 #include <random>
 
 #include "check.hpp"
@@ -56,6 +57,68 @@ static void check_longest_bidding() {
   CHECK(deal.result().overbid && deal.result().value == -2 * 270);
 }
 
+// A start made of numbers that are right as often as not.
+static Start random_start(std::mt19937& rng) {
+  auto below = [&](int n) { return static_cast<int>(rng() % static_cast<unsigned>(n)); };
+  auto odd = [&] { return below(12) == 0; };
+  Start start;
+  start.given = below(3) > 0;
+  start.declared = below(4) > 0;
+  std::array<Card, kNumCards> pack;
+  for (Card c = 0; c < kNumCards; ++c) pack[static_cast<std::size_t>(c)] = c;
+  std::shuffle(pack.begin(), pack.end(), rng);
+  const int hand_size = below(2) ? kHandSize : below(12);
+  std::size_t next = 0;
+  auto take = [&] { return odd() ? below(kNumCards) : pack[next++ % kNumCards]; };
+  start.leader = odd() ? below(5) - 1 : below(3);
+  start.trick_size = below(2) ? 0 : below(4);
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    const int turn = (seat - start.leader + kNumPlayers) % kNumPlayers;
+    for (int i = turn < start.trick_size; i < hand_size; ++i) {
+      start.hands[static_cast<std::size_t>(seat)] |= bit(take());
+    }
+  }
+  for (Card& card : start.trick) card = odd() ? below(40) - 4 : take();
+  for (int i = below(2) * 2; i > 0; --i) start.skat |= bit(take());
+  if (odd()) start.pool = rng();
+  start.soloist = odd() ? below(5) - 1 : below(3);
+  start.declaration = {static_cast<Contract>(below(kNumContracts)),
+                       static_cast<Level>(odd() ? below(kNumLevels) : 0), below(2) > 0};
+  if (!start.declared && !odd()) {
+    start.trick_size = start.leader = start.soloist = 0;
+    start.trick = {-1, -1};
+    start.declaration = {};
+    return start;
+  }
+  start.bid = odd() ? below(300) : kBidValues[static_cast<std::size_t>(below(10))];
+  start.soloist_points = odd() ? below(200) - 40 : 0;
+  start.soloist_tricks = odd() ? below(12) - 1 : 0;
+  start.matadors = below(3) - 1;
+  if (odd()) start.voids[static_cast<std::size_t>(below(3))] = rng();
+  return start;
+}
+
+// Whatever is asked for is refused by name or can be played to its end.
+static void check_random_starts(std::mt19937& rng) {
+  int played = 0;
+  for (int i = 0; i < 30000; ++i) {
+    const Start start = random_start(rng);
+    try {
+      Deal deal(start);
+      std::array<std::uint8_t, kNumActions> actions;
+      while (!deal.is_over()) {
+        deal.apply(actions[rng() % static_cast<unsigned>(deal.legal_actions(actions))]);
+      }
+      const Result result = deal.result();
+      CHECK(result.soloist < 0 || (result.points >= 0 && result.points <= kTotalPoints &&
+                                   result.tricks >= 0 && result.tricks <= kNumTricks));
+      ++played;
+    } catch (const InvalidDealError&) {
+    }
+  }
+  CHECK(played > 1000 && played < 29000);
+}
+
 int main() {
   std::mt19937 rng(1);
   for (int i = 0; i < 2000; ++i) {
@@ -66,5 +129,6 @@ int main() {
     CHECK(again == deal);
   }
   check_longest_bidding();
+  check_random_starts(rng);
   return 0;
 }

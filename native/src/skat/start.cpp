@@ -142,6 +142,22 @@ void check_declaration(const Start& start) {
   }
 }
 
+// A deal that starts with the bidding knows nothing of contract, trick and score.
+void check_bidding_start(const Start& start) {
+  Start cards_only;
+  cards_only.given = start.given;
+  cards_only.pool = start.pool;
+  cards_only.hands = start.hands;
+  cards_only.skat = start.skat;
+  if (start != cards_only) {
+    invalid(
+        "contract, trick or score given: expected them only where the deal starts at card play");
+  }
+  if (!start.given) return check_pool(start);
+  check_cards(start);
+  check_hand_sizes(start, kHandSize);
+}
+
 }  // namespace
 
 std::string seat_name(int seat) {
@@ -157,11 +173,7 @@ CardSet cards_gone(const Start& start) {
 }
 
 void check_start(const Start& start) {
-  if (!start.declared) {
-    if (!start.given) return check_pool(start);
-    check_cards(start);
-    return check_hand_sizes(start, kHandSize);
-  }
+  if (!start.declared) return check_bidding_start(start);
   check_range("soloist", start.soloist, 0, kNumPlayers - 1);
   check_range("leader", start.leader, 0, kNumPlayers - 1);
   check_range("cards in the trick", start.trick_size, 0, kNumPlayers - 1);
