@@ -24,6 +24,10 @@ def _load() -> str:
         submodule = getattr(core, name)
         sys.modules[f"{__name__}.{name}"] = submodule
         globals()[name] = submodule
+        for member in vars(submodule).values():
+            if isinstance(member, type):
+                # So that what is pickled with one build can be read with the other.
+                member.__module__ = f"{__name__}.{name}"
     return wanted
 
 
