@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed, equilibrium, rule
+from vorhand.agents import basic, composed, equilibrium, rule, schnapsen
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -33,5 +33,6 @@ __all__ = [
     "make_bot",
     "register",
     "rule",
+    "schnapsen",
     "split_specs",
 ]

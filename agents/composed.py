@@ -191,6 +191,20 @@ def ppp(
     return ComposedBot(game, player, seed, _belief(game, worlds), error_allowing, decision, ties)
 
 
+@register("pvp")
+def pvp(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: WorldCount | None = None,
+    knowledge: Annotated[float, Range(0, 1)] = 0.0,
+    ties: Ties = "shared",
+) -> pyspiel.Bot:
+    """Presumed-value PIMC (Wisser); a single game is worth its payoff, so it plays as ppp."""
+    return ppp(game, player, seed, worlds=worlds, knowledge=knowledge, ties=ties)
+
+
 def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
     """An agent as a function from the view of any seat to probabilities of its moves.
 

@@ -22,25 +22,49 @@ def weighted_mean(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) ->
     return np.asarray(weights @ values)
 
 
-def presumed_payoff(knowledge: float) -> Decision:
-    """Wisser's PPP: presumed probability of winning, then of what, then in all (eq. 4).
+Knowledge: TypeAlias = float | npt.NDArray[np.float64]
 
-    A world counts as won where the minimax value is above 0, and otherwise with the
-    probability of a decisive error, as far as MIN does not know the cards: p * (1 - k).
+
+def presumed_payoff(knowledge: Knowledge) -> Decision:
+    """Wisser's PPP (IJCAI 2015, equation 4): presumed payoff, then advance, then chance.
+
+    MIN knows the cards with probability k and then does not err; otherwise he errs with the
+    probability p of the triple, and MAX gains a. A move is scored by the sums over worlds of
+
+    * pp = m + (1 - k) p a, the payoff to be presumed,
+    * ap = p a, the advance that errors are worth whatever MIN knows,
+    * tp = p, the chance of an error,
+
+    compared in this order. (The names and the order are the
+    paper's; the formulas are our reading of it.)
 
     Args:
-        knowledge: k in 0..1, the share of the worlds' cards that MIN is taken to know.
+        knowledge: k in 0..1, one number or one a move [n_moves].
 
     Values are the triples of `error_allowing`.
     """
+    return presumed_value(knowledge, lambda payoffs: payoffs)
+
+
+def presumed_value(
+    knowledge: Knowledge, worth: Callable[[npt.NDArray[Any]], npt.NDArray[np.float64]]
+) -> Decision:
+    """Wisser's PVP: as `presumed_payoff`, with payoffs replaced by what they are worth.
+
+    With W = ``worth`` (in a match, the chance of winning it after the deal) the gain of an
+    error is W(m + a) - W(m): pv = W(m) + (1 - k) p gain, av = p gain, tv = p.
+
+    Args:
+        knowledge: k in 0..1, one number or one a move [n_moves].
+        worth: payoffs to their worth, of the same shape; it must not fall.
+    """
 
     def decision(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
-        m, p, a = values["m"], values["p"] * (1 - knowledge), values["a"]
-        won = m > 0
-        win_probability = weights @ np.where(won, 1.0, p)
-        win_payoff = weights @ np.where(won, m, np.where(p > 0, p * a, 0.0))
-        total_payoff = weights @ np.where(won, m, (1 - p) * m + p * a)
-        return lexicographic(win_probability, win_payoff, total_payoff)
+        m, p, a = values["m"], values["p"], values["a"]
+        now = worth(m)
+        advance = p * (worth(m + a) - now)
+        presumed = now + (1 - knowledge) * advance
+        return lexicographic(weights @ presumed, weights @ advance, weights @ p)
 
     return decision
 

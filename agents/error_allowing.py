@@ -5,15 +5,17 @@ Wisser, "Error allowing minimax: getting over indifference" (2013), restated in 
 
 * m: the minimax value.
 * p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
-  from which MAX wins (a value above 0) though he would not with right play.
-* a: the payoff MAX is then sure of, whichever the error was; 0 where p is 0.
+  after which the minimax value is greater than before it.
+* a: the gain in minimax value that MAX is then sure of, whichever error comes first; 0
+  where p is 0.
 
-It follows: at a leaf (payoff, 0, 0). At a MAX node the greatest triple of the children in
-lexicographic order. At a MIN node m is the least m_i; if m > 0 there is nothing left to
-err about and p = a = 0; otherwise a child with m_i > 0 is an error, each child i is met
-with equal probability, p = mean of (1 if m_i > 0 else p_i), and a is the least of m_i over
-the errors and a_i over the other children with p_i > 0. Chance nodes average m and p and
-keep the least a.
+Triples are compared by m, then by the expected sure gain p * a, then by p, and MAX plays
+the greatest. It follows: at a leaf (payoff, 0, 0). At a MAX node the greatest triple of
+the children. At a MIN node m is the least m_i; a child with m_i > m is an error, each
+child is met with equal probability, so that p is the mean of (1 if m_i > m else p_i), and
+a is the least of m_i - m over the errors and of a_i over the other children with p_i > 0.
+Chance nodes average m and p and keep the least a. The compiled search for Schnapsen
+(`native/src/schnapsen/eam.hpp`) follows the same definition.
 """
 
 from __future__ import annotations
@@ -30,13 +32,14 @@ from vorhand.agents.views import View
 
 
 class Triple(NamedTuple):
-    """Minimax value, probability of a decisive error, and the payoff it secures."""
+    """Minimax value, probability of a decisive error, and the gain it secures."""
 
     m: float
     p: float
     a: float
 
 
+_DIGITS = 12
 TRIPLE = np.dtype([("m", np.float64), ("p", np.float64), ("a", np.float64)])
 
 
@@ -56,14 +59,17 @@ def eam(state: pyspiel.State, player: int) -> Triple:
         m, p = (sum(c * t[k] for (_, c), t in zip(chances, parts, strict=True)) for k in (0, 1))
         return Triple(m, p, min((t.a for t in parts if t.p > 0), default=0.0))
     triples = [eam(state.child(action), player) for action in state.legal_actions()]
-    return max(triples) if state.current_player() == player else min_node(triples)
+    return max(triples, key=rank) if state.current_player() == player else min_node(triples)
+
+
+def rank(triple: Triple) -> tuple[float, float, float]:
+    """By what triples are compared; rounded, since equal chances may differ in the last bits."""
+    return triple.m, round(triple.p * triple.a, _DIGITS), round(triple.p, _DIGITS)
 
 
 def min_node(triples: Sequence[Triple]) -> Triple:
     """The triple of a MIN node from those of its children."""
     m = min(t.m for t in triples)
-    if m > 0:
-        return Triple(m, 0.0, 0.0)
-    p = sum(1.0 if t.m > 0 else t.p for t in triples) / len(triples)
-    gains = [t.m if t.m > 0 else t.a for t in triples if t.m > 0 or t.p > 0]
+    p = sum(1.0 if t.m > m else t.p for t in triples) / len(triples)
+    gains = [t.m - m if t.m > m else t.a for t in triples if t.m > m or t.p > 0]
     return Triple(m, p, min(gains, default=0.0))

@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <stdexcept>
@@ -15,6 +16,8 @@
 #include "bindings.hpp"
 #include "schnapsen/eam.hpp"
 #include "schnapsen/solver.hpp"
+#include "schnapsen/tree_search.hpp"
+#include "schnapsen/vector_search.hpp"
 #include "schnapsen/worlds.hpp"
 
 namespace nb = nanobind;
@@ -24,6 +27,7 @@ using namespace vorhand::schnapsen;
 namespace {
 
 using Indices = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Visits = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
 using RealTable = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
@@ -102,6 +106,42 @@ class Pool {
             array_of<Table>(std::move(a), {n, moves})};
   }
 
+  Table vector_values(const Deal& view, int player, Indices worlds, int depth, bool reduce) {
+    const std::size_t n = worlds.shape(0), moves = width(view, player);
+    const std::vector<Deal> deals = worlds_of(view, player, worlds);
+    std::vector<std::int8_t> result(n * moves);
+    {
+      nb::gil_scoped_release release;
+      VectorSearch search(rules_, *solvers_[0], player, reduce);
+      std::size_t column = 0;
+      for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
+        const std::vector<int> found = search.values(deals, std::countr_zero(left), depth);
+        for (std::size_t i = 0; i < n; ++i) result[i * moves + column] = static_cast<std::int8_t>(found[i]);
+      }
+    }
+    return array_of<Table>(std::move(result), {n, moves});
+  }
+
+  Visits tree_visits(const Deal& view, int player, Indices worlds, int simulations, double exploration,
+                     bool one_tree, std::uint64_t seed) {
+    const std::size_t moves = width(view, player);
+    const std::vector<Deal> deals = worlds_of(view, player, worlds);
+    const std::size_t trees = one_tree ? 1 : deals.size();
+    std::vector<std::int64_t> result;
+    {
+      nb::gil_scoped_release release;
+      vorhand::Random random(seed);
+      for (std::size_t t = 0; t < trees; ++t) {
+        const std::vector<Deal> mine = one_tree ? deals : std::vector<Deal>{deals[t]};
+        const int share = simulations / static_cast<int>(trees);
+        for (const auto visits : tree_search(rules_, mine, std::max(share, 1), exploration, random)) {
+          result.push_back(visits);
+        }
+      }
+    }
+    return array_of<Visits>(std::move(result), {trees, moves});
+  }
+
   std::uint64_t nodes() const {
     std::uint64_t sum = 0;
     for (const auto& solver : solvers_) sum += solver->nodes();
@@ -109,6 +149,14 @@ class Pool {
   }
 
  private:
+  std::vector<Deal> worlds_of(const Deal& view, int player, Indices worlds) const {
+    const Worlds all(rules_, view, player);
+    std::vector<Deal> deals;
+    for (std::size_t i = 0; i < worlds.shape(0); ++i) deals.push_back(all.world(worlds.data()[i]));
+    if (deals.empty()) throw std::invalid_argument("worlds: expected at least one");
+    return deals;
+  }
+
   // Number of moves, the same in every world: they follow from the player's own hand.
   std::size_t width(const Deal& view, int player) const {
     if (view.terminal() || view.dealing() || view.to_move() != player) {
@@ -153,6 +201,14 @@ void bind_schnapsen_solver(nb::module_& m) {
            "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
            "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
            "negative.")
+      .def("vector_values", &Pool::vector_values, "view"_a, "player"_a, "worlds"_a, "depth"_a,
+           "reduce_payoffs"_a,
+           "Vector minimax or payoff-reduction minimax over all worlds together: int8 [n, moves]. "
+           "Beyond `depth` actions the exact values are taken; negative: no limit.")
+      .def("tree_visits", &Pool::tree_visits, "view"_a, "player"_a, "worlds"_a, "simulations"_a,
+           "exploration"_a, "one_tree"_a, "seed"_a,
+           "Visits of each legal action by Monte Carlo tree search, int64: one tree over all worlds "
+           "[1, moves], or a tree a world [n, moves] with the simulations shared out.")
       .def_prop_ro("nodes", &Pool::nodes, "Positions visited so far.");
 }
 

@@ -111,20 +111,21 @@ def test_vector_searches_on_wissers_games() -> None:
 
 
 def test_error_allowing_values_of_xi() -> None:
-    """Wisser 2015, section on XI: a call is (-1, 1/2, 1) in B, and (-2, 1/2, 2) in C."""
+    """Wisser 2015, section on XI: x_B for folding is (-1, 0, 0) in each world; x_C for calling
+    is (-1, 1/2, 2) in two worlds and (-2, 1/2, 4) in the third: MIN errs every second time."""
     state = pyspiel.load_game("python_xi").new_initial_state()
     state.apply_action(0)
-    for ace, expected in ((1, (-2.0, 0.5, 2.0)), (2, (-1.0, 0.5, 1.0)), (3, (-1.0, 0.5, 1.0))):
+    for ace, expected in ((1, (-2.0, 0.5, 4.0)), (2, (-1.0, 0.5, 2.0)), (3, (-1.0, 0.5, 2.0))):
         world = state.child(ace)
         assert eam(world.child(1), 0) == Triple(*expected)
         assert eam(world.child(0), 0) == Triple(-1.0, 0.0, 0.0)
 
 
 def test_min_node_operator() -> None:
-    assert min_node([Triple(1, 0, 0), Triple(2, 0, 0)]) == Triple(1, 0, 0)
-    assert min_node([Triple(-1, 0, 0), Triple(-2, 0, 0)]) == Triple(-2, 0, 0)
-    found = min_node([Triple(-1, 0, 0), Triple(3, 0, 0), Triple(-2, 0.5, 2), Triple(0, 0, 0)])
-    assert found == Triple(-2, (1 + 0.5) / 4, 2)
+    assert min_node([Triple(1, 0, 0), Triple(1, 0, 0)]) == Triple(1, 0, 0)
+    assert min_node([Triple(-1, 0, 0), Triple(-2, 0, 0)]) == Triple(-2, 0.5, 1)
+    found = min_node([Triple(-1, 0, 0), Triple(3, 0, 0), Triple(-2, 0.5, 2), Triple(-2, 0, 0)])
+    assert found == Triple(-2, (1 + 1 + 0.5) / 4, 1)
 
 
 def test_presumed_payoff_falls_back_to_the_next_score() -> None:

@@ -1,0 +1,41 @@
+"""How much of a player's hand his opponent may be taken to know.
+
+Wisser (IJCAI 2015): k = k' + (1 - k') h / N, with h cards in MAX's hand and N cards that
+MIN has not seen. It is taken after each move, since moves leak differently: an announced
+marriage shows a second card, an exchange shows the card taken up. When the talon is used
+up MIN can count the hand, and k is 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.native.schnapsen import Deal, Rules
+
+
+def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.NDArray[np.float64]:
+    """K after each legal action of ``player``: float64 [moves], ascending action numbers.
+
+    Args:
+      rules: of the game.
+      view: what the player knows; he is to move.
+      player: MAX.
+      least: k', what MIN is taken to know at least, 0 to 1.
+    """
+    shares = [_share(rules, view, player, action) for action in view.legal_actions(rules)]
+    return least + (1 - least) * np.array(shares)
+
+
+def _share(rules: Rules, view: Deal, player: int, action: int) -> float:
+    hand, known = view.hand(player), view.known(player)
+    if action < 32:
+        hand &= ~(1 << action)
+        known &= ~(1 << action)
+    elif action >= 34:
+        known |= 0b110 << (8 * (action - 34))
+    elif action == 32:
+        hand = hand & ~(1 << (8 * view.trump)) | 1 << view.up
+        known = known & ~(1 << (8 * view.trump)) | 1 << view.up
+    unseen = (hand & ~known).bit_count() + len(view.talon)
+    return min(1.0, hand.bit_count() / unseen) if unseen else 1.0

@@ -1,0 +1,161 @@
+"""P(match state): the chance of winning a match from a score between two deals."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+START = "start"
+MEASURED = "measured"
+_TOLERANCE = 1e-9
+
+
+class MatchValuesError(ValueError):
+    """A table of match values that misses a state or makes no sense."""
+
+
+@dataclass(frozen=True)
+class MatchValues:
+    """Chances of winning the match.
+
+    Attributes:
+      table: float64 [points, points], chance of the player with the row's game points
+        against one with the column's. It rises with the row and falls with the column.
+
+    Raises:
+      MatchValuesError: the table is not square, leaves 0..1, or is not monotone.
+    """
+
+    table: npt.NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        table = self.table
+        if table.ndim != 2 or table.shape[0] != table.shape[1] or not table.size:
+            raise MatchValuesError(f"match values: shape {table.shape}, expected a square table")
+        for own, other in zip(*np.nonzero(~((table >= 0) & (table <= 1))), strict=True):
+            raise MatchValuesError(
+                f"match values at {own}:{other}: {table[own, other]}, expected 0 to 1"
+            )
+        for axis, sign, what in ((0, 1, "rise with own"), (1, -1, "fall with the opponent's")):
+            steps = np.diff(table, axis=axis) * sign
+            for own, other in zip(*np.nonzero(steps < -_TOLERANCE), strict=True):
+                raise MatchValuesError(
+                    f"match values at {own}:{other}: not monotone, expected to {what} points"
+                )
+
+    @property
+    def match_points(self) -> int:
+        """Game points that win the match."""
+        return int(self.table.shape[0])
+
+    def after(self, own: int, other: int, points: int) -> float:
+        """Chance of winning once a deal from own:other brought ``points`` (below 0: lost)."""
+        own, other = own + max(points, 0), other + max(-points, 0)
+        if own >= self.match_points:
+            return 1.0
+        return 0.0 if other >= self.match_points else float(self.table[own, other])
+
+    def of_deal(self, own: int, other: int) -> npt.NDArray[np.float64]:
+        """`after` for -3 .. 3 points: float64 [7]."""
+        return np.array([self.after(own, other, points) for points in range(-3, 4)])
+
+    def save(self, path: Path) -> None:
+        """Writes the table as JSON, one entry a state."""
+        size = self.match_points
+        values = {
+            f"{i}:{j}": round(float(self.table[i, j]), 6) for i in range(size) for j in range(size)
+        }
+        path.write_text(json.dumps({"match_points": size, "values": values}, indent=1) + "\n")
+
+
+def start_values(match_points: int) -> MatchValues:
+    """Pascal's problem of points: every game point goes to either player with chance 1/2."""
+    table = np.empty((match_points, match_points))
+    for own in range(match_points):
+        for other in range(match_points):
+            need, theirs = match_points - own, match_points - other
+            rounds = need + theirs - 1
+            ways = sum(math.comb(rounds, won) for won in range(need, rounds + 1))
+            table[own, other] = ways / 2**rounds
+    return MatchValues(table)
+
+
+def load_values(path: Path) -> MatchValues:
+    """Reads what `MatchValues.save` wrote.
+
+    Raises:
+      MatchValuesError: not such a file, a state is missing, or the table makes no sense.
+    """
+    return _parse(path.read_text(), str(path))
+
+
+def match_values(name: str, match_points: int) -> MatchValues:
+    """``start``, ``measured`` (stored with the package, for matches to 7), or a file.
+
+    Raises:
+      MatchValuesError: the table is for matches of another length, or see `load_values`.
+      OSError: there is no such file.
+    """
+    if name == START or (name == MEASURED and match_points != 7):
+        return start_values(match_points)
+    if name == MEASURED:
+        stored = resources.files("vorhand.agents.schnapsen") / "match_values_7.json"
+        return _parse(stored.read_text(), stored.name)
+    values = load_values(Path(name))
+    if values.match_points != match_points:
+        raise MatchValuesError(
+            f"match values {name}: for matches to {values.match_points}, expected {match_points}"
+        )
+    return values
+
+
+def _parse(text: str, name: str) -> MatchValues:
+    try:
+        told = json.loads(text)
+        size, values = int(told["match_points"]), dict(told["values"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise MatchValuesError(
+            f"match values {name}: expected JSON with match_points and values ({error})"
+        ) from error
+    table = np.empty((size, size))
+    for own in range(size):
+        for other in range(size):
+            if f"{own}:{other}" not in values:
+                raise MatchValuesError(f"match values {name}: state {own}:{other} is missing")
+            table[own, other] = values[f"{own}:{other}"]
+    return MatchValues(table)
+
+
+def measured_values(
+    matches: Iterable[tuple[list[tuple[int, int]], int]], prior: MatchValues, weight: float = 20.0
+) -> MatchValues:
+    """Frequencies of wins, drawn towards earlier values where there are few matches.
+
+    Args:
+      matches: for each match the scores before its deals, and the winner (0 or 1).
+      prior: earlier values; they count as ``weight`` matches a state.
+      weight: see prior.
+
+    Returns:
+      The table; each match counts for both players, and what chance alone has put out of
+      order is brought into order by the mean of the tightest monotone tables above and
+      below.
+    """
+    won, seen = prior.table * weight, np.full_like(prior.table, weight)
+    for scores, winner in matches:
+        for score in scores:
+            for player in range(2):
+                state = score[player], score[1 - player]
+                seen[state] += 1
+                won[state] += player == winner
+    table = won / seen
+    above = np.maximum.accumulate(np.maximum.accumulate(table, axis=0)[:, ::-1], axis=1)[:, ::-1]
+    below = np.minimum.accumulate(np.minimum.accumulate(table[::-1], axis=0)[::-1], axis=1)
+    return MatchValues((above + below) / 2)

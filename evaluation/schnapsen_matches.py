@@ -1,0 +1,68 @@
+"""Whole matches of Schnapsen between two agents, and what the papers count in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.games.loading import load_game
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """One match.
+
+    Attributes:
+      winner: 0 for the first agent, 1 for the second.
+      scores: game points of both agents before each deal.
+      closed_won: game points each agent won in deals he closed.
+      closed_lost: game points each agent lost in deals he closed.
+    """
+
+    winner: int
+    scores: list[tuple[int, int]]
+    closed_won: tuple[int, int]
+    closed_lost: tuple[int, int]
+
+
+def play_matches(
+    game: str, agents: tuple[str, str], first: int, count: int, seed: int
+) -> Iterator[PlayedMatch]:
+    """Plays matches number ``first`` on; the agents change seats from match to match.
+
+    Two matches in a row, 2 n and 2 n + 1, get the same cards from chance.
+    """
+    loaded = load_game(game)
+    for number in range(first, first + count):
+        chance = random.Random(f"{seed} {number // 2} chance")
+        seeds = random.Random(f"{seed} {number} bots")
+        swap = number % 2
+        bots = [
+            make_bot(agents[seat ^ swap], loaded, seat, seeds.randrange(2**31)) for seat in (0, 1)
+        ]
+        state = loaded.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(chance.choice(state.legal_actions()))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        yield _told(state, swap)
+
+
+def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
+    score = list(state.get_game().start_score)
+    scores: list[tuple[int, int]] = []
+    won, lost = [0, 0], [0, 0]
+    for played in (*state.past, state.current):
+        scores.append((score[swap], score[1 - swap]))
+        deal = played.deal
+        score[deal.winner] += deal.game_points
+        if deal.closer >= 0:
+            kept = won if deal.winner == deal.closer else lost
+            kept[deal.closer ^ swap] += deal.game_points
+    winner = deal.winner ^ swap
+    return PlayedMatch(winner, scores, (won[0], won[1]), (lost[0], lost[1]))

@@ -1,0 +1,83 @@
+"""``vorhand analyse``."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+_POSITION = "Sixteen fields, see docs/schnapsen.md; hidden cards are not looked at."
+
+
+def analyse(
+    position: Annotated[str, typer.Argument(help=_POSITION)],
+    agent: Annotated[str, typer.Option(help="Whose judgement.")] = "pimc(worlds=100)",
+    game: Annotated[str, typer.Option(help="With its rules.")] = "python_schnapsen",
+    score: Annotated[str, typer.Option(help="Game points of players 0 and 1.")] = "0:0",
+    open_hand: Annotated[
+        bool, typer.Option("--open", help="With all cards known: exact values.")
+    ] = False,
+    worlds: Annotated[int, typer.Option(min=0, help="Worlds shown.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Data instead of tables.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes the worlds.")] = 0,
+) -> None:
+    """The best move of a position of Schnapsen, with the worlds and values that say so."""
+    from vorhand.agents import make_bot
+    from vorhand.agents.schnapsen.agents import core_of
+    from vorhand.agents.schnapsen.explain import as_data, as_tables
+    from vorhand.agents.schnapsen.player import Situation
+    from vorhand.games.loading import load_game
+    from vorhand.native.schnapsen import parse_position
+
+    loaded = load_game(game)
+    if not loaded.get_type().short_name.endswith("schnapsen"):
+        raise ValueError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
+    deal = parse_position(loaded.rules, position)
+    console = Console()
+    if open_hand:
+        _print_exact(console, loaded.rules, deal, as_json)
+        return
+    player = deal.to_move
+    core = core_of(make_bot(agent, loaded, player, seed))
+    view = deal.view(loaded.rules, player)
+    situation = Situation(loaded.rules, view, player, _score(score), loaded.match_points)
+    choice = core.decide(situation)
+    if as_json:
+        console.print_json(json.dumps(as_data(choice)))
+        return
+    for table in as_tables(choice, worlds):
+        console.print(table)
+
+
+def _score(text: str) -> tuple[int, int]:
+    try:
+        first, second = map(int, text.split(":"))
+    except ValueError:
+        raise ValueError(f"score {text!r}: expected two numbers like 3:5") from None
+    return first, second
+
+
+def _print_exact(console: Console, rules: object, deal: object, as_json: bool) -> None:
+    from rich.table import Table
+
+    from vorhand.native.schnapsen import Deal, Rules, Solver
+
+    assert isinstance(rules, Rules)
+    assert isinstance(deal, Deal)
+    solver = Solver(rules)
+    sign = 1 if deal.to_move == 0 else -1
+    found: dict[str, int] = {}
+    for action in deal.legal_actions(rules):
+        after = deal.copy()
+        after.apply(rules, action)
+        value = solver.value(after)
+        found[deal.action_name(rules, action)] = sign * value
+    if as_json:
+        console.print_json(json.dumps(found))
+        return
+    table = Table("move", "game points", title=f"player {deal.to_move} to move, all cards known")
+    for name, value in sorted(found.items(), key=lambda item: -item[1]):
+        table.add_row(name, f"{value:+d}")
+    console.print(table)
