@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pyspiel
 
 from vorhand.agents import make_bot
+from vorhand.evaluation.parallel import ordered_map
 from vorhand.games.loading import load_game
 
 
@@ -66,3 +68,23 @@ def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
             kept[deal.closer ^ swap] += deal.game_points
     winner = deal.winner ^ swap
     return PlayedMatch(winner, scores, (won[0], won[1]), (lost[0], lost[1]))
+
+
+_PART = 10  # matches a job
+
+Told: TypeAlias = tuple[list[tuple[int, int]], int]
+"""Scores before the deals of a match, and its winner."""
+
+
+def told_matches(
+    game: str, agents: tuple[str, str], count: int, seed: int, workers: int
+) -> Iterator[list[Told]]:
+    """Scores and winners of matches, in parts, the same for any number of workers."""
+    jobs = [
+        (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
+    ]
+    yield from ordered_map(_told_part, jobs, workers)
+
+
+def _told_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[Told]:
+    return [(played.scores, played.winner) for played in play_matches(*job)]

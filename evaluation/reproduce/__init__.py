@@ -22,6 +22,8 @@ MODULES = {
     "furtak-figure9": "furtak_figure9",
     "long-figures": "long_figures",
     "long-table1": "long_table1",
+    "wisser-figure3": "wisser_figure3",
+    "wisser-figure4": "wisser_figure4",
     "wisser-table1": "wisser_table1",
 }
 

@@ -35,11 +35,19 @@ _KINDER = {
 _SCHNAPSEN = {"PVP": ("pvp(worlds={w})", 53.2), "PPP": ("ppp(worlds={w})", None)}
 
 
-def _jobs(players: Mapping[str, tuple[str, float | None]], game: str, settings: Settings) -> list[Job]:
+def _jobs(
+    players: Mapping[str, tuple[str, float | None]], game: str, settings: Settings
+) -> list[Job]:
     worlds, matches = settings.count("worlds"), settings.count("matches")
     return [
-        [game, spec.format(w=worlds), f"pimc(worlds={worlds})", start,
-         min(_JOB_MATCHES, matches - start), settings.seed]
+        [
+            game,
+            spec.format(w=worlds),
+            f"pimc(worlds={worlds})",
+            start,
+            min(_JOB_MATCHES, matches - start),
+            settings.seed,
+        ]
         for start in range(0, matches, _JOB_MATCHES)
         for spec, _ in players.values()
     ]

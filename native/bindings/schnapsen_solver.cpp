@@ -106,6 +106,24 @@ class Pool {
             array_of<Table>(std::move(a), {n, moves})};
   }
 
+  // For benchmarks: the same work as `action_values` and `triples` on deals with all cards
+  // known, results dropped.
+  void all_action_values(const std::vector<Deal>& deals) {
+    nb::gil_scoped_release release;
+    spread(deals.size(), [&](Solver& solver, std::size_t i) {
+      std::int8_t values[kNumActions];
+      solver.action_values(deals[i], values);
+    });
+  }
+
+  void all_triples(const std::vector<Deal>& deals, int depth) {
+    nb::gil_scoped_release release;
+    spread(deals.size(), [&](Solver& solver, std::size_t i) {
+      Triple triples[kNumActions];
+      action_triples(rules_, solver, deals[i], depth, triples);
+    });
+  }
+
   Table vector_values(const Deal& view, int player, Indices worlds, int depth, bool reduce) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     const std::vector<Deal> deals = worlds_of(view, player, worlds);
@@ -201,6 +219,10 @@ void bind_schnapsen_solver(nb::module_& m) {
            "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
            "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
            "negative.")
+      .def("all_action_values", &Pool::all_action_values, "deals"_a,
+           "Values every action of every deal, all cards known, and keeps nothing.")
+      .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,
+           "Finds the triples of every action of every deal, all cards known, and keeps nothing.")
       .def("vector_values", &Pool::vector_values, "view"_a, "player"_a, "worlds"_a, "depth"_a,
            "reduce_payoffs"_a,
            "Vector minimax or payoff-reduction minimax over all worlds together: int8 [n, moves]. "

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, lab, listing, match, play, records, reproduce
+from vorhand.cli import analyse, bench, lab, listing, match, match_values, play, records, reproduce
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -13,6 +13,8 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(play.play)
+app.command()(analyse.analyse)
+app.command()(match_values.match_values)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)

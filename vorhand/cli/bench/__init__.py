@@ -2,9 +2,10 @@
 
 import typer
 
-from vorhand.cli.bench import games, lab, records
+from vorhand.cli.bench import games, lab, records, schnapsen
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("games")(games.command)
 app.command("records")(records.command)
 app.command("lab")(lab.command)
+app.command("schnapsen")(schnapsen.command)

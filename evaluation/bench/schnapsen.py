@@ -1,0 +1,84 @@
+"""Speed of the Schnapsen solver on stored positions, beside another solver if there is one."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from vorhand.evaluation.bench.harness import Case, Comparison
+from vorhand.native.schnapsen import Rules, Solver, parse_position
+
+_ENOUGH = 0.15  # seconds that a case works at least, about
+_MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # a position after so many tricks
+
+
+class Positions:
+    """A file of positions with values."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = path.name.removesuffix(".positions")
+        lines = path.read_text().splitlines()
+        self.deals = [parse_position(Rules(), line.rpartition(" ")[0]) for line in lines]
+        self.values = [int(line.rpartition(" ")[2]) for line in lines]
+
+
+def repeats(positions: Positions) -> int:
+    """How often a file is solved in one round."""
+    digits = [int(c) for c in positions.name if c.isdigit()]
+    each = _MICROSECONDS.get(digits[0] if digits else 4, 3) * 1e-6
+    return max(1, round(_ENOUGH / (each * len(positions.deals))))
+
+
+def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
+    """One value, all moves and error-allowing triples; the other program's value."""
+    solver, rounds = Solver(Rules(), 1), repeats(positions)
+    count = float(rounds * len(positions.deals))
+
+    def one_value() -> float:
+        for _ in range(rounds):
+            if solver.values(positions.deals).tolist() != positions.values:
+                raise RuntimeError(f"{positions.path}: values differ from those stored")
+        return count
+
+    def loop(work: Callable[[], object]) -> Callable[[], float]:
+        def run() -> float:
+            for _ in range(rounds):
+                work()
+            return count
+
+        return run
+
+    found = [
+        Case("one value", one_value, "positions"),
+        Case("all moves", loop(lambda: solver.all_action_values(positions.deals)), "positions"),
+        Case(
+            f"triples, depth {depth}",
+            loop(lambda: solver.all_triples(positions.deals, depth)),
+            "positions",
+        ),
+    ]
+    if other is not None:
+        text = positions.path.read_text() * rounds
+
+        def theirs() -> float:
+            subprocess.run([str(other)], input=text, text=True, capture_output=True, check=True)
+            return count
+
+        found.append(Case("other solver", theirs, "positions"))
+    return found
+
+
+def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Comparison]:
+    """The targets."""
+    whole = positions.name == "after-0-tricks"
+    found = [
+        Comparison("all moves", "one value", cost_at_most=2.2),
+        Comparison(f"triples, depth {depth}", "all moves", cost_at_most=1.5),
+    ]
+    if other is not None:
+        found.insert(
+            0, Comparison("one value", "other solver", speed_at_least=1.5 if whole else 1.0)
+        )
+    return found

@@ -1,0 +1,37 @@
+"""``vorhand bench schnapsen``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+Folder = Annotated[Path | None, typer.Option(help="With *.positions; default: those of the tests.")]
+Other = Annotated[
+    Path | None,
+    typer.Option(help="Another solver: reads positions, prints their values; for the ratio."),
+]
+
+
+def command(
+    folder: Folder = None,
+    other: Other = None,
+    depth: Annotated[int, typer.Option(min=1, help="MIN nodes of the triples.")] = 1,
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
+) -> None:
+    """The Schnapsen solver: one value, all moves, error-allowing minimax, one core."""
+    import vorhand.tests
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench import schnapsen
+
+    console = Console()
+    found = folder or Path(vorhand.tests.__path__[0]) / "data" / "schnapsen"
+    paths = sorted(found.glob("*.positions"))
+    if not paths:
+        raise ValueError(f"{found}: holds no *.positions")
+    for path in paths:
+        positions = schnapsen.Positions(path)
+        cases = schnapsen.cases(positions, other, depth)
+        result = bench.measure(cases, rounds=rounds, console=console)
+        findings = schnapsen.comparisons(positions, other, depth)
+        bench.report(f"{positions.name}, one core", result, findings, console)

@@ -1,0 +1,57 @@
+"""``vorhand match-values``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+
+def match_values(
+    output: Annotated[Path, typer.Argument(help="Where the table is written, as JSON.")],
+    agents: Annotated[str, typer.Option(help="Two specs, separated by a comma.")] = "pimc,pimc",
+    game: Annotated[str, typer.Option(help="Schnapsen or Kinderschnapsen.")] = "python_schnapsen",
+    matches: Annotated[int, typer.Option(min=1, help="Matches a round.")] = 200,
+    rounds: Annotated[
+        int, typer.Option(min=1, help="After each round the agents play on with what was measured.")
+    ] = 1,
+    start: Annotated[str, typer.Option(help="Values to begin with: start, measured, a file.")] = (
+        "start"
+    ),
+    seed: Annotated[int, typer.Option(min=0, help="Fixes all matches.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+) -> None:
+    """Measures P(match state): the share of matches won from each score, for pvp.
+
+    In the specs, {values} stands for the table of the round before.
+    """
+    from rich.progress import Progress
+
+    from vorhand.agents import split_specs
+    from vorhand.agents.schnapsen import match_values as named
+    from vorhand.agents.schnapsen import measured_values
+    from vorhand.evaluation.parallel import usable_cores
+    from vorhand.evaluation.schnapsen_matches import told_matches
+
+    specs = [str(spec) for spec in split_specs(agents.replace("{values}", str(output)))]
+    if len(specs) != 2:
+        raise ValueError(f"agents {agents}: expected two")
+    separator = "," if "(" in game else "("
+    text = f"{game.removesuffix(')')}{separator}match=true)"
+    values = named(start, 7)
+    values.save(output)
+    console = Console()
+    with Progress(console=console) as bar:
+        task = bar.add_task("matches", total=rounds * matches)
+        for number in range(rounds):
+            found = []
+            for told in told_matches(
+                text, (specs[0], specs[1]), matches, seed + number, workers or usable_cores()
+            ):
+                found += told
+                bar.advance(task, len(told))
+            values = measured_values(found, values)
+            values.save(output)
+    console.print(f"{output}: {rounds * matches} matches", soft_wrap=True)
