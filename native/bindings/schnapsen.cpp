@@ -64,7 +64,10 @@ void bind_rules(nb::module_& m) {
   nb::class_<Rules>(m, "Rules", "The pack and every point on which rules differ.")
       .def(nb::init<>(), "Schnapsen.")
       .def("copy", [](const Rules& rules) { return rules; })
-      .def("__eq__", [](const Rules& a, nb::handle b) { return nb::isinstance<Rules>(b) && a == nb::cast<const Rules&>(b); })
+      .def("__eq__",
+           [](const Rules& a, nb::handle b) {
+             return nb::isinstance<Rules>(b) && a == nb::cast<const Rules&>(b);
+           })
       .def_rw("hand_size", &Rules::hand_size)
       .def_rw("target", &Rules::target)
       .def_rw("schneider", &Rules::schneider)
@@ -105,7 +108,10 @@ void bind_deal(nb::module_& m) {
   static_assert(std::is_trivially_copyable_v<Deal>);
   nb::class_<Deal>(m, "Deal", "One deal; sets of cards are masks.")
       .def(nb::init<const Deal&>(), "other"_a)
-      .def("__eq__", [](const Deal& a, nb::handle b) { return nb::isinstance<Deal>(b) && a == nb::cast<const Deal&>(b); })
+      .def("__eq__",
+           [](const Deal& a, nb::handle b) {
+             return nb::isinstance<Deal>(b) && a == nb::cast<const Deal&>(b);
+           })
       .def("copy", [](const Deal& deal) { return deal; })
       .def("__copy__", [](const Deal& deal) { return deal; })
       .def(

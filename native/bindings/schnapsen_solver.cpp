@@ -134,14 +134,15 @@ class Pool {
       std::size_t column = 0;
       for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
         const std::vector<int> found = search.values(deals, std::countr_zero(left), depth);
-        for (std::size_t i = 0; i < n; ++i) result[i * moves + column] = static_cast<std::int8_t>(found[i]);
+        for (std::size_t i = 0; i < n; ++i)
+          result[i * moves + column] = static_cast<std::int8_t>(found[i]);
       }
     }
     return array_of<Table>(std::move(result), {n, moves});
   }
 
-  Visits tree_visits(const Deal& view, int player, Indices worlds, int simulations, double exploration,
-                     bool one_tree, std::uint64_t seed) {
+  Visits tree_visits(const Deal& view, int player, Indices worlds, int simulations,
+                     double exploration, bool one_tree, std::uint64_t seed) {
     const std::size_t moves = width(view, player);
     const std::vector<Deal> deals = worlds_of(view, player, worlds);
     const std::size_t trees = one_tree ? 1 : deals.size();
@@ -152,7 +153,8 @@ class Pool {
       for (std::size_t t = 0; t < trees; ++t) {
         const std::vector<Deal> mine = one_tree ? deals : std::vector<Deal>{deals[t]};
         const int share = simulations / static_cast<int>(trees);
-        for (const auto visits : tree_search(rules_, mine, std::max(share, 1), exploration, random)) {
+        for (const auto visits :
+             tree_search(rules_, mine, std::max(share, 1), exploration, random)) {
           result.push_back(visits);
         }
       }
@@ -227,10 +229,11 @@ void bind_schnapsen_solver(nb::module_& m) {
            "reduce_payoffs"_a,
            "Vector minimax or payoff-reduction minimax over all worlds together: int8 [n, moves]. "
            "Beyond `depth` actions the exact values are taken; negative: no limit.")
-      .def("tree_visits", &Pool::tree_visits, "view"_a, "player"_a, "worlds"_a, "simulations"_a,
-           "exploration"_a, "one_tree"_a, "seed"_a,
-           "Visits of each legal action by Monte Carlo tree search, int64: one tree over all worlds "
-           "[1, moves], or a tree a world [n, moves] with the simulations shared out.")
+      .def(
+          "tree_visits", &Pool::tree_visits, "view"_a, "player"_a, "worlds"_a, "simulations"_a,
+          "exploration"_a, "one_tree"_a, "seed"_a,
+          "Visits of each legal action by Monte Carlo tree search, int64: one tree over all worlds "
+          "[1, moves], or a tree a world [n, moves] with the simulations shared out.")
       .def_prop_ro("nodes", &Pool::nodes, "Positions visited so far.");
 }
 

@@ -52,7 +52,8 @@ class Tree {
       apply(rules_, deal, nodes_[std::size_t(at)].action);
       if (expand) break;
     }
-    while (!deal.terminal()) apply(rules_, deal, random_action(legal_actions(rules_, deal), random_));
+    while (!deal.terminal())
+      apply(rules_, deal, random_action(legal_actions(rules_, deal), random_));
     for (const int index : path) {
       Node& node = nodes_[std::size_t(index)];
       ++node.visits;

@@ -26,7 +26,9 @@ class VectorSearch {
   std::vector<int> max_node(const std::vector<Deal>& states, const std::vector<int>& caps,
                             int depth);
   std::vector<int> min_node(const std::vector<Deal>& states, std::vector<int> caps, int depth);
-  int minimax(const Deal& deal) { return player_ == 0 ? solver_.value(deal) : -solver_.value(deal); }
+  int minimax(const Deal& deal) {
+    return player_ == 0 ? solver_.value(deal) : -solver_.value(deal);
+  }
 
   const Rules& rules_;
   Solver& solver_;
