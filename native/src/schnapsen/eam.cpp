@@ -68,6 +68,10 @@ class Search {
   int least_gain(const Deal* errors, int num_errors, int m, int limit) {
     for (int value = m + 1; value < m + limit; ++value) {
       if (value == 0) continue;
+      // Where nothing better can come any more, no search is needed.
+      for (int i = 0; i < num_errors; ++i) {
+        if (solver_.fast() && !errors[i].terminal() && most(errors[i]) == value) return value - m;
+      }
       for (int i = 0; i < num_errors; ++i) {
         if (!exceeds(errors[i], value)) return value - m;
       }
