@@ -5,8 +5,20 @@ from collections.abc import Callable
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
-from vorhand.evaluation.bench import Case, Comparison, Limit, Measurement, harness, measure, report
+from vorhand import cli
+from vorhand.evaluation.bench import (
+    Case,
+    Comparison,
+    Limit,
+    Measurement,
+    games,
+    harness,
+    measure,
+    report,
+)
+from vorhand.games.loading import load_game
 
 
 def test_rounds_are_interleaved_in_turning_order() -> None:
@@ -66,3 +78,22 @@ def test_bad_settings_are_refused() -> None:
     case = Case("a", lambda: 1, "deals")
     with pytest.raises(ValueError, match="different names"):
         measure([case, case])
+
+
+def test_the_games_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_PLAYOUTS", 50)
+    monkeypatch.setenv("COLUMNS", "120")
+    result = CliRunner().invoke(cli.app, ["bench", "games", "--rounds", "1"])
+    assert result.exit_code == 0, result.exception
+    for part in (
+        "python_skat / python_block_dominoes  speed",
+        "vorhand.native playouts / skat  speed",
+        ">= 20",
+    ):
+        assert part in result.output
+
+
+def test_random_deals_are_the_same_in_every_round() -> None:
+    run = games.random_deals(load_game("kuhn_poker"), 20)
+    assert run() == run() >= 80  # two cards and at least two moves a deal
+    assert games.random_deals(load_game("kuhn_poker"), 20, "deals")() == 20
