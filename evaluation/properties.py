@@ -231,7 +231,7 @@ def _all_states(state: pyspiel.State, player: int) -> int:
 
 
 def _skat_states(state: pyspiel.State, player: int) -> int:
-    return skat.Worlds(state.deal, player).count
+    return int(skat.Worlds(state.deal, player).count)
 
 
 def _schnapsen_states(state: pyspiel.State, player: int) -> int:
@@ -283,7 +283,7 @@ def _distributions(
 
 
 def _count(state: pyspiel.State, cards: int) -> int:
-    return (state.deal.hand(0) & cards).bit_count()
+    return int(state.deal.hand(0) & cards).bit_count()
 
 
 _PLAUSIBLE: dict[str, Callable[[pyspiel.State], bool]] = {
