@@ -206,7 +206,7 @@ def _leaf_pair(state: pyspiel.State, rng: random.Random) -> tuple[int, int] | No
 def _outcome(state: pyspiel.State) -> int:
     returns = state.returns()
     margin = returns[0] - sum(returns) / len(returns)
-    return (margin > 1e-9) - (margin < -1e-9)
+    return int(margin > 1e-9) - int(margin < -1e-9)
 
 
 def _shrinkage(target: Subject, state: pyspiel.State, rng: random.Random) -> Iterator[float]:
