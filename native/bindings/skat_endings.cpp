@@ -1,0 +1,89 @@
+// vorhand.native.skat: the last tricks of a deal as a small game in arrays.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+
+#include <array>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/ending_tree.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::skat;
+
+namespace {
+
+using WorldRows = nb::ndarray<const std::uint32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
+
+// Hands a vector over to Python without copying it.
+template <class T>
+Array<T> owned(std::vector<T>&& values) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array<T>(kept->data(), {kept->size()}, owner);
+}
+
+using Arrays =
+    std::tuple<Array<std::int32_t>, Array<std::int8_t>, Array<std::int8_t>, Array<std::int8_t>,
+               Array<std::int32_t>, Array<float>, Array<std::int8_t>>;
+
+Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bid, int soloist,
+             bool soloist_knows_skat, int leader, int soloist_points, int soloist_tricks,
+             CardSet soloist_played, std::size_t max_nodes) {
+  if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels ||
+      soloist < 0 || soloist >= kNumPlayers || leader < 0 || leader >= kNumPlayers) {
+    throw nb::value_error("contract, level, soloist or leader out of range");
+  }
+  std::vector<std::array<CardSet, 4>> rows(worlds.shape(0));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t place = 0; place < 4; ++place) rows[row][place] = worlds(row, place);
+    for (std::size_t seat = 1; seat < 3; ++seat) {
+      if (count(rows[row][seat]) != count(rows[row][0])) {
+        throw nb::value_error("worlds: expected hands of the same size");
+      }
+    }
+  }
+  const Ending ending{{static_cast<Contract>(contract), static_cast<Level>(level), hand},
+                      bid,
+                      soloist,
+                      soloist_knows_skat,
+                      leader,
+                      soloist_points,
+                      soloist_tricks,
+                      soloist_played};
+  EndingTree tree;
+  try {
+    nb::gil_scoped_release released;
+    tree = ending_tree(ending, rows, max_nodes);
+  } catch (const EndingTooLarge& error) {
+    throw nb::value_error(error.what());
+  }
+  return {owned(std::move(tree.roots)),       owned(std::move(tree.level)),
+          owned(std::move(tree.mover)),       owned(std::move(tree.moves)),
+          owned(std::move(tree.set)),         owned(std::move(tree.payoff)),
+          owned(std::move(tree.moves_of_set))};
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_endings(nb::module_& m) {
+  m.def("ending_tree", &build, "worlds"_a, nb::kw_only(), "contract"_a, "level"_a, "hand"_a,
+        "bid"_a, "soloist"_a, "soloist_knows_skat"_a, "leader"_a, "soloist_points"_a,
+        "soloist_tricks"_a, "soloist_played"_a, "max_nodes"_a,
+        "The game of the last tricks over worlds (uint32 [n, 4]: three hands and the skat), from\n"
+        "the beginning of a trick, as arrays: roots [n]; then by node, in preorder (the first\n"
+        "child comes right after its parent): level (cards played), mover (seat; 3 forced, -1\n"
+        "the end), moves (children), set (information set or -1), payoff (at the end, the\n"
+        "soloist's tournament score less a defender's); last, the moves of each set.\n"
+        "ValueError beyond max_nodes.");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,54 @@
+// The last tricks of a Skat deal as one small game in arrays: chance draws one of the worlds
+// that the public history leaves, then the cards are played by the rules.
+//
+// Each seat knows its own cards, a soloist who took the skat also what he laid away, and
+// everyone sees the cards played. Nodes stand in preorder, world after world, so that the
+// first child of a node comes right after it. The last trick, in which nobody has a
+// choice, is played out in the node that begins it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "skat/scoring.hpp"
+
+namespace vorhand::skat {
+
+// A position at the beginning of a trick, as far as everyone knows it.
+struct Ending {
+  Declaration declaration;
+  int bid = 0;
+  int soloist = 0;
+  bool soloist_knows_skat = true;
+  int leader = 0;
+  int soloist_points = 0;  // in his tricks, the skat's not counted
+  int soloist_tricks = 0;
+  CardSet soloist_played = 0;
+};
+
+struct EndingTree {
+  static constexpr std::int8_t kTerminal = -1;
+  static constexpr std::int8_t kForced = 3;
+
+  std::vector<std::int32_t> roots;        // first node of each world
+  std::vector<std::int8_t> level;         // cards played since the beginning
+  std::vector<std::int8_t> mover;         // seat that chooses, kForced or kTerminal
+  std::vector<std::int8_t> moves;         // children
+  std::vector<std::int32_t> set;          // information set, -1 where nobody chooses
+  std::vector<float> payoff;              // at the end: soloist's score less a defender's
+  std::vector<std::int8_t> moves_of_set;  // by information set
+};
+
+class EndingTooLarge : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The tree over the given worlds (three hands and the skat each), scored by Seeger and
+// Fabian. Throws EndingTooLarge beyond max_nodes.
+EndingTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
+                       std::size_t max_nodes);
+
+}  // namespace vorhand::skat
