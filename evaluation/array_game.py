@@ -295,8 +295,11 @@ def _pimc(
 def pimc(game: ArrayGame) -> Floats:
     """PIMC of all seats: the best mean open-hand value over every world of the set."""
     policy = np.empty(int(game.first_move[-1]))
-    _, *tree = _tree(game)
-    _pimc(game.soloist, *tree, game.payoff, game.first_move, game.seat, policy)
+    _, mover, moves, first_child, sets = _tree(game)
+    seats = game.seat
+    _pimc(
+        game.soloist, mover, moves, first_child, sets, game.payoff, game.first_move, seats, policy
+    )
     return policy
 
 

@@ -108,7 +108,7 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
     Raises:
         ValueError: more nodes than ``max_nodes``.
     """
-    roots, *nodes = skat.ending_tree(
+    arrays = skat.ending_tree(
         worlds,
         contract=deal.contract,
         level=deal.level,
@@ -122,7 +122,7 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
         soloist_played=deal.played(deal.soloist),
         max_nodes=max_nodes,
     )
-    return array_game.sort_by_level(deal.soloist, roots, *nodes)
+    return array_game.sort_by_level(deal.soloist, *arrays)
 
 
 def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
