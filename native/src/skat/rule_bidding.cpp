@@ -90,7 +90,21 @@ void weigh_contract(Plan& best, Contract contract, CardSet hand, CardSet discard
   keep_better(best, declaration, discards, trump_score(declaration, run, worth, bid));
 }
 
-// The two cards to put away in this contract.
+float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Declaration& d) {
+  const auto worth = hand_worth(d.contract, question(hand, 0, seat, d.ouvert()));
+  if (d.is_null()) return null_score(d, worth, bid);
+  return trump_score(d, matadors(d.contract, hand | skat), worth, bid);
+}
+
+float pick_up_score(CardSet hand, int seat, int bid) {
+  float sum = 0;
+  for_each_thinkable_skat(
+      hand, [&](CardSet skat) { sum += rule_discards(hand | skat, seat, bid).score; });
+  return sum / kThinkableSkats;
+}
+
+}  // namespace
+
 CardSet best_discards(Contract contract, CardSet twelve, int seat) {
   CardSet best = 0;
   float best_odds = 0;
@@ -109,25 +123,14 @@ CardSet best_discards(Contract contract, CardSet twelve, int seat) {
   return best;
 }
 
-float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Declaration& d) {
-  const auto worth = hand_worth(d.contract, question(hand, 0, seat, d.ouvert()));
-  if (d.is_null()) return null_score(d, worth, bid);
-  return trump_score(d, matadors(d.contract, hand | skat), worth, bid);
-}
-
-float pick_up_score(CardSet hand, int seat, int bid) {
-  float sum = 0;
-  for_each_thinkable_skat(
-      hand, [&](CardSet skat) { sum += rule_discards(hand | skat, seat, bid).score; });
-  return sum / kThinkableSkats;
-}
-
-}  // namespace
-
 Plan rule_discards(CardSet twelve, int seat, int bid) {
   Plan best = no_plan();
+  int longest = 0;
+  for (int suit = 0; suit < 4; ++suit) longest = std::max(longest, count(twelve & suit_mask(suit)));
   for (int c = 0; c < kNumContracts; ++c) {
     const auto contract = static_cast<Contract>(c);
+    // A suit two cards shorter than the longest is no trump suit.
+    if (is_suit(contract) && count(twelve & suit_mask(c)) + 1 < longest) continue;
     const CardSet discards = best_discards(contract, twelve, seat);
     weigh_contract(best, contract, twelve & ~discards, discards, seat, bid);
   }

@@ -23,6 +23,9 @@ bool rule_plays_hand(CardSet hand, int seat, int bid);
 // Best discards and contract with the skat in hand.
 Plan rule_discards(CardSet twelve, int seat, int bid);
 
+// The two of twelve cards that are best put away for this contract.
+CardSet best_discards(Contract contract, CardSet twelve, int seat);
+
 // Best contract for ten cards with known discards.
 Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid);
 

@@ -48,7 +48,7 @@ struct Tables {
     for (std::size_t ouvert = 0; ouvert < 2; ++ouvert) {
       for (int suit = 0; suit < 256; ++suit) {
         null_suit[ouvert][static_cast<std::size_t>(suit)] =
-            dot(null_traits(suit), kNullPrices[ouvert]);
+            dot(null_traits(suit), kNullSuitPrices[ouvert]);
       }
     }
   }
@@ -81,11 +81,7 @@ float log_odds(Contract contract, const HandQuestion& q, std::size_t level) {
     return sum;
   }
   const bool grand = contract == Contract::kGrand;
-  const auto& deal = kDealPrices[grand][level];
-  float sum = deal[kAnyDeal] + (q.forehand ? deal[kSoloistIsForehand] : 0);
-  sum += deal[kSkatPoints] * 0.1f *
-         (q.skat ? static_cast<float>(card_points(q.skat)) : kPointsOfUnseenSkat);
-  if (!q.skat) sum += deal[kFromTheHand];
+  float sum = dot(deal_traits(q.skat, q.forehand), kDealPrices[grand][level]);
   const std::size_t jacks = jack_index(q.hand);
   for (int suit = 0; suit < 4; ++suit) {
     const std::size_t held = q.hand >> (8 * suit) & kPlainCards;
@@ -147,6 +143,15 @@ std::array<float, kNumSideTraits> side_traits(CardSet suit) {
   v[kLosers] = static_cast<float>(losers);
   v[kLosersUnderAce] = ace ? static_cast<float>(losers) : 0.0f;
   v[kLongSuit] = static_cast<float>(std::max(0, n - 3));
+  return v;
+}
+
+std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand) {
+  std::array<float, kNumDealTraits> v{};
+  v[kAnyDeal] = 1;
+  v[kSoloistIsForehand] = flag(forehand);
+  v[kSkatPoints] = 0.1f * (skat ? static_cast<float>(card_points(skat)) : kPointsOfUnseenSkat);
+  v[kFromTheHand] = flag(skat == 0);
   return v;
 }
 

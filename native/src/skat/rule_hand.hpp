@@ -68,6 +68,8 @@ enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps);
 // Side suit shifted down to bits 0..7 (7 8 9 Q K T A).
 std::array<float, kNumSideTraits> side_traits(CardSet suit);
+// Skat 0: nobody has seen it.
+std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand);
 // One suit of a null hand, in null order.
 std::array<float, kNumNullTraits> null_traits(int ordered);
 

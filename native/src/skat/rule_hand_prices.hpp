@@ -14,7 +14,8 @@ extern const std::array<std::array<std::array<float, kNumSideTraits>, kNumSucces
 extern const std::array<std::array<std::array<float, kNumDealTraits>, kNumSuccesses>, 2>
     kDealPrices;
 // [null, null ouvert]
-extern const std::array<std::array<float, kNumNullTraits>, 2> kNullPrices;
-extern const std::array<std::array<float, 2>, 2> kNullDealPrices;
+inline constexpr std::size_t kNumNullDealTraits = 2;  // any deal, soloist is forehand
+extern const std::array<std::array<float, kNumNullTraits>, 2> kNullSuitPrices;
+extern const std::array<std::array<float, kNumNullDealTraits>, 2> kNullDealPrices;
 
 }  // namespace vorhand::skat

@@ -56,6 +56,31 @@ void PlayTable::play(Card card) {
   trick_size = 0;
 }
 
+PlayTable play_table(const Deal& deal) {
+  PlayTable table;
+  const SeatView seen = seat_view(deal);
+  table.contract = seen.contract;
+  table.soloist = seen.soloist;
+  table.leader = seen.leader;
+  table.trick_size = seen.trick_size;
+  table.trick = seen.trick;
+  table.hand_game = seen.hand_game;
+  table.ouvert = deal.declaration().ouvert();
+  table.target = seen.target;
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    table.hands[static_cast<std::size_t>(seat)] = deal.hand(seat);
+  }
+  table.skat = deal.skat();
+  table.played = seen.played;
+  table.missing = seen.missing;
+  table.led = seen.led;
+  table.soloist_points = static_cast<std::uint8_t>(deal.soloist_points());
+  table.defender_points = static_cast<std::uint8_t>(deal.defender_points());
+  table.soloist_tricks = static_cast<std::uint8_t>(deal.soloist_tricks());
+  table.defender_tricks = static_cast<std::uint8_t>(deal.defender_tricks());
+  return table;
+}
+
 void play_out_by_rule(PlayTable& table) {
   while (!table.is_over()) table.play(rule_card(table.view()));
 }

@@ -2,6 +2,7 @@
 // what a playout needs and no more, in one small value.
 #pragma once
 
+#include "skat/deal.hpp"
 #include "skat/seat_view.hpp"
 
 namespace vorhand::skat {
@@ -30,6 +31,7 @@ struct PlayTable {
   int player() const { return (leader + trick_size) % kNumPlayers; }
   bool is_over() const {
     if (contract == Contract::kNull && soloist_tricks > 0) return true;
+    if (target == kTotalPoints && defender_tricks > 0) return true;  // schwarz announced
     return (hands[0] | hands[1] | hands[2]) == 0;
   }
   int points_with_skat() const { return soloist_points + card_points(skat); }
@@ -38,6 +40,9 @@ struct PlayTable {
   SeatView view() const;
   void play(Card card);
 };
+
+// The card play of a deal as its cards lie.
+PlayTable play_table(const Deal& deal);
 
 // Plays on to the end with the rule player in all seats.
 void play_out_by_rule(PlayTable& table);

@@ -2,10 +2,11 @@
 
 import typer
 
-from vorhand.cli.bench import games, lab, records, schnapsen
+from vorhand.cli.bench import games, lab, records, rule, schnapsen
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("games")(games.command)
 app.command("records")(records.command)
 app.command("lab")(lab.command)
 app.command("schnapsen")(schnapsen.command)
+app.command("rule")(rule.command)

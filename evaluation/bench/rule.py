@@ -1,0 +1,108 @@
+"""The rule player: speed, strength against random play, and the games its tables play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
+from vorhand.evaluation.bench.harness import Case, Limit
+from vorhand.native.skat import Deal, Phase, Worlds, play_deals, rule_action, rule_playouts
+
+_RULES = ("rule", "rule", "rule")
+_CONTRACTS = ("diamonds", "hearts", "spades", "clubs", "grand", "null")
+_SOLOIST, _CONTRACT, _LEVEL, _HAND, _WON = range(5)
+
+FINDINGS = (
+    Limit("whole deal", seconds_at_most=2e-3),
+    Limit("card play of ten tricks", seconds_at_most=60e-3 / 1600),
+)
+
+
+def first_lead(seed: int) -> Deal:
+    """A deal of the rule player's, about to be played."""
+    rng = np.random.default_rng(seed)
+    while True:
+        deal = Deal()
+        for card in rng.permutation(32):
+            deal.apply(int(card))
+        while not deal.is_over and deal.phase != Phase.PLAY:
+            deal.apply(rule_action(deal))
+        if not deal.is_over:
+            return deal
+
+
+def speed_cases() -> list[Case]:
+    """Whole deals, and playouts of the card play from the first lead."""
+    leads = [first_lead(seed) for seed in range(20)]
+    worlds = [np.asarray(Worlds(deal, deal.player).sample(160, seed=1)) for deal in leads]
+
+    def deals() -> float:
+        play_deals(300, 1, _RULES)
+        return 300
+
+    def playouts() -> float:
+        for deal, rows in zip(leads, worlds, strict=True):
+            rule_playouts(deal, rows)
+        return sum(map(len, worlds))
+
+    return [Case("whole deal", deals, "deals"), Case("card play of ten tricks", playouts, "deals")]
+
+
+def duplicate(one: str, others: str, deals: int, seed: int) -> Estimate:
+    """Seeger-Fabian points a deal of one player beside two others, in all three seats."""
+    points = np.zeros(deals)
+    for seat in range(3):
+        players = [others] * 3
+        players[seat] = one
+        scores, _ = play_deals(deals, seed, (players[0], players[1], players[2]))
+        points += np.asarray(scores)[:, seat] / 3
+    return mean(points)
+
+
+def strength(deals: int, seed: int, console: Console) -> None:
+    """Prints what one player scores beside two of the other kind on the same deals."""
+    table = Table(box=box.SIMPLE, title=f"score a deal, {deals} deals in three seats each")
+    for column in ("one", "beside two", "points", "95% interval"):
+        table.add_column(column, justify="left" if column[0] in "ob" else "right")
+    for one, others in (("rule", "random"), ("random", "rule"), ("rule", "rule")):
+        value = duplicate(one, others, deals, seed)
+        table.add_row(one, others, f"{value.value:+.1f}", f"{value.low:+.1f} to {value.high:+.1f}")
+    console.print(table)
+
+
+def _row(name: str, played: npt.NDArray[np.bool_], results: npt.NDArray[np.int32]) -> Sequence[str]:
+    declared = results[:, _SOLOIST] >= 0
+    won = results[:, _WON] == 1
+    share = ratio(played.astype(float), declared.astype(float))
+    wins = ratio((played & won).astype(float), played.astype(float))
+    return (
+        name,
+        f"{played.sum()}",
+        f"{share.value:.1%}",
+        f"{wins.value:.1%}" if played.any() else "-",
+        f"{wins.low:.1%} to {wins.high:.1%}" if played.sum() > 1 else "-",
+    )
+
+
+def games(deals: int, seed: int, console: Console) -> None:
+    """Prints the games of a table of three rule players, by contract."""
+    _, rows = play_deals(deals, seed, _RULES)
+    results = np.asarray(rows)
+    declared = results[:, _SOLOIST] >= 0
+    table = Table(box=box.SIMPLE, title=f"three rule players, {deals} deals")
+    for column in ("contract", "games", "share", "won", "95% interval"):
+        table.add_column(column, justify="left" if column == "contract" else "right")
+    for contract, name in enumerate(_CONTRACTS):
+        chosen = declared & (results[:, _CONTRACT] == contract)
+        table.add_row(*_row(name, chosen, results))
+    table.add_row(*_row("from the hand", declared & (results[:, _HAND] == 1), results))
+    table.add_row(*_row("all", declared, results))
+    console.print(table)
+    passed = mean((~declared).astype(float))
+    console.print(f"passed in: {passed.value:.1%} ({passed.low:.1%} to {passed.high:.1%})")

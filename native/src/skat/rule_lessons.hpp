@@ -1,0 +1,36 @@
+// What the rule player can learn from: deals it plays against itself, in which each card
+// that could have been played is tried and played out. Only the lessons look at all cards;
+// what is learned, the strengths of the rules, speaks of what a player sees.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace vorhand::skat {
+
+enum class LessonKind : std::uint8_t { kSuit, kGrand, kNull, kNullOuvert };
+
+// Decisions in which the choice of the card mattered. Decision d has the rows
+// first_row[d] .. first_row[d + 1] - 1, one a legal card.
+struct CardLessons {
+  int width = 0;                        // rules, verdicts a row
+  std::vector<std::int32_t> kind;       // LessonKind of each decision
+  std::vector<std::int32_t> situation;  // of each decision
+  std::vector<std::int64_t> first_row;  // decisions + 1
+  std::vector<float> verdicts;          // [rows, width]
+  std::vector<float> value;             // of each row, to the side of the one who played
+};
+
+// From the deals first .. first + n - 1 of a seed; null games or trump games.
+CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, bool null);
+
+// How games ended from given hands: traits of the hand, and 1 or 0 for won, schneider and
+// schwarz (null: won only). Rows of hands in which the game is at least thinkable.
+struct HandLessons {
+  int num_traits = 0;
+  int num_outcomes = 0;
+  std::vector<float> rows;  // [rows, num_traits + num_outcomes]
+};
+HandLessons hand_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, LessonKind kind);
+
+}  // namespace vorhand::skat

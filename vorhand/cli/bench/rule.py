@@ -1,0 +1,22 @@
+"""``vorhand bench rule``."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+Deals = Annotated[int, typer.Option(min=2, help="Deals of each table.")]
+Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timings.")]
+
+
+def command(deals: Deals = 5000, rounds: Rounds = 5, seed: int = 1) -> None:
+    """The rule player: its speed, its strength against random play, its games by contract."""
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench import rule
+
+    console = Console()
+    result = bench.measure(rule.speed_cases(), rounds=rounds, console=console)
+    bench.report("the rule player", result, rule.FINDINGS, console)
+    with console.status(f"playing {deals} deals in ten tables"):
+        rule.strength(deals, seed, console)
+        rule.games(deals, seed, console)
