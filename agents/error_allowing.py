@@ -28,6 +28,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.beliefs import Worlds
+from vorhand.agents.budget import Budget
 from vorhand.agents.views import View
 
 
@@ -45,20 +46,23 @@ TRIPLE = np.dtype([("m", np.float64), ("p", np.float64), ("a", np.float64)])
 
 def error_allowing(view: View, worlds: Worlds, moves: list[int]) -> npt.NDArray[np.void]:
     """Triples of the moves: a structured array [n_worlds, n_moves] with fields m, p, a."""
-    rows = [[tuple(eam(s.child(m), view.player)) for m in moves] for s in worlds.states]
+    budget = Budget(worlds.states[0])
+    rows = [[tuple(eam(s.child(m), view.player, budget)) for m in moves] for s in worlds.states]
     return np.array(rows, TRIPLE)
 
 
-def eam(state: pyspiel.State, player: int) -> Triple:
+def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Triple:
     """The triple of a state for ``player`` as MAX, all others pooled as MIN."""
+    budget = budget or Budget(state)
+    budget.spend()
     if state.is_terminal():
         return Triple(state.player_return(player), 0.0, 0.0)
     if state.is_chance_node():
         chances = state.chance_outcomes()
-        parts = [eam(state.child(action), player) for action, _ in chances]
+        parts = [eam(state.child(action), player, budget) for action, _ in chances]
         m, p = (sum(c * t[k] for (_, c), t in zip(chances, parts, strict=True)) for k in (0, 1))
         return Triple(m, p, min((t.a for t in parts if t.p > 0), default=0.0))
-    triples = [eam(state.child(action), player) for action in state.legal_actions()]
+    triples = [eam(state.child(action), player, budget) for action in state.legal_actions()]
     return max(triples, key=rank) if state.current_player() == player else min_node(triples)
 
 

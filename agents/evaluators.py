@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.beliefs import Worlds
+from vorhand.agents.budget import Budget
 from vorhand.agents.views import View
 
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -29,20 +30,27 @@ def open_hand(view: View, worlds: Worlds, moves: list[int]) -> Values:
     with their mean.
     """
     values = np.empty((len(moves), len(worlds.states)))
+    budget = Budget(worlds.states[0])
     for column, move in enumerate(moves):
         for row, state in enumerate(worlds.states):
-            values[column, row] = _best(state.child(move))[view.player]
+            values[column, row] = _best(state.child(move), budget)[view.player]
     return values.T
 
 
-def _best(state: pyspiel.State) -> Values:
+def _best(state: pyspiel.State, budget: Budget) -> Values:
+    budget.spend()
     if state.is_terminal():
         return np.asarray(state.returns())
     if state.is_chance_node():
-        parts = [chance * _best(state.child(action)) for action, chance in state.chance_outcomes()]
+        parts = [
+            chance * _best(state.child(action), budget)
+            for action, chance in state.chance_outcomes()
+        ]
         return np.asarray(np.sum(parts, axis=0))
     mover = state.current_player()
-    return max((_best(state.child(a)) for a in state.legal_actions()), key=lambda v: v[mover])
+    return max(
+        (_best(state.child(a), budget) for a in state.legal_actions()), key=lambda v: v[mover]
+    )
 
 
 def tree_kernel(view: View, worlds: Worlds, moves: list[int]) -> Values:
@@ -68,18 +76,21 @@ def played_out(chooser: Chooser) -> Evaluator:
     line the chooser may take counts with its probability (Furtak and Buro, CIG 2013).
     """
 
-    def value(state: pyspiel.State) -> Values:
+    def value(state: pyspiel.State, budget: Budget) -> Values:
+        budget.spend()
         if state.is_terminal():
             return np.asarray(state.returns())
         if state.is_chance_node():
             chances = state.chance_outcomes()
         else:
             chances = list(chooser(View(state, state.current_player())).items())
-        parts = [chance * value(state.child(a)) for a, chance in chances if chance > 0]
+        parts = [chance * value(state.child(a), budget) for a, chance in chances if chance > 0]
         return np.asarray(np.sum(parts, axis=0))
 
     def evaluate(view: View, worlds: Worlds, moves: list[int]) -> Values:
-        rows = [[value(state.child(m))[view.player] for m in moves] for state in worlds.states]
-        return np.asarray(rows)
+        budget = Budget(worlds.states[0])
+        return np.asarray(
+            [[value(state.child(m), budget)[view.player] for m in moves] for state in worlds.states]
+        )
 
     return evaluate

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.beliefs import Worlds
+from vorhand.agents.budget import Budget
 from vorhand.agents.evaluators import Evaluator, Values
 from vorhand.agents.views import View
 
@@ -41,6 +42,7 @@ class _VectorSearch:
         self.reduce_payoffs = reduce_payoffs
 
     def rows(self, states: list[pyspiel.State], moves: list[int]) -> Values:
+        self.budget = Budget(states[0])
         everyone = np.arange(len(states))
         caps = np.full(len(states), np.inf)
         children = [[state.child(move) for state in states] for move in moves]
@@ -68,6 +70,7 @@ class _VectorSearch:
         """States apart by who moves, and at MAX's turns by what he sees."""
         found: dict[tuple[str, str], list[int]] = {}
         for index, state in enumerate(states):
+            self.budget.spend()
             if state.is_terminal():
                 key = "end", ""
             elif state.is_chance_node():
@@ -90,7 +93,7 @@ class _VectorSearch:
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: _Vector
     ) -> _Vector:
         if self.reduce_payoffs:
-            caps = np.minimum(caps, [_minimax(state, self.player) for state in states])
+            caps = np.minimum(caps, [_minimax(s, self.player, self.budget) for s in states])
         values = np.full(len(states), np.inf)
         for move in sorted({a for state in states for a in state.legal_actions()}):
             able = np.array([i for i, s in enumerate(states) if move in s.legal_actions()])
@@ -112,14 +115,15 @@ class _VectorSearch:
         return values
 
 
-def _minimax(state: pyspiel.State, player: int) -> float:
+def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
     """The open-hand value for ``player``, all others pooled against him."""
+    budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))
     if state.is_chance_node():
-        parts = [p * _minimax(state.child(a), player) for a, p in state.chance_outcomes()]
+        parts = [p * _minimax(state.child(a), player, budget) for a, p in state.chance_outcomes()]
         return float(sum(parts))
-    values = (_minimax(state.child(a), player) for a in state.legal_actions())
+    values = (_minimax(state.child(a), player, budget) for a in state.legal_actions())
     return max(values) if state.current_player() == player else min(values)
 
 

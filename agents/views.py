@@ -8,6 +8,8 @@ from functools import cached_property
 
 import pyspiel
 
+from vorhand.agents.budget import Budget
+
 
 class ResamplingError(ValueError):
     """The game cannot draw another state of the same information set."""
@@ -63,12 +65,18 @@ class View:
 
         Walks the tree from the root, following the histories that looked to the player
         as this one did at each turn; for games small enough to be walked.
+
+        Raises:
+            TooLargeError: the game is not.
         """
         trail = self._trail()
         found: list[pyspiel.State] = []
         weights: list[float] = []
 
+        budget = Budget(self._state)
+
         def walk(state: pyspiel.State, step: int, weight: float) -> None:
+            budget.spend()
             if not self._looks_like(state, trail[step]):
                 return
             if step == len(trail) - 1:

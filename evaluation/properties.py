@@ -96,6 +96,8 @@ def subject(name: str) -> Subject:
     kind = game.get_type()
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL or game.num_players() < 2:
         raise PropertyError(f"game {name}: expected two or more players who move in turn")
+    if kind.short_name == "hearts" and game.get_parameters()["pass_cards"]:
+        raise PropertyError(f"game {name}: cards passed on are not counted; set pass_cards=false")
     counters: dict[str, Counter] = {
         "python_skat": _skat_states,
         "python_schnapsen": _schnapsen_states,
@@ -176,7 +178,10 @@ def _deal(target: Subject, rng: random.Random) -> pyspiel.State:
 
 def _settle_chance(state: pyspiel.State, rng: random.Random) -> None:
     while state.is_chance_node():
-        actions, chances = zip(*state.chance_outcomes(), strict=True)
+        # Hearts without passing lists directions of passing that are not legal.
+        legal = set(state.legal_actions())
+        outcomes = [outcome for outcome in state.chance_outcomes() if outcome[0] in legal]
+        actions, chances = zip(*outcomes, strict=True)
         state.apply_action(rng.choices(actions, chances)[0])
 
 

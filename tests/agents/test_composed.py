@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 
 import vorhand.games  # noqa: F401  (registers the games)
-from vorhand.agents import AgentError, make_bot
+from vorhand.agents import AgentError, budget, make_bot
 from vorhand.agents.beliefs import Worlds
 from vorhand.agents.decisions import lexicographic, presumed_payoff
 from vorhand.agents.error_allowing import Triple, eam, min_node
@@ -176,3 +176,25 @@ def test_games_that_cannot_resample_are_named() -> None:
 def test_playouts_need_an_agent_with_a_view() -> None:
     with pytest.raises(AgentError, match="playout=openspiel:mcts: expected"):
         make_bot("iimc(playout=openspiel:mcts)", pyspiel.load_game("kuhn_poker"), 0, 1)
+
+
+@pytest.mark.parametrize(
+    "agent", ["iimc(worlds=2,playout=random)", "vm(worlds=2)", "ppp(worlds=2)"]
+)
+def test_searches_too_large_are_refused(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_STATES", 2000)
+    game = pyspiel.load_game("python_bcd_tree(depth=11,worlds=4)")
+    state = game.new_initial_state()
+    state.apply_action(3)
+    with pytest.raises(budget.TooLargeError, match="python_bcd_tree is too large to be searched"):
+        make_bot(agent, game, 0, 1).step(state)
+
+
+def test_games_too_large_to_be_walked_are_refused() -> None:
+    game = pyspiel.load_game("hearts(pass_cards=false)")
+    rng = random.Random(3)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    with pytest.raises(budget.TooLargeError, match="hearts is too large"):
+        make_bot("pimc", game, 0, 1).step(state)

@@ -22,12 +22,19 @@ def test_kuhn_poker() -> None:
     assert (found.disambiguation[~np.isnan(found.disambiguation)] == 0).all()
 
 
-@pytest.mark.parametrize("name", ["skat-suit", "skat-grand", "hearts"])
-def test_trick_taking_games(name: str) -> None:
-    """Long et al.: correlation 0.8 to nearly 1, disambiguation near 0.6."""
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [("skat-suit", 0.6, 0.75), ("skat-grand", 0.6, 0.8), ("hearts", 0.8, 0.9)],
+)
+def test_trick_taking_games(name: str, low: float, high: float) -> None:
+    """Long et al.: correlation 0.8 to nearly 1, disambiguation near 0.6.
+
+    The first holds; the second does for Skat, while hearts (without passing) shows more by
+    our definition, see docs/laboratory.md.
+    """
     found = properties.measure(name, 20, 10)
     assert 0.8 < np.nanmean(found.correlation) <= 1
-    assert 0.5 < np.nanmean(found.disambiguation) < 0.8
+    assert low < np.nanmean(found.disambiguation) < high
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "skat-null", "python_schnapsen"])
@@ -75,11 +82,17 @@ def hearts_by_brute_force(state: pyspiel.State, player: int) -> int:
     return ways
 
 
+def test_nobody_ever_holds_more_possible() -> None:
+    for name in ("hearts", "skat-suit", "python_schnapsen"):
+        found = properties.measure(name, 30, 1)
+        assert np.nanmin(found.disambiguation) >= 0
+
+
 def test_hearts_deals_are_counted() -> None:
     rng = random.Random(4)
     target = properties.subject("hearts")
     for _ in range(12):
-        state = target.game.new_initial_state()
+        state = properties._deal(target, rng)
         while sum(h.player >= 0 for h in state.full_history()) < 42:
             state.apply_action(rng.choice(state.legal_actions()))
         player = state.current_player()
@@ -92,6 +105,8 @@ def test_bad_input() -> None:
         properties.measure("skat-nulll", 1, 1)
     with pytest.raises(properties.PropertyError, match="expected two or more players"):
         properties.measure("goofspiel", 1, 1)
+    with pytest.raises(properties.PropertyError, match="set pass_cards=false"):
+        properties.measure("hearts(pass_cards=true)", 1, 1)
     with pytest.raises(ValueError, match="deals=0"):
         properties.measure("kuhn_poker", 0, 1)
 
