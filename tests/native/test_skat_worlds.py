@@ -326,6 +326,15 @@ def test_distinct_worlds_become_full_enumeration() -> None:
     assert drawn != rows(worlds.distinct(0, worlds.count, seed=10))
 
 
+def test_every_place_of_the_pseudo_random_order_is_uniform() -> None:
+    deal, player = min(LATE, key=lambda point: Worlds(*point).count)
+    worlds = Worlds(deal, player)
+    for place in (0, 1, worlds.count - 1):
+        seen = Counter(rows(worlds.distinct(place, 1, seed))[0] for seed in range(5_000))
+        counts = [seen[world] for world in rows(worlds.slice(0, worlds.count))]
+        assert stats.chisquare(counts).pvalue > LEAST_P
+
+
 def test_rows_depend_on_seed_and_place_alone() -> None:
     deal = first_in_phase(Phase.BIDDING, discarded=2)
     worlds = Worlds(deal, 0)
