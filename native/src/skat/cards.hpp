@@ -38,16 +38,16 @@ constexpr Card pop_lowest(CardSet& cards) {
   return card;
 }
 
-// The card with n lower ones in the set (n below its count): halves the 32 bits five times.
+// The card with n lower ones in the set (n below its count): halves the 32 bits five times,
+// without branches, for n is mostly a random number.
 constexpr Card nth_card(CardSet cards, int n) {
   Card card = 0;
   for (int width = 16; width > 0; width /= 2) {
     const int low = count(cards & ((CardSet{1} << width) - 1));
-    if (n >= low) {
-      n -= low;
-      card += width;
-      cards >>= width;
-    }
+    const int upper = -static_cast<int>(n >= low);  // all ones where it lies in the upper half
+    n -= low & upper;
+    card += width & upper;
+    cards >>= width & upper;
   }
   return card;
 }

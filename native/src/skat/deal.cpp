@@ -33,6 +33,7 @@ Deal::Deal(const Start& start) : start_(start) {
   }
   if (!start.given) {
     undealt_ = start.pool;
+    dealt_hand_size_ = count(start.pool) / kNumPlayers;
     return;
   }
   hands_ = start.hands;
@@ -140,13 +141,10 @@ void Deal::advance(Action action) {
 
 void Deal::deal_card(Card card) {
   undealt_ &= ~bit(card);
-  const int hand_size = count(start_.pool) / kNumPlayers;
   const int dealt = history_size_ - 1;
-  if (dealt < kNumPlayers * hand_size) {
-    hands_[index(dealt / hand_size)] |= bit(card);
-  } else {
-    skat_ |= bit(card);
-  }
+  const int seat = (dealt >= dealt_hand_size_) + (dealt >= 2 * dealt_hand_size_) +
+                   (dealt >= 3 * dealt_hand_size_);
+  (seat < kNumPlayers ? hands_[index(seat)] : skat_) |= bit(card);
   if (!undealt_) cards_are_dealt();
 }
 
@@ -234,7 +232,8 @@ void Deal::play_card(Card card) {
 
 void Deal::finish_trick() {
   const int position = trick_winner(declaration_.contract, trick_[0], trick_[1], trick_[2]);
-  const int points = card_points(bit(trick_[0]) | bit(trick_[1]) | bit(trick_[2]));
+  const int points = kRankPoints[rank_of(trick_[0])] + kRankPoints[rank_of(trick_[1])] +
+                     kRankPoints[rank_of(trick_[2])];
   leader_ = player_ = (leader_ + position) % kNumPlayers;
   trick_size_ = 0;
   const bool soloist_won = leader_ == soloist_;
@@ -287,7 +286,6 @@ void Deal::rewrite_chance_and_discards() {
     start_.hands = dealt_hands_;
     start_.skat = dealt_skat_;
   }
-  const int hand_size = count(start_.pool) / kNumPlayers;
   int next = 0;
   auto rewrite = [&](CardSet cards, int n) {
     CardSet before = 0;
@@ -299,7 +297,7 @@ void Deal::rewrite_chance_and_discards() {
     while (cards) actions_[index(next++)] = static_cast<std::uint8_t>(pop_lowest(cards));
   };
   if (!start_.given) {
-    for (const CardSet hand : dealt_hands_) rewrite(hand, hand_size);
+    for (const CardSet hand : dealt_hands_) rewrite(hand, dealt_hand_size_);
     rewrite(dealt_skat_, count(dealt_skat_));
   }
   if (start_.declared || !picked_up_) return;

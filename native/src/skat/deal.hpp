@@ -198,6 +198,7 @@ class Deal {
   int player_ = kChancePlayer;
 
   std::array<CardSet, kNumPlayers> hands_{}, dealt_hands_{}, played_{}, voids_{};
+  int dealt_hand_size_ = 0;  // where chance deals
   CardSet undealt_ = 0, dealt_skat_ = 0, skat_ = 0, discards_ = 0;
 
   int bid_ = -1;  // index into kBidValues
