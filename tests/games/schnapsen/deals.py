@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from vorhand.native.schnapsen import Deal, Rules, kinder_rules, new_deal
 from vorhand.tests.games.schnapsen.reference import SlowDeal
@@ -13,14 +14,15 @@ DATA = Path(__file__).parents[2] / "data" / "schnapsen"
 def variants() -> dict[str, Rules]:
     """Rules that between them have every switch turned."""
     found = {"tompa": Rules(), "kinder": kinder_rules()}
-    for name, changes in {
+    changed: dict[str, dict[str, Any]] = {
         "tournament": {"exchange_talon": 2, "exchange_first_lead": False},
         "pypi": {"pending_until_next_trick": True, "marriage_leads_king": True},
         "late": {"close_talon": 3, "close_first_lead": False, "marriage_first_lead": False},
         "forced": {"marriage_compulsory": True, "claim_on_marriage": False},
         "end": {"failed_close_at_end": True, "closed_first_wins": False, "last_trick_points": 2},
         "small": {"hand_size": 4, "close": False},
-    }.items():
+    }
+    for name, changes in changed.items():
         rules = Rules()
         for field, value in changes.items():
             setattr(rules, field, value)

@@ -20,7 +20,7 @@ PRIVATE = list(pyspiel.PrivateInfoType.__members__.values())
 
 
 def play(game: pyspiel.Game, rng: random.Random, moves: int = 10**6) -> SchnapsenState:
-    state = game.new_initial_state()
+    state: SchnapsenState = game.new_initial_state()
     while not state.is_terminal() and moves:
         state.apply_action(rng.choice(state.legal_actions()))
         moves -= not state.is_chance_node()
