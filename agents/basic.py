@@ -110,3 +110,60 @@ def openspiel_mcts(
     del player
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
     return pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
+
+
+@register("ismcts")
+def ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    simulations: Annotated[int, Range(1)] = 100,
+    exploration: Annotated[float, Range(0)] = 2.0,
+) -> pyspiel.Bot:
+    """Information set MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
+    return openspiel_ismcts(game, player, seed, max_simulations=simulations, uct_c=exploration)
+
+
+class DeterminisedMCTSBot(pyspiel.Bot):  # type: ignore[misc]
+    """A tree of OpenSpiel's MCTS in each of some resampled worlds; most visits in all."""
+
+    def __init__(
+        self, game: pyspiel.Game, seed: int, worlds: int, simulations: int, exploration: float
+    ) -> None:
+        pyspiel.Bot.__init__(self)
+        self._rng = np.random.default_rng(seed)
+        self._worlds = worlds
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        each = max(1, simulations // worlds)
+        self._search = pyspiel.MCTSBot(game, evaluator, exploration, each, 1000, False, seed, False)
+
+    def restart(self) -> None:
+        """Nothing to forget: every search starts anew."""
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """Nothing to forget: every search starts anew."""
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action visited most; of equals the lowest number."""
+        visits = dict.fromkeys(state.legal_actions(), 0)
+        for _ in range(self._worlds):
+            world = state.resample_from_infostate(state.current_player(), self._rng.random)
+            for child in self._search.mcts_search(world).children:
+                visits[child.action] += child.explore_count
+        return int(max(visits, key=lambda action: (visits[action], -action)))
+
+
+@register("mcts")
+def mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1)] = 10,
+    simulations: Annotated[int, Range(1)] = 200,
+    exploration: Annotated[float, Range(0)] = 2.0,
+) -> pyspiel.Bot:
+    """Determinised MCTS: the simulations are shared out among resampled worlds."""
+    del player
+    return DeterminisedMCTSBot(game, seed, worlds, simulations, exploration)

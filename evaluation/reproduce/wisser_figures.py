@@ -96,12 +96,12 @@ def _report(
 ) -> Report:
     totals = _totals(players, results)
     rows = [
-        Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
+        Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches, 98% interval")
         for name, total in totals.items()
     ]
     findings = [
         Finding(
-            f"{name} beats PIMC",
+            f"{name} significantly beats PIMC",
             total.share.low > 50,
             f"{total.share.value:.1f}%, 98% interval {total.share.low:.1f} to "
             f"{total.share.high:.1f}",

@@ -198,3 +198,23 @@ def test_games_too_large_to_be_walked_are_refused() -> None:
         state.apply_action(rng.choice(state.legal_actions()))
     with pytest.raises(budget.TooLargeError, match="hearts is too large"):
         make_bot("pimc", game, 0, 1).step(state)
+
+
+@pytest.mark.parametrize(
+    "agent", ["ismcts(simulations=20)", "mcts(simulations=20,worlds=4)", "pvp"]
+)
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "python_xi", "python_xx"])
+def test_searching_players_play_small_games(name: str, agent: str) -> None:
+    game = pyspiel.load_game(name)
+
+    def play() -> list[int]:
+        rng, state = random.Random(1), game.new_initial_state()
+        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()]))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        return list(state.history())
+
+    assert play() == play()

@@ -34,9 +34,10 @@ def match(
     permutations: Annotated[
         bool, typer.Option(help="All permutations of the seats, not only rotations.")
     ] = False,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of the intervals.")] = (
-        0.95
-    ),
+    confidence: Annotated[
+        float | None,
+        typer.Option(min=0.5, max=0.9999, help="Of the intervals; default 0.95, matches 0.98."),
+    ] = None,
 ) -> None:
     """Plays a duplicate match between agents and prints the results."""
     from vorhand.agents import split_specs
@@ -44,6 +45,7 @@ def match(
     from vorhand.evaluation.parallel import WorkerError, usable_cores
 
     order = "permutations" if permutations else "rotations"
+    confidence = confidence or (0.95 if matches is None else 0.98)
     if matches is not None:
         game = _as_match(game)
     settings = arena.Match.create(game, split_specs(agents), seed, order)  # type: ignore[arg-type]

@@ -16,4 +16,8 @@ def screen_of(short_name: str) -> Screen:
         from vorhand.cli.screens.skat import SkatScreen
 
         return SkatScreen()
+    if short_name in ("python_schnapsen", "python_kinderschnapsen"):
+        from vorhand.cli.screens.schnapsen import SchnapsenScreen
+
+        return SchnapsenScreen()
     return PlainScreen()
