@@ -54,8 +54,10 @@ Cash cash_soloist(const Hands& hands, int ruffs) {
     winners ^= one(b);
     points += kBit.points[b];
   }
-  points += cheapest_points(hands[1], rounds) + cheapest_points(hands[2], rounds);
-  return {static_cast<std::uint8_t>(points), static_cast<std::uint8_t>(rounds)};
+  const int forced = cheapest_points(hands[1], rounds) + cheapest_points(hands[2], rounds);
+  return {.points = static_cast<std::uint8_t>(points + forced),
+          .own = static_cast<std::uint8_t>(points),
+          .rounds = static_cast<std::uint8_t>(rounds)};
 }
 
 // A defender leads the suit from the top. His partner follows with the highest card that
@@ -79,8 +81,12 @@ Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
     points += kBit.points[b];
     ++rounds;
   }
-  points += cheapest_points(soloist, rounds);
-  return {static_cast<std::uint8_t>(points), static_cast<std::uint8_t>(rounds)};
+  const int thrown = rounds - (size(hands[3 - leader]) - size(partner));
+  return {.points = static_cast<std::uint8_t>(points + cheapest_points(soloist, rounds)),
+          .own = static_cast<std::uint8_t>(points),
+          .rounds = static_cast<std::uint8_t>(rounds),
+          .thrown = static_cast<std::uint8_t>(thrown),
+          .entry = rounds > 0 && hands[3 - leader] != 0};
 }
 
 // Largest worth of `prey` that `hunters` can capture when each of them captures at most
@@ -106,10 +112,18 @@ SuitFacts compute_suit(const Hands& hands) {
   SuitFacts facts;
   facts.key = static_cast<std::uint16_t>(owner_key(hands));
   for (int ruffs = 0; ruffs < 4; ++ruffs) {
-    facts.cash[0][ruffs] = cash_soloist(hands, ruffs);
-    for (int leader = 1; leader <= 2; ++leader) {
-      facts.cash[leader][ruffs] = cash_defender(hands, leader, ruffs & 1);
+    facts.soloist_cash[ruffs] = cash_soloist(hands, ruffs);
+  }
+  for (int leader = 1; leader <= 2; ++leader) {
+    for (int ruffs = 0; ruffs < 2; ++ruffs) {
+      facts.defender_cash[leader - 1][ruffs] = cash_defender(hands, leader, ruffs != 0);
     }
+  }
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    const Set against = seat == 0 ? hands[1] | hands[2] : hands[0];
+    const Set top = against ? hands[seat] & ~up_to(high(against)) : hands[seat];
+    facts.top_points[seat] = static_cast<std::uint8_t>(set_points(top));
+    facts.top_count[seat] = static_cast<std::uint8_t>(size(top));
   }
   for (int leader = 0; leader < kNumPlayers; ++leader) {
     facts.lead_class[leader] = static_cast<std::uint8_t>(lead_class(hands, leader));
@@ -174,21 +188,34 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     facts.cash[leader] = cash_defender(hands, leader, false);
     const int drawn = facts.cash[leader].rounds;
     facts.ruffs[leader] = size(hands[0]) > drawn ? 1 : 0;
-    facts.partner_left[leader] =
-        static_cast<std::uint8_t>(std::max(0, size(hands[3 - leader]) - drawn));
   }
   facts.holders = 0;
   for (int seat = 0; seat < kNumPlayers; ++seat) {
     facts.lead_class[seat] = static_cast<std::uint8_t>(lead_class(hands, seat));
+    facts.count[seat] = static_cast<std::uint8_t>(size(hands[seat]));
     if (hands[seat]) facts.holders |= static_cast<std::uint8_t>(1 << seat);
+  }
+  for (int leader = 0; leader < kNumPlayers; ++leader) {
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      facts.left[leader][seat] =
+          static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds));
+    }
   }
   // Trumps that cannot all be captured: each higher trump of the other side takes one, a
   // soloist's trump one from each defender (Furtak 2013, chapter 5, sure tricks).
-  facts.sure_soloist = static_cast<std::uint8_t>(set_points(hands[0]) -
-                                                 captured_points(hands[0], hands[1] | hands[2]));
-  facts.sure_defenders = static_cast<std::uint8_t>(set_points(hands[1] | hands[2]) -
-                                                   captured_points(hands[1], hands[0]) -
-                                                   captured_points(hands[2], hands[0]));
+  facts.sure_soloist = static_cast<std::uint8_t>(
+      set_points(hands[0]) - captured_points(hands[0], hands[1] | hands[2]));
+  facts.sure_defenders = static_cast<std::uint8_t>(
+      set_points(hands[1] | hands[2]) - captured_points(hands[1], hands[0]) -
+      captured_points(hands[2], hands[0]));
+  // Whatever was not cashed of these comes later.
+  for (int leader = 0; leader < kNumPlayers; ++leader) {
+    Cash& cash = facts.cash[leader];
+    const int sure = leader == 0 ? facts.sure_soloist : facts.sure_defenders;
+    const int more = std::max(0, sure - cash.own);
+    cash.own = static_cast<std::uint8_t>(cash.own + more);
+    cash.points = static_cast<std::uint8_t>(cash.points + more);
+  }
   facts.ready = true;
 }
 

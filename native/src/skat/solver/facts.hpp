@@ -19,16 +19,23 @@ inline constexpr int kTrumpSubsets = 1 << 11;
 
 // Playing a suit from the top: rounds that its leader surely wins, and the points in them.
 struct Cash {
-  std::uint8_t points = 0;
+  std::uint8_t points = 0;  // own + the least the others must follow with
+  std::uint8_t own = 0;     // of the leader's side
   std::uint8_t rounds = 0;
+  std::uint8_t thrown : 7 = 0;  // rounds in which a defender's partner discards
+  bool entry : 1 = false;       // the partner can lead to the first of these rounds
 };
 
-// Facts of a side suit. `cash[leader][ruffs]`: opponents of the leader that still hold
-// trumps limit him to rounds in which they must follow. For the soloist, bit 0 of `ruffs`
-// stands for seat 1, bit 1 for seat 2; for a defender bit 0 stands for the soloist.
+// Facts of a side suit. Opponents of the leader that still hold trumps limit him to rounds
+// in which they must follow: `soloist_cash` has an entry for each set of such opponents
+// (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
 struct SuitFacts {
   std::uint16_t key = 0;  // sequence of owners, lowest card first; below 2^12
-  std::array<std::array<Cash, 4>, kNumPlayers> cash{};
+  std::array<Cash, 4> soloist_cash{};
+  std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
+  // By seat: the cards that no opponent can beat, in points and number.
+  std::array<std::uint8_t, kNumPlayers> top_points{};
+  std::array<std::uint8_t, kNumPlayers> top_count{};
   std::array<std::uint8_t, kNumPlayers> lead_class{};  // see ordering.hpp
 };
 
@@ -37,9 +44,10 @@ struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
   std::array<std::uint8_t, kNumPlayers> ruffs{};  // who holds trumps after that cashing
-  // Trumps that a defender's partner keeps: where he has nothing else he takes the lead.
-  std::array<std::uint8_t, kNumPlayers> partner_left{};
+  // Trumps that a seat keeps after that: who has nothing else must ruff his partner.
+  std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // bit per seat
+  std::array<std::uint8_t, kNumPlayers> count{};
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;

@@ -98,8 +98,8 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // Tries the cards until one gives the player his wish. What an equal card would rest on,
 // was it tried, is the same ranks one card lower: the run is added below.
-template <Event kEvent, int kSeat, class Try>
-bool TrickSearch::any(Set tried, Set cards, bool from_top, Set& ranks, Try&& attempt) {
+template <Event kEvent, int kSeat, class Choose, class Try>
+bool TrickSearch::any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& attempt) {
   constexpr bool kWish = wishes(kEvent, kSeat);
   Set united = 0;
   const Set hand = cards & owned_[kSeat];
@@ -119,7 +119,7 @@ bool TrickSearch::any(Set tried, Set cards, bool from_top, Set& ranks, Try&& att
     return used;
   };
   while (tried) {
-    const int b = from_top ? high(tried) : low(tried);
+    const int b = choose(tried);
     tried ^= one(b);
     Set used = 0;
     if (attempt(b, used) == kWish) {
@@ -135,30 +135,93 @@ bool TrickSearch::any(Set tried, Set cards, bool from_top, Set& ranks, Try&& att
 // 1 or 0 if the answer can be seen, else -1. Only for null.
 template <Event kEvent, int kLeader>
 int TrickSearch::known(Set cards, Set& ranks) const {
-  if constexpr (kEvent != Event::kSoloistForced || kLeader == 0) return -1;
+  if constexpr (kEvent != Event::kSoloistForced) return -1;
   const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
-  const Set own = cards & owned_[kLeader], partner = cards & owned_[3 - kLeader];
-  bool safe = true;
+  bool safe = true, exit = kLeader != 0;
   Set rests = 0;
   for (int group = 0; group < kSideSuits; ++group) {
     const Set mask = group_mask(group);
-    const Set mine = soloist & mask;
-    if (!mine || !(others & mask)) continue;
+    const Set mine = soloist & mask, theirs = others & mask;
+    if (!mine || !theirs) continue;
     const Set below = (mine & -mine) - 1;
     // A card under all of his, and the partner can stay under them too.
-    if ((own & mask & below) && (!(partner & mask) || (partner & mask & below))) {
-      ranks |= cards & mask & ~below;
-      return 1;
+    if constexpr (kLeader != 0) {
+      const Set own = theirs & owned_[kLeader], partner = theirs & owned_[3 - kLeader];
+      if ((own & below) && (!partner || (partner & below))) {
+        ranks |= cards & mask & ~below;
+        return 1;
+      }
     }
-    if (safe && is_safe(mine >> group_shift(group), (others & mask) >> group_shift(group))) {
-      rests |= cards & mask;
-    } else {
+    const int shift = group_shift(group);
+    if (!safe || !is_safe(mine >> shift, theirs >> shift)) {
       safe = false;
+      if (kLeader == 0) return -1;
+      continue;
     }
+    rests |= cards & mask;
+    // He gets out with his lowest card if the rest is safe without it.
+    if (kLeader == 0 && is_safe((mine & (mine - 1)) >> shift, theirs >> shift)) exit = true;
   }
-  if (!safe) return -1;
+  if (!safe || !exit) return -1;
   ranks |= rests;
   return 0;
+}
+
+// The order of the cards. Null: a defender leads low where the soloist is in danger and
+// must follow; the soloist keeps under the winning card by as little as he can, and throws
+// his highest card of a dangerous suit.
+template <Event kEvent, int kLeader>
+int TrickSearch::choose_lead(Set tried, Set cards) const {
+  if constexpr (kEvent != Event::kSoloistForced) return high(tried);
+  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
+  int best = -1, best_score = -1000;
+  for (Set left = tried; left;) {
+    const int b = low(left);
+    const Set mask = kBit.group[b];
+    left &= ~mask;
+    const int shift = b & ~7;
+    const Set mine = soloist & mask, theirs = others & mask;
+    int score;
+    if (kLeader == 0) {
+      const Set rest = mine & (mine - 1);
+      score = !theirs ? -100 : (is_safe(rest >> shift, theirs >> shift) ? 50 : 0) - size(mine);
+    } else {
+      const int followers = size(mine);
+      score = !mine ? -100
+                    : (is_safe(mine >> shift, theirs >> shift) ? 0 : 50) - 4 * followers -
+                          size(theirs & owned_[3 - kLeader]);
+    }
+    score = 2 * score - (b & 7);
+    if (score > best_score) best_score = score, best = b;
+  }
+  return best;
+}
+
+template <Event kEvent, int kSeat>
+int TrickSearch::choose_reply(Set tried, Set cards, int led, int winning, bool soloist_wins,
+                              bool last) const {
+  if constexpr (kEvent != Event::kSoloistForced) return high(tried);
+  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
+  const bool follows = (tried & kBit.group[led]) != 0;
+  if (follows) {
+    const Set under = tried & ~kBit.beaters[winning];
+    if (kSeat == 0) return under ? high(under) : last ? high(tried) : low(tried);
+    if (soloist_wins) return under ? low(under) : high(tried);
+    return last ? high(tried) : low(tried);
+  }
+  int best = -1, best_score = -1000;
+  for (Set left = tried; left;) {
+    const Set mask = kBit.group[low(left)];
+    const int b = high(left & mask), shift = b & ~7;
+    left &= ~mask;
+    const Set mine = soloist & mask, theirs = others & mask;
+    const bool safe = is_safe(mine >> shift, theirs >> shift);
+    int score = 2 * (b & 7);
+    if (kSeat == 0) score += (safe ? 0 : 40) + (theirs ? 0 : -60) - 2 * size(mine);
+    if (kSeat != 0) score += (mine ? 0 : 40) + (safe ? 20 : 0);
+    if (score > best_score) best_score = score, best = b;
+  }
+  return best;
 }
 
 template <Event kEvent, int kLeader>
@@ -181,7 +244,8 @@ bool TrickSearch::lead(Set cards, int horizon, Set& ranks) {
   }
   Set used = 0;
   const bool answer = any<kEvent, kLeader>(
-      without_equals(hand, cards), cards, false, used,
+      without_equals(hand, cards), cards,
+      [&](Set tried) { return choose_lead<kEvent, kLeader>(tried, cards); }, used,
       [&](int b, Set& rest) { return second<kEvent, kLeader>(cards, b, horizon, rest); });
   if (table) store(place, cards, used, answer);
   ranks |= used;
@@ -195,8 +259,10 @@ bool TrickSearch::second(Set cards, int led, int horizon, Set& ranks) {
   const Set hand = cards & owned_[kSeat];
   const Set following = hand & kBit.group[led];
   const Set tried = without_equals(following ? following : hand, cards);
-  const bool from_top = kEvent != Event::kSoloistForced || kSeat == 0;
-  return any<kEvent, kSeat>(tried, cards, from_top, ranks, [&](int b, Set& rest) {
+  const auto choose = [&](Set open) {
+    return choose_reply<kEvent, kSeat>(open, cards, led, led, kLeader == 0, false);
+  };
+  return any<kEvent, kSeat>(tried, cards, choose, ranks, [&](int b, Set& rest) {
     return third<kEvent, kLeader>(cards, led, b, horizon, rest);
   });
 }
@@ -212,8 +278,11 @@ bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks)
   const Set following = hand & kBit.group[led];
   const Set present = cards & ~(table ^ one(winning));
   const Set tried = without_equals(following ? following : hand, present);
-  const bool from_top = kEvent != Event::kSoloistForced || kSeat == 0;
-  return any<kEvent, kSeat>(tried, cards, from_top, ranks, [&](int b, Set& rest) {
+  const bool soloist_wins = (second_wins ? next(kLeader) : kLeader) == 0;
+  const auto choose = [&](Set open) {
+    return choose_reply<kEvent, kSeat>(open, cards, led, winning, soloist_wins, true);
+  };
+  return any<kEvent, kSeat>(tried, cards, choose, ranks, [&](int b, Set& rest) {
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
     const int taker = wins ? b : winning;
     const Set trick = table | one(b);

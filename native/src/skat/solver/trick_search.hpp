@@ -68,8 +68,12 @@ class TrickSearch {
   bool second(Set cards, int led, int horizon, Set& ranks);
   template <Event kEvent, int kLeader>
   bool third(Set cards, int led, int second, int horizon, Set& ranks);
-  template <Event kEvent, int kSeat, class Try>
-  bool any(Set tried, Set cards, bool from_top, Set& ranks, Try&& attempt);
+  template <Event kEvent, int kSeat, class Choose, class Try>
+  bool any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& attempt);
+  template <Event kEvent, int kLeader>
+  int choose_lead(Set tried, Set cards) const;
+  template <Event kEvent, int kSeat>
+  int choose_reply(Set tried, Set cards, int led, int winning, bool soloist_wins, bool last) const;
   template <Event kEvent, int kLeader>
   int known(Set cards, Set& ranks) const;
 

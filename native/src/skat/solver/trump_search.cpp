@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "permutation.hpp"
+#include "skat/solver/bounds.hpp"
+
 namespace vorhand::skat::solver {
 
 template <bool kSwitchable>
@@ -65,6 +68,16 @@ Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
   return after;
 }
 
+template <bool kSwitchable>
+GuessFeatures TrumpSearch<kSwitchable>::features(const Node& node) {
+  SuitViews suits;
+  for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, node.cards);
+  const std::array<Set, kNumPlayers> hands{node.cards & owned_[0], node.cards & owned_[1],
+                                           node.cards & owned_[2]};
+  return guess_features(facts_.trumps(node.cards), suits, hands, node.leader, node.tricks,
+                        node.rest);
+}
+
 // --- The three places of a trick ---
 
 template <bool kSwitchable>
@@ -75,6 +88,12 @@ bool TrumpSearch<kSwitchable>::any(Moves& moves, Try&& attempt) {
     if (samples_ && ++decisions_ % interval_ == 0 && moves.size > 1) {
       const std::uint32_t decision = decisions_;
       bool settled = false;
+      // In random order: what is tried later finds more in the table and seems cheaper.
+      for (int i = moves.size - 1; i > 0; --i) {
+        const auto j = static_cast<int>(mix64(nodes_ + i) % static_cast<unsigned>(i + 1));
+        std::swap(moves.entries[i], moves.entries[j]);
+        std::swap(moves.weights[i], moves.weights[j]);
+      }
       for (int i = 0; i < moves.size; ++i) {
         const std::uint64_t before = nodes_;
         const bool cut = attempt(moves.entries[i] & 0xFF) == kWish;
@@ -100,26 +119,30 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   if (tricks == 1) return last_trick<kLeader>(cards, rest) >= need;
 
   const TrumpFacts& trumps = facts_.trumps(cards);
-  const SuitFacts* suits[kSideSuits];
+  SuitViews suits;
   for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, cards);
 
-  // Static bounds: what the leader cashes from the top, and trumps nobody can take.
+  const std::array<Set, kNumPlayers> hands{cards & owned_[0], cards & owned_[1],
+                                           cards & owned_[2]};
+  // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
   if (on(kCashBounds)) {
-    int rounds = trumps.cash[kLeader].rounds;
-    int points = trumps.cash[kLeader].points;
-    const int allowed = kLeader == 0 ? tricks : tricks - trumps.partner_left[kLeader];
-    for (const SuitFacts* suit : suits) {
-      const Cash& cash = suit->cash[kLeader][trumps.ruffs[kLeader]];
-      if (kLeader != 0 && rounds + cash.rounds > allowed) continue;
-      rounds += cash.rounds;
-      points += cash.points;
+    if constexpr (kLeader == 0) {
+      if (soloist_cashes(trumps, suits, hands, tricks, rest) >= need) return true;
+    } else {
+      if (rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest) < need) return false;
     }
-    if (rounds == tricks) points = rest;
-    if (kLeader == 0 ? points >= need : rest - points < need) return kLeader == 0;
   }
   if (on(kSureTrumps)) {
     if (trumps.sure_soloist >= need) return true;
     if (rest - trumps.sure_defenders < need) return false;
+    if (kLeader != 0 && trumps.holders == 1) {
+      if (soloist_alone_has_trumps(trumps, suits, hands, tricks, rest) >= need) return true;
+    }
+    if (trumps.holders != 0 && !(trumps.holders & 1)) {
+      if (rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest) < need) {
+        return false;
+      }
+    }
   }
 
   Table::Slot slot{};

@@ -19,8 +19,17 @@ void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t tec
 }
 
 template <bool kSwitchable>
-int TrumpSolver<kSwitchable>::first_guess() const {
-  return root_.rest / 3;
+GuessFeatures TrumpSolver<kSwitchable>::features() {
+  return search_.features(root_);
+}
+
+template <bool kSwitchable>
+int TrumpSolver<kSwitchable>::first_guess() {
+  const bool grand = (root_.cards & kTrumps & ~kJackBits) == 0;
+  const GuessFeatures seen = features();
+  float share = 0;
+  for (int i = 0; i < kGuessFeatures; ++i) share += seen[i] * kGuessWeights[grand][i];
+  return static_cast<int>(share * static_cast<float>(root_.rest) + 0.5f);
 }
 
 template <bool kSwitchable>
@@ -32,7 +41,7 @@ int TrumpSolver<kSwitchable>::value_within(int low, int high) {
 // Gallops away from the guess in growing steps until the value is enclosed, then bisects.
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
-  int step = 2;
+  int step = 4;
   int probe = std::clamp(guess, low + 1, std::max(low + 1, high));
   bool below = false, above = false;  // has the value been seen on that side of a probe?
   while (low < high) {
@@ -47,7 +56,7 @@ int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int gue
       probe = low + (high - low + 1) / 2;
     } else {
       probe = above ? std::min(high, low + step) : std::max(low + 1, high + 1 - step);
-      step *= 2;
+      step += step / 2;
     }
   }
   return low;
