@@ -4,7 +4,18 @@ import sys
 
 import typer
 
-from vorhand.cli import analyse, bench, lab, listing, match, match_values, play, records, reproduce
+from vorhand.cli import (
+    analyse,
+    bench,
+    lab,
+    listing,
+    match,
+    match_values,
+    play,
+    records,
+    reproduce,
+    solve,
+)
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -13,6 +24,7 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(play.play)
+app.command()(solve.solve)
 app.command()(analyse.analyse)
 app.command()(match_values.match_values)
 app.command()(listing.agents)

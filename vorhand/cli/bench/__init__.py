@@ -2,7 +2,7 @@
 
 import typer
 
-from vorhand.cli.bench import games, lab, records, rule, schnapsen
+from vorhand.cli.bench import games, lab, records, rule, schnapsen, solver
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("games")(games.command)
@@ -10,3 +10,4 @@ app.command("records")(records.command)
 app.command("lab")(lab.command)
 app.command("schnapsen")(schnapsen.command)
 app.command("rule")(rule.command)
+app.command("solver")(solver.command)

@@ -153,8 +153,8 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
       joint.add(mine, kPartner, i);
     }
   }
-  const int joint_room = tricks - std::max(trumps.left[kLeader][kPartner],
-                                           trumps.left[kLeader][kLeader]);
+  const int joint_room =
+      tricks - std::max(trumps.left[kLeader][kPartner], trumps.left[kLeader][kLeader]);
   if (joint.rounds <= joint_room) best = std::max(best, worth(joint));
   return best;
 }

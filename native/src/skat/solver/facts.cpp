@@ -203,11 +203,11 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
   }
   // Trumps that cannot all be captured: each higher trump of the other side takes one, a
   // soloist's trump one from each defender (Furtak 2013, chapter 5, sure tricks).
-  facts.sure_soloist = static_cast<std::uint8_t>(
-      set_points(hands[0]) - captured_points(hands[0], hands[1] | hands[2]));
-  facts.sure_defenders = static_cast<std::uint8_t>(
-      set_points(hands[1] | hands[2]) - captured_points(hands[1], hands[0]) -
-      captured_points(hands[2], hands[0]));
+  facts.sure_soloist = static_cast<std::uint8_t>(set_points(hands[0]) -
+                                                 captured_points(hands[0], hands[1] | hands[2]));
+  facts.sure_defenders = static_cast<std::uint8_t>(set_points(hands[1] | hands[2]) -
+                                                   captured_points(hands[1], hands[0]) -
+                                                   captured_points(hands[2], hands[0]));
   // Whatever was not cashed of these comes later.
   for (int leader = 0; leader < kNumPlayers; ++leader) {
     Cash& cash = facts.cash[leader];

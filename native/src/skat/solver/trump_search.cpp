@@ -122,8 +122,7 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   SuitViews suits;
   for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, cards);
 
-  const std::array<Set, kNumPlayers> hands{cards & owned_[0], cards & owned_[1],
-                                           cards & owned_[2]};
+  const std::array<Set, kNumPlayers> hands{cards & owned_[0], cards & owned_[1], cards & owned_[2]};
   // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
   if (on(kCashBounds)) {
     if constexpr (kLeader == 0) {

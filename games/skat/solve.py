@@ -1,0 +1,277 @@
+"""Open-hand solving for people and programs: positions, what each card is worth, best play.
+
+>>> position = OpenPosition.parse("CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0")
+>>> solution = solve_position(position)
+>>> solution.value, cards_text(1 << solution.best[0])
+(27, 'CJ')
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vorhand.games.skat.cards import cards_text, parse_card, parse_cards
+from vorhand.games.skat.contracts import CONTRACT_NAMES, CONTRACTS, NULL
+from vorhand.native import skat, skat_solver
+
+if TYPE_CHECKING:
+    from vorhand.games.skat.records import Record
+
+_KEYS = ("contract", "soloist", "leader", "trick")
+
+
+class PositionTextError(ValueError):
+    """Text that is no open-hand position."""
+
+
+@dataclass(frozen=True)
+class OpenPosition:
+    """Three open hands in the middle of card play.
+
+    Attributes:
+        hands: cards in the hands of seats 0, 1, 2, as masks; cards on the table have left them.
+        contract: 0..3 suits, 4 grand, 5 null.
+        soloist: his seat.
+        leader: seat that led the current trick.
+        trick: the 0, 1 or 2 cards on the table, in order of play.
+        skat: the skat, if known (mask).
+        taken: card points the soloist has in finished tricks; the skat is not counted.
+    """
+
+    hands: tuple[int, int, int]
+    contract: int
+    soloist: int = 0
+    leader: int = 0
+    trick: tuple[int, ...] = ()
+    skat: int = 0
+    taken: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> OpenPosition:
+        """The position written as ``CJ SA / C7 ST / HJ S7 [skat D7 D8] contract=G soloist=0``.
+
+        The three hands are those of forehand, middlehand and rearhand. ``leader=`` and
+        ``trick=`` (cards divided by commas) follow where they are not 0 and empty.
+
+        Raises:
+            PositionTextError, NotationError: a piece that is not understood.
+        """
+        settings: dict[str, str] = {}
+        cards = []
+        for piece in text.split():
+            key, divided, value = piece.partition("=")
+            if not divided:
+                cards.append(piece)
+            elif key not in _KEYS:
+                raise PositionTextError(f"{piece!r}: expected one of {', '.join(_KEYS)} before =")
+            else:
+                settings[key] = value
+        written, _, skat_text = " ".join(cards).partition("skat")
+        hands = [parse_cards(hand) for hand in written.strip(" [").split("/")]
+        if len(hands) != 3:
+            raise PositionTextError(f"{len(hands)} hands: expected 3, divided by /")
+        contract = settings.get("contract", "")
+        if len(contract) != 1 or contract not in CONTRACTS:
+            raise PositionTextError(
+                f"contract={contract}: expected one of {', '.join(CONTRACTS)} (G grand, N null)"
+            )
+        return cls(
+            hands=(hands[0], hands[1], hands[2]),
+            contract=CONTRACTS.index(contract),
+            soloist=_seat("soloist", settings),
+            leader=_seat("leader", settings),
+            trick=tuple(parse_card(name) for name in settings.get("trick", "").split(",") if name),
+            skat=parse_cards(skat_text.strip(" ]")),
+        )
+
+    @classmethod
+    def from_record(cls, record: Record, after: int) -> OpenPosition:
+        """The position of a recorded deal after `after` cards have been played.
+
+        Raises:
+            ValueError: the deal has no soloist, or not so many cards were played.
+        """
+        from vorhand.games.skat.records import state_after
+
+        deal = state_after(record, cards=after).deal
+        if deal.contract < 0:
+            raise PositionTextError(f"{record.name}: passed in, expected a deal with card play")
+        return cls(
+            hands=(deal.hand(0), deal.hand(1), deal.hand(2)),
+            contract=deal.contract,
+            soloist=deal.soloist,
+            leader=deal.leader,
+            trick=tuple(deal.trick),
+            skat=deal.skat,
+            taken=deal.soloist_points,
+        )
+
+    @property
+    def to_move(self) -> int:
+        """Seat to play."""
+        return (self.leader + len(self.trick)) % 3
+
+    @property
+    def worlds(self) -> NDArray[np.uint32]:
+        """[1, 3] hands, as the compiled solver takes them."""
+        return np.array([self.hands], dtype=np.uint32)
+
+    def __str__(self) -> str:
+        text = " / ".join(cards_text(hand) for hand in self.hands)
+        if self.skat:
+            text += f" [skat {cards_text(self.skat)}]"
+        text += f" contract={CONTRACTS[self.contract]} soloist={self.soloist} leader={self.leader}"
+        if self.trick:
+            text += " trick=" + ",".join(cards_text(1 << card) for card in self.trick)
+        return text
+
+    def in_words(self) -> str:
+        """Contract and soloist: ``grand, soloist forehand``."""
+        seat = ("forehand", "middlehand", "rearhand")[self.soloist]
+        return f"{CONTRACT_NAMES[self.contract]}, soloist {seat}"
+
+
+def _seat(key: str, settings: dict[str, str]) -> int:
+    value = settings.get(key, "0")
+    if value not in ("0", "1", "2"):
+        raise PositionTextError(f"{key}={value}: expected a seat 0, 1 or 2")
+    return int(value)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What best play of all three makes of a position.
+
+    Attributes:
+        value: the soloist's card points still to come, the current trick included; in null
+            1 if he takes no further trick.
+        moves: the same by card, for each legal one.
+        best: the cards that keep the value.
+        line: best play to the end (null: to the trick that the soloist is forced to win).
+        takes_all, takes_none: whether the soloist takes every trick left, or none even if he
+            tries.
+        time_to_live: by legal card, null only: trick (1 the current one) in which the soloist
+            is forced to win one, 0 if never.
+        nodes: positions searched for the values.
+        seconds: time for the values.
+    """
+
+    value: int
+    moves: dict[int, int]
+    best: tuple[int, ...]
+    line: tuple[int, ...]
+    takes_all: bool
+    takes_none: bool
+    time_to_live: dict[int, int]
+    nodes: int
+    seconds: float
+
+
+def solve_position(position: OpenPosition, *, node_limit: int = 0) -> Solution:
+    """Solves one position completely.
+
+    Raises:
+        PositionError: no position that can arise.
+        NodeBudgetError: more than `node_limit` nodes (0: no limit).
+    """
+    if position.skat & (position.hands[0] | position.hands[1] | position.hands[2]):
+        both = position.skat & (position.hands[0] | position.hands[1] | position.hands[2])
+        raise skat_solver.PositionError(f"{cards_text(both)}: in a hand and in the skat")
+    setting = (position.contract, position.soloist, position.leader, list(position.trick))
+
+    def ask(question: str) -> tuple[NDArray[np.int16], int, int]:
+        values, legal, nodes = skat_solver.solve(
+            position.worlds, *setting, question, node_limit=node_limit
+        )
+        return np.asarray(values)[0], int(legal[0]), int(nodes[0])
+
+    start = time.perf_counter()
+    by_card, legal, nodes = ask("moves")
+    seconds = time.perf_counter() - start
+    cards = [card for card in range(32) if legal >> card & 1]
+    moves = {card: int(by_card[card]) for card in cards}
+    null = position.contract == NULL
+    pick = max if position.to_move == position.soloist else min
+    value = pick(moves.values(), default=int(null))
+    times = ask("moves_time_to_live")[0] if null else None
+    return Solution(
+        value=value,
+        moves=moves,
+        best=tuple(card for card in cards if moves[card] == value),
+        line=tuple(skat_solver.principal_variation(position.worlds, *setting)),
+        takes_all=bool(ask("takes_all")[0]),
+        takes_none=bool(ask("takes_none")[0]),
+        time_to_live={} if times is None else {card: int(times[card]) for card in cards},
+        nodes=nodes,
+        seconds=seconds,
+    )
+
+
+def contract_scores(
+    points: Sequence[int],
+    *,
+    contract: int,
+    matadors: int,
+    bid: int = 18,
+    level: int = 0,
+    hand: bool = False,
+    tricks: int | None = None,
+) -> list[int]:
+    """The game value that the soloist scores for each number of card points.
+
+    Args:
+        points: his card points at the end, skat and all tricks included; in null 1 for a
+            game that is made, 0 for one that is lost.
+        contract: what he declared, as in `vorhand.games.skat.contracts`.
+        level: what he announced with it.
+        hand: whether he left the skat alone.
+        matadors: with (positive) or without (negative).
+        bid: the highest bid.
+        tricks: how many tricks he takes; by default 10 for 120 points and 0 for none, so
+            that a schwarz without points (all tricks, or none) must be told here.
+
+    Returns:
+        What is won, or minus twice what is lost.
+    """
+    scores = []
+    for n in points:
+        taken = tricks
+        if contract == NULL:
+            taken, n = (0, 0) if n else (1, 0)  # noqa: PLW2901
+        elif taken is None:
+            taken = 10 if n == 120 else 0 if n == 0 else 5
+        result = skat.judge(
+            soloist=0,
+            contract=contract,
+            level=level,
+            hand=hand,
+            matadors=matadors,
+            bid=bid,
+            points=n,
+            tricks=taken,
+        )
+        scores.append(result.value)
+    return scores
+
+
+def after_cards(position: OpenPosition, cards: Sequence[int]) -> OpenPosition:
+    """The position once these legal cards have been played in turn."""
+    for card in cards:
+        hands = [hand & ~(1 << card) for hand in position.hands]
+        trick = (*position.trick, card)
+        leader, taken = position.leader, position.taken
+        if len(trick) == 3:
+            leader = (leader + skat.trick_winner(position.contract, *trick)) % 3
+            if leader == position.soloist:
+                taken += skat.card_points(sum(1 << c for c in trick))
+            trick = ()
+        position = replace(
+            position, hands=(hands[0], hands[1], hands[2]), trick=trick, leader=leader, taken=taken
+        )
+    return position

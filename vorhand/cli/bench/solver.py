@@ -1,0 +1,166 @@
+"""``vorhand bench solver``."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.bench.skat_solver import Pace, SizeCost
+    from vorhand.games.skat.solve import OpenPosition
+
+Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
+Oracle = Annotated[
+    Path | None, typer.Option(help="Another solver, run on the same files in turn with ours.")
+]
+
+
+def command(
+    files: Files = None,
+    oracle: Oracle = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
+    sizes: Annotated[bool, typer.Option(help="Cost by cards in a hand.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the cost by cards in a hand.")] = None,
+    ablation: Annotated[bool, typer.Option(help="Cost without each technique.")] = False,
+    proofs: Annotated[bool, typer.Option(help="Nodes beside minimum proof trees.")] = False,
+) -> None:
+    """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
+
+    The oracle is called as ``ORACLE -q FILE`` and has to solve every deal of the file.
+    """
+    from vorhand.evaluation.bench import machine, skat_solver
+
+    console = Console()
+    paths = files or stored_files()
+    console.print(machine())
+    paces = [
+        skat_solver.measure_file(path, rounds, oracle)
+        for path in track(paths, "measuring", console=console, transient=True)
+    ]
+    console.print(_pace_table(paces))
+    trump = [pace for pace in paces if pace.moves]
+    deals = {path: skat_solver.read_deals(path) for path in paths}
+    if oracle is not None and trump:
+        ours = [sum(times) for times in zip(*(p.mean for p in trump), strict=True)]
+        theirs = [sum(times) for times in zip(*(p.oracle for p in trump), strict=True)]
+        speed = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
+        console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
+    for path in paths[:1]:
+        speed = skat_solver.two_threads(deals[path], rounds)
+        console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
+    if ablation:
+        for path in paths:
+            console.print(_ablation_table(path.stem, deals[path]))
+    if sizes or plot is not None:
+        costs = {
+            path.stem: skat_solver.cost_by_size(deals[path][:100], seed=1)
+            for path in track(paths, "by size", console=console, transient=True)
+            if deals[path][0].contract < 5
+        }
+        for name, rows in costs.items():
+            console.print(_size_table(name, rows))
+        if plot is not None:
+            _draw(costs, plot)
+    if proofs:
+        from vorhand.evaluation.bench.proof_trees import proof_table
+
+        console.print(proof_table())
+
+
+def stored_files() -> list[Path]:
+    """The deal files that come with the tests."""
+    import vorhand
+
+    folder = Path(vorhand.__file__).parent / "tests" / "data" / "skat"
+    if not folder.is_dir():  # an editable install maps the folders of the repository
+        folder = Path(vorhand.__file__).parents[1] / "tests" / "data" / "skat"
+    files = sorted(folder.glob("*.deals"))
+    if not files:
+        raise ValueError(f"{folder}: no deal files; expected FILES")
+    return files
+
+
+def _pace_table(paces: list[Pace]) -> Table:
+    from vorhand.evaluation.bench.skat_solver import TABLE_BITS
+
+    table = Table(
+        title=f"ms a deal, one core, table of {2**TABLE_BITS * 16 // 1024} KiB",
+        box=None,
+        padding=(0, 1),
+    )
+    for name in ("file", "mean", "median", "p95", "nodes", "nodes/s", "moves", "moves vs 61"):
+        table.add_column(name, justify="left" if name == "file" else "right")
+    oracle = any(pace.oracle for pace in paces)
+    if oracle:
+        table.add_column("oracle", justify="right")
+        table.add_column("ours / oracle", justify="right")
+    for pace in paces:
+        mean = statistics.median(pace.mean)
+        ordered = sorted(pace.each)
+        row = [
+            pace.name,
+            f"{mean:.4f}",
+            f"{statistics.median(ordered):.4f}",
+            f"{ordered[int(0.95 * len(ordered))]:.4f}",
+            f"{pace.nodes / pace.deals:.0f}",
+            f"{pace.nodes / pace.deals / mean * 1000 / 1e6:.1f} M",
+            f"x {pace.ratio('moves'):.2f}" if pace.moves else "",
+            f"x {pace.ratio('against_61'):.2f}" if pace.moves else "",
+        ]
+        if oracle:
+            row += [f"{statistics.median(pace.oracle):.4f}", f"{1 / pace.ratio('oracle'):.2f}"]
+        table.add_row(*row)
+    return table
+
+
+def _ablation_table(name: str, deals: list[OpenPosition]) -> Table:
+    from vorhand.evaluation.bench.skat_solver import ablate
+
+    table = Table(title=f"{name}: cost of one value without a technique")
+    for heading in ("without", "nodes", "ms"):
+        table.add_column(heading, justify="left" if heading == "without" else "right")
+    for row in ablate(deals):
+        table.add_row(row.without, f"{row.nodes:.0f}", f"{row.milliseconds:.3f}")
+    return table
+
+
+def _size_table(name: str, rows: list[SizeCost]) -> Table:
+    table = Table(title=f"{name}: cost of one value by cards in a hand")
+    for heading in ("cards", "ms", "nodes", "ms without similarity", "nodes", "time saved"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        saved = 1 - row.milliseconds / row.plain_milliseconds
+        table.add_row(
+            str(row.cards),
+            f"{row.milliseconds:.4f}",
+            f"{row.nodes:.0f}",
+            f"{row.plain_milliseconds:.4f}",
+            f"{row.plain_nodes:.0f}",
+            f"{100 * saved:.0f}%",
+        )
+    return table
+
+
+def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ValueError("--plot: expected matplotlib to be installed") from error
+
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for k, (name, rows) in enumerate(costs.items()):
+        cards = [row.cards for row in rows]
+        axes.semilogy(cards, [r.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
+        axes.semilogy(cards, [r.plain_milliseconds for r in rows], f"C{k}--", alpha=0.6)
+    axes.set_xlabel("cards in a hand")
+    axes.set_ylabel("ms a value (dashed: without payoff similarity)")
+    axes.grid(visible=True, which="both", alpha=0.2)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path)
