@@ -150,9 +150,10 @@ def replace_tables(path: Path, tables: Mapping[str, str]) -> None:
     source = path.read_text(encoding="utf-8")
     for table, text in tables.items():
         pattern = rf"constexpr \w+ {table} = \{{\{{.*?\n\}}\}};\n"
-        source, count = re.subn(pattern, lambda _, text=text: text, source, flags=re.DOTALL)
-        if count != 1:
+        found = list(re.finditer(pattern, source, re.DOTALL))
+        if len(found) != 1:
             raise ValueError(f"table {table}: expected once in {path}")
+        source = source[: found[0].start()] + text + source[found[0].end() :]
     path.write_text(source, encoding="utf-8")
 
 

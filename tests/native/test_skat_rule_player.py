@@ -126,3 +126,32 @@ def test_playouts_need_card_play_and_a_world() -> None:
     lead = next(d for d in played_by_rule(6, 3) if d.phase == Phase.PLAY)
     with pytest.raises(InvalidDealError, match="expected"):
         rule_playouts(lead, np.zeros((1, 4), dtype=np.uint32))
+
+
+# Whole deals as the rule player plays them, by seed: a change of its rules or strengths
+# shows here, and is then meant.
+GOLDEN = {
+    1: (
+        "pass 18 pass pick up SQ CQ hearts CK CA HA CJ HQ H9 H7 DJ HJ C7 S9 CT C9 C8 D7 SJ HK "
+        "H8 DQ D9 DA DT D8 DK SA S8 S7 HT ST SK"
+    ),
+    2: (
+        "18 hold 20 hold 22 hold 23 hold 24 hold pass pass pick up D8 SK clubs DJ C7 CT HJ C8 "
+        "D7 C9 CA DT DA DQ CK SJ CJ ST SA SQ S7 HK H8 H7 HQ HT HA H9 D9 S8 CQ S9 DK"
+    ),
+    5: ("pass pass pass"),
+    9: (
+        "18 hold 20 hold 22 hold pass pass pick up C8 CA spades S8 S7 CJ HQ HA SA DQ D7 D8 SJ "
+        "CT SQ CK C7 H8 C9 H7 D9 CQ H9 ST HJ S9 HK HT SK DT DJ DK DA"
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", GOLDEN)
+def test_golden_deals(seed: int) -> None:
+    deal = Deal()
+    for card in np.random.default_rng(seed).permutation(32):
+        deal.apply(int(card))
+    while not deal.is_over:
+        deal.apply(rule_action(deal))
+    assert " ".join(skat.action_name(action) for action in deal.history[32:]) == GOLDEN[seed]

@@ -11,8 +11,9 @@ namespace {
 // 50 more than twice its value, and 40 that go to each of the others.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
-// The expected score that makes a game worth the bid.
-constexpr float kWorthPlaying = 0;
+// The expected score that makes a game worth the bid: less than nothing, for whoever passes
+// mostly sees another player win.
+constexpr float kWorthPlaying = -12;
 constexpr float kNever = -1e9f;
 
 CardSet unseen_by(CardSet own) { return kAllCards & ~own; }
