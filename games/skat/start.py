@@ -60,7 +60,8 @@ class Start:
         trick: cards on the table in the order played, at most two.
         tricks: the soloist's so far.
         points: card points in them.
-        matadors: with (positive) or without (negative); 0 to count them.
+        matadors: with (positive) or without (negative) where the soloist's twelve cards are
+            not all there; 0 where they are, and are counted.
         voids: by seat, cards the seat is known not to hold.
     """
 
@@ -168,7 +169,7 @@ class Start:
             trick=tuple(deal.trick),
             tricks=deal.soloist_tricks,
             points=deal.soloist_points,
-            matadors=deal.matadors if deal.tricks_played or deal.trick else 0,
+            matadors=0 if _counts(deal.hand(deal.soloist) | deal.skat) else deal.matadors,
             voids=(deal.voids(0), deal.voids(1), deal.voids(2)),
         )
 
@@ -176,6 +177,11 @@ class Start:
         if self.hands is None:
             return "?" if self.pool == ALL_CARDS else f"?{_set_text(self.pool)}"
         return "/".join(map(_set_text, (*self.hands, self.skat)))
+
+
+def _counts(soloists_cards: int) -> bool:
+    """Whether these are all twelve cards by which matadors are counted."""
+    return soloists_cards.bit_count() == 12
 
 
 def _set_text(cards: int) -> str:

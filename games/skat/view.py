@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from vorhand.games.skat.cards import NUM_CARDS, card_list, cards_text, parse_card, parse_cards
+from vorhand.games.skat.cards import (
+    NUM_CARDS,
+    card_list,
+    card_set,
+    cards_text,
+    parse_card,
+    parse_cards,
+)
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import (
@@ -203,10 +210,10 @@ class View:
         """What is left to play, where the deal began with card play."""
         declaration = self.declaration
         assert declaration is not None
-        twelve = hands[self.soloist] | skat
-        for seat, card in self.history:
-            if seat == self.soloist:
-                twelve |= 1 << card
+        held = hands[self.soloist] | skat
+        played = card_set(card for seat, card in self.history if seat == self.soloist)
+        # The new start counts them while all twelve cards are there.
+        told = self.given_matadors or (matadors(self.contract, held | played) if played else 0)
         return Start(
             hands=hands,
             skat=skat,
@@ -217,7 +224,7 @@ class View:
             trick=self.trick,
             tricks=self.soloist_tricks,
             points=self.soloist_points,
-            matadors=self.given_matadors or matadors(self.contract, twelve),
+            matadors=told,
             voids=self.voids,
         )
 

@@ -10,7 +10,14 @@ import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 from scipy import stats
 
-from vorhand.games.skat import IllegalActionError, InvalidDealError, SkatState, View, observe
+from vorhand.games.skat import (
+    IllegalActionError,
+    InvalidDealError,
+    SkatState,
+    Start,
+    View,
+    observe,
+)
 from vorhand.native.skat import PICK_UP, Phase
 from vorhand.tests.games.skat import reference
 from vorhand.tests.games.skat.deals import random_action, random_state, states_along
@@ -240,6 +247,26 @@ def test_positions_resample_within_their_cards() -> None:
             for world in worlds:
                 assert not world[2] & {22, 21, 16, 17}
         state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_positions_of_the_first_trick_resample() -> None:
+    """While the soloist has all twelve cards, his matadors are those of the world."""
+    rng = random.Random(18)
+    matadors = set()
+    for _ in range(20):
+        whole = random_state(rng, phase=Phase.PLAY)
+        for _ in range(3):
+            game = pyspiel.load_game(f"python_skat(start={Start.at(whole.deal)})")
+            state = game.new_initial_state()
+            assert state.deal.matadors == whole.deal.matadors
+            for player in range(3):
+                other = state.resample_from_infostate(player, rng.random)
+                assert other.view(player) == state.view(player)
+                assert game.deserialize_state(other.serialize()).deal == other.deal
+                assert game.new_initial_state(other.to_struct()).deal == other.deal
+                matadors.add(other.deal.matadors == whole.deal.matadors)
+            whole.apply_action(rng.choice(whole.legal_actions()))
+    assert matadors == {True, False}
 
 
 @pytest.mark.parametrize("start", ["deal", "play G by 0 cards ?", ENDING])
