@@ -70,7 +70,7 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
         return NOTHING
     value = float(sums.sum()) / total
     deals = counts.size
-    if deals == 1:
+    if np.count_nonzero(counts) < 2:  # a single deal says nothing of how far they differ
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
     margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error

@@ -15,7 +15,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import pyspiel
@@ -57,7 +57,8 @@ class Match:
         Raises:
           GameError: the game string is not one.
           SpecError, AgentError: an agent is not one, or not one for this game.
-          MatchError: too few agents, a negative seed, or a game that is not played in turns.
+          MatchError: too few agents, a negative seed, an unknown order, or a game that is not
+            played in turns.
         """
         loaded = load_game(game)
         kind = loaded.get_type()
@@ -67,6 +68,8 @@ class Match:
             raise MatchError(f"game {game!r}: hides its chances; expected explicit chance nodes")
         if seed < 0:
             raise MatchError(f"seed {seed}: expected 0 or more")
+        if order not in get_args(Order):
+            raise MatchError(f"order {order!r}: expected {' or '.join(get_args(Order))}")
         specs = tuple(str(check(agent, kind.short_name)) for agent in agents)
         if len(specs) < loaded.num_players():
             raise MatchError(

@@ -31,7 +31,7 @@ def summary(results: Results, confidence: float = 0.95) -> str:
     match = results.match
     return (
         f"{match.game}, seed {match.seed}: {len(results):,} deals, each played "
-        f"{len(match.seatings)} times; {confidence:.4g} confidence"
+        f"{len(match.seatings)} times; {100 * confidence:.4g}% confidence intervals"
     )
 
 

@@ -23,7 +23,11 @@ def test_a_skat_match(tmp_path: Path) -> None:
     command = "--game python_skat --agents random,random,first --deals 12 --seed 7 --workers 1"
     result = match(f"{command} --log a.log")
     assert result.exit_code == 0, result.exception
-    for part in ("12/12 deals", "12 deals, each played 3 times; 0.95 confidence", "by contract"):
+    for part in (
+        "12/12 deals",
+        "12 deals, each played 3 times; 95% confidence intervals",
+        "by contract",
+    ):
         assert part in result.output
     assert "a.log (12 of 12 deals)" in result.output
     # The finished match is shown again, not played again.
@@ -41,7 +45,7 @@ def test_every_match_has_a_log_of_its_own(tmp_path: Path) -> None:
 
 def test_level_of_confidence() -> None:
     result = match("--game kuhn_poker --agents random,first --deals 9 --workers 1 --confidence .98")
-    assert "0.98 confidence" in result.output
+    assert "98% confidence intervals" in result.output
     assert "share (Agresti-Coull)" in result.output
 
 

@@ -54,6 +54,9 @@ def test_nothing_counted_says_nothing() -> None:
 def test_one_deal_has_no_bounds() -> None:
     assert estimates.mean(np.array([4.0])).high == math.inf
     assert estimates.ratio(np.array([4.0]), np.array([2.0])).low == -math.inf
+    # So too if all other deals hold no case.
+    lone = estimates.ratio(np.array([0.0, 73.0, 0.0]), np.array([0.0, 1.0, 0.0]))
+    assert (lone.value, lone.low, lone.high) == (73, -math.inf, math.inf)
 
 
 @pytest.mark.parametrize("confidence", [0.95, 0.98])

@@ -117,6 +117,13 @@ def test_negative_seed_is_refused() -> None:
         Match.create("skat", ["random"] * 3, seed=-1)
 
 
+def test_unknown_order_is_refused() -> None:
+    with pytest.raises(MatchError, match="order 'clockwise': expected rotations or permutations"):
+        Match.from_settings(
+            {"game": "skat", "agents": ["random"] * 3, "seed": 1, "order": "clockwise"}
+        )
+
+
 class Cheat(pyspiel.Bot):  # type: ignore[misc]
     """Plays an action that is not legal, or fails if there is none to play."""
 

@@ -115,7 +115,7 @@ def test_soloists_score_is_that_of_his_own_seat(log: Path) -> None:
 def test_tables_of_a_skat_match(log: Path) -> None:
     results = read_log(log)
     assert summary(results) == (
-        "python_skat, seed 3: 80 deals, each played 3 times; 0.95 confidence"
+        "python_skat, seed 3: 80 deals, each played 3 times; 95% confidence intervals"
     )
     titles = [str(table.title) for table in tables(results)]
     assert titles[0] == "scores"
