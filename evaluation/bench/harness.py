@@ -137,13 +137,7 @@ def report(
 ) -> None:
     """Prints the machine, the speed of every case, and the findings with their targets."""
     rounds = len(next(iter(result.seconds_per_unit.values())))
-    speeds = Table(
-        title=title,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,
-    )
+    speeds = _table(title)
     for heading in ("case", "a second", "unit"):
         speeds.add_column(heading, justify="right" if heading == "a second" else "left")
     for name, unit in result.units.items():
