@@ -57,9 +57,11 @@ class ArrayGame:
         ends = self.payoff[self.mover == _TERMINAL]
         return bool(ends.min() == ends.max())
 
-    def combine(self, soloist: Floats, others: Floats) -> Floats:
-        """The soloist by one policy, the others by another."""
-        return self.take_seats([self.soloist], soloist, others)
+    @property
+    def winner_decided(self) -> bool:
+        """Whether every line of play is won, or every one lost, by the soloist."""
+        won = self.payoff[self.mover == _TERMINAL] > 0
+        return bool(won.all() or not won.any())
 
     def take_seats(self, seats: list[int], chosen: Floats, rest: Floats) -> Floats:
         """The named seats by ``chosen``, all others by ``rest``."""

@@ -35,6 +35,7 @@ class Ending:
     Attributes:
         undecided: two lines of play in some consistent world pay differently.
         open_undecided: two lines of play pay differently as the cards lie.
+        winner_undecided: two lines of play have different winners as the cards lie.
         sampled: the worlds were too many, and some were drawn.
         value: of the CFR solution for the soloist.
         losses: what PIMC loses in each seat alone, soloist first, against the solution.
@@ -44,6 +45,7 @@ class Ending:
 
     undecided: bool
     open_undecided: bool
+    winner_undecided: bool
     sampled: bool
     value: float = math.nan
     losses: tuple[float, float, float] = (math.nan,) * 3
@@ -128,12 +130,13 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
 def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
     """Solves one ending by CFR+ and plays PIMC against the solution."""
     if deal.is_over:
-        return Ending(undecided=False, open_undecided=False, sampled=False)
+        return Ending(False, False, False, False)
     true_world = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
-    open_undecided = not as_game(deal, true_world, max_nodes).decided
+    as_it_lies = as_game(deal, true_world, max_nodes)
+    open_undecided, winner_undecided = not as_it_lies.decided, not as_it_lies.winner_decided
     game, sampled = _largest(deal, max_nodes, seed)
     if game.decided:
-        return Ending(undecided=False, open_undecided=open_undecided, sampled=sampled)
+        return Ending(False, open_undecided, winner_undecided, sampled)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
     value = array_game.value(game, solution)
     seats = [(deal.soloist + k) % _SEATS for k in range(_SEATS)]
@@ -150,6 +153,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     return Ending(
         undecided=True,
         open_undecided=open_undecided,
+        winner_undecided=winner_undecided,
         sampled=sampled,
         value=value,
         losses=(soloist, second, third),

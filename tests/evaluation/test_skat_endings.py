@@ -138,4 +138,4 @@ def test_command() -> None:
     arguments = ["lab", "skat-endings", "--tricks", "2", "--deals", "5", "--workers", "1"]
     result = CliRunner().invoke(app, [*arguments, "--iterations", "20"])
     assert result.exit_code == 0, result.output
-    assert "undecided as the cards lie" in result.output
+    assert "winner undecided as the cards lie" in result.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from vorhand.evaluation.skat_endings import Ending
 
 # Long et al. 2010, with three tricks left.
-_PAPER = {"undecided": "0.15", "loss": "0.42", "per deal": "0.063"}
+_PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
 
 
 def command(
@@ -65,16 +66,18 @@ def _table(found: list[Ending], tricks: int) -> Table:
         return share(np.array(hits, np.float64), np.ones(len(hits)))
 
     loss = [float(np.mean(ending.losses)) for ending in found]
-    open_loss = [
-        value if ending.open_undecided else float("nan")
-        for value, ending in zip(loss, found, strict=True)
-    ]
+    none = float("nan")
+    open_loss = [x if e.open_undecided else none for x, e in zip(loss, found, strict=True)]
+    winner_loss = [x if e.winner_undecided else none for x, e in zip(loss, found, strict=True)]
     rows = [
-        ("undecided as the cards lie", part([e.open_undecided for e in found]), "undecided"),
-        ("undecided in some world", part([e.undecided for e in found]), ""),
-        ("PIMC's loss in those undecided as they lie, mean over seats", told(open_loss), "loss"),
-        ("PIMC's loss in those undecided in some world", told(loss), ""),
-        ("the same per deal, decided ones too", told(list(np.nan_to_num(loss))), "per deal"),
+        ("winner undecided as the cards lie", part([e.winner_undecided for e in found]), "share"),
+        ("score undecided as the cards lie", part([e.open_undecided for e in found]), ""),
+        ("score undecided in some world", part([e.undecided for e in found]), ""),
+        ("PIMC's loss where the winner is undecided, mean over seats", told(winner_loss), "loss"),
+        ("PIMC's loss where the score is undecided as the cards lie", told(open_loss), ""),
+        ("PIMC's loss where it is undecided in some world", told(loss), ""),
+        ("PIMC's loss per deal: winner undecided, else 0", told(_zeros(winner_loss)), "per deal"),
+        ("PIMC's loss per deal, all", told(_zeros(loss)), ""),
         ("PIMC's loss as the soloist", told([e.side_losses[0] for e in found]), ""),
         ("PIMC's loss as both defenders", told([e.side_losses[1] for e in found]), ""),
         ("a best response gains against the solution", told([e.gap for e in found]), ""),
@@ -89,3 +92,8 @@ def _table(found: list[Ending], tricks: int) -> Table:
         cells = (name, f"{estimate.value:.3f}", spread, _PAPER.get(paper, ""))
         table.add_row(*cells[: len(columns)])
     return table
+
+
+def _zeros(values: list[float]) -> list[float]:
+    """Where nothing was lost for nothing was left to decide."""
+    return [0.0 if math.isnan(value) else value for value in values]
