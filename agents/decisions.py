@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -43,7 +44,7 @@ def presumed_payoff(knowledge: Knowledge) -> Decision:
 
     Values are the triples of `error_allowing`.
     """
-    return presumed_value(knowledge, lambda payoffs: payoffs)
+    return PresumedValue(knowledge, lambda payoffs: payoffs, ("pp", "ap", "tp"))
 
 
 def presumed_value(
@@ -58,15 +59,37 @@ def presumed_value(
         knowledge: k in 0..1, one number or one a move [n_moves].
         worth: payoffs to their worth, of the same shape; it must not fall.
     """
+    return PresumedValue(knowledge, worth, ("pv", "av", "tv"))
 
-    def decision(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
+
+@dataclass(frozen=True)
+class PresumedValue:
+    """The rule of `presumed_payoff` and `presumed_value`, which also tells its three scores.
+
+    Attributes:
+        knowledge: k.
+        worth: payoffs to their worth.
+        names: of the scores, the one that goes first first.
+    """
+
+    knowledge: Knowledge
+    worth: Callable[[npt.NDArray[Any]], npt.NDArray[np.float64]]
+    names: tuple[str, str, str]
+
+    def __call__(self, values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
+        """Ranks of the moves."""
+        return lexicographic(*self.scores(values, weights).values())
+
+    def scores(
+        self, values: npt.NDArray[Any], weights: npt.NDArray[np.float64]
+    ) -> dict[str, Scores]:
+        """The three scores of the moves by name, float64 [n_moves] each."""
         m, p, a = values["m"], values["p"], values["a"]
-        now = worth(m)
-        advance = p * (worth(m + a) - now)
-        presumed = now + (1 - knowledge) * advance
-        return lexicographic(weights @ presumed, weights @ advance, weights @ p)
-
-    return decision
+        now = self.worth(m)
+        advance = p * (self.worth(m + a) - now)
+        presumed = now + (1 - self.knowledge) * advance
+        parts = weights @ presumed, weights @ advance, weights @ p
+        return dict(zip(self.names, parts, strict=True))
 
 
 def lexicographic(*scores: Scores) -> Scores:

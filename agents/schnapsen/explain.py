@@ -18,6 +18,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
         "moves": names,
         "best": [names[i] for i in choice.best],
         "scores": choice.scores.tolist(),
+        "parts": {name: part.tolist() for name, part in choice.parts.items()},
         "worlds_there_are": choice.worlds_there_are,
         "worlds": [],
     }
@@ -71,13 +72,16 @@ def move_names(choice: Choice) -> list[str]:
 def _moves_table(choice: Choice, names: list[str]) -> Table:
     table = Table(title="moves")
     means = _means(choice)
-    for heading in ("", "move", *means, "score"):
+    # With parts, the score is but the rank they give.
+    ends = choice.parts or {"score": choice.scores}
+    for heading in ("", "move", *means, *ends):
         table.add_column(heading)
     order = np.argsort(-choice.scores, kind="stable")
     for column in order:
         mark = "*" if column in choice.best else ""
         mean = [f"{values[column]:.3f}" for values in means.values()]
-        table.add_row(mark, names[column], *mean, f"{choice.scores[column]:.3f}")
+        end = [f"{part[column]:.3f}" for part in ends.values()]
+        table.add_row(mark, names[column], *mean, *end)
     return table
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.decisions import Decision as Rule
-from vorhand.agents.decisions import best_moves
+from vorhand.agents.decisions import PresumedValue, best_moves
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 
 TRIPLE = np.dtype([("m", np.int8), ("p", np.float64), ("a", np.int8)])
@@ -78,6 +78,7 @@ class Choice:
       found: worlds and values.
       scores: float64 [n_moves]; the best is played.
       worlds_there_are: number of consistent worlds.
+      parts: what the scores were made of, by name; float64 [n_moves] each.
     """
 
     situation: Situation
@@ -85,6 +86,7 @@ class Choice:
     found: Values | None
     scores: npt.NDArray[np.float64]
     worlds_there_are: int
+    parts: dict[str, npt.NDArray[np.float64]] = field(default_factory=dict)
 
     @property
     def best(self) -> npt.NDArray[np.int64]:
@@ -165,8 +167,10 @@ class MonteCarlo:
             numbers, values = self._until_the_clock(situation, known, seed, self.seconds)
         weights = np.full(len(numbers), 1 / len(numbers))
         found = Values(numbers, values, weights)
-        scores = self.rule(situation)(values, weights)
-        return Choice(situation, moves, found, scores, len(known))
+        rule = self.rule(situation)
+        scores = rule(values, weights)
+        parts = rule.scores(values, weights) if isinstance(rule, PresumedValue) else {}
+        return Choice(situation, moves, found, scores, len(known), parts)
 
     def _until_the_clock(
         self, situation: Situation, known: Worlds, seed: int, seconds: float

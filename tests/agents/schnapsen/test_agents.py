@@ -198,6 +198,7 @@ def test_explanations() -> None:
         assert len(data["worlds"]) == 9
         assert len(data["moves"]) == len(choice.moves) == len(data["worlds"][0]["values"])
         assert set(data["best"]) <= set(data["moves"])
+        assert list(data["parts"]) == (["pp", "ap", "tp"] if "pvp" in agent else [])
         own = situation_of(state).view.hand(state.current_player())
         hand = {game.rules.card_name(c) for c in game.rules.cards if own >> c & 1}
         for world in data["worlds"]:
