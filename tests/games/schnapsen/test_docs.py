@@ -4,10 +4,12 @@ import doctest
 from pathlib import Path
 
 import pyspiel
+import pytest
 
 import vorhand.games  # noqa: F401  (registers the games)
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "schnapsen.md"
+pytestmark = pytest.mark.skipif(not DOCUMENT.exists(), reason="the documents are not installed")
 
 
 def test_the_session_runs() -> None:
