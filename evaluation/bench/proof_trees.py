@@ -118,12 +118,13 @@ def skat_tree(contract: int, soloist: int) -> GameTree[State]:
 
     def moves(state: State) -> list[tuple[State, int]]:
         seat, trick = mover(state), state[4]
-        legal = skat.legal_cards(contract, state[seat], trick[0] if trick else -1)
+        before = state[:3]
+        legal = skat.legal_cards(contract, before[seat], trick[0] if trick else -1)
         children = []
         while legal:
             card = legal & -legal
             legal ^= card
-            hands = [state[0], state[1], state[2]]
+            hands = list(before)
             hands[seat] ^= card
             table = (*trick, card.bit_length() - 1)
             leader, gain = state[3], 0

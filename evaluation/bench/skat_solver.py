@@ -104,8 +104,9 @@ class Pace:
 
     def ratio(self, other: str) -> float:
         """Median over rounds of the time for `other` over that for one value."""
+        others: list[float] = getattr(self, other)
         return statistics.median(
-            theirs / ours for ours, theirs in zip(self.mean, getattr(self, other), strict=True)
+            theirs / ours for ours, theirs in zip(self.mean, others, strict=True)
         )
 
 
