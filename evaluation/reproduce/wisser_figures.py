@@ -140,7 +140,7 @@ FIGURE_3 = Experiment(
     name="wisser-figure3",
     source="Wisser, IJCAI 2015, figure 3 (rules of Kinderschnapsen partly our choice)",
     sizes={
-        "quick": {"matches": 200, "worlds": 20},
+        "quick": {"matches": 100, "worlds": 8},
         "full": {"matches": 100_000, "worlds": 30},
     },
     jobs=lambda settings: _jobs(_KINDER, "python_kinderschnapsen(match=true)", settings),
