@@ -9,8 +9,10 @@ import pytest
 from absl import flags
 from open_spiel.python import observation
 from open_spiel.python.algorithms import generate_playthrough
+from scipy import stats
 
 import vorhand.games.laboratory  # noqa: F401  (registers the games)
+from vorhand.agents.views import View
 
 GAMES = [
     "python_bcd_tree(depth=4,worlds=3)",
@@ -105,3 +107,22 @@ def test_playthrough(name: str) -> None:
         str(PLAYTHROUGHS / (name.replace(",", "_") + ".txt"))
     )
     assert replayed == stored
+
+
+@pytest.mark.parametrize("name", [g for g in GAMES if "prefix" not in g])
+def test_resampling_is_uniform_over_the_information_set(name: str) -> None:
+    """Chi-square against every state of the set, found by walking the game."""
+    rng = random.Random(6)
+    tested = 0
+    for state in random_states(name, 7, 40):
+        if not state.is_player_node():
+            continue
+        player = state.current_player()
+        worlds, _ = View(state, player).all_worlds()
+        counts = dict.fromkeys((world.history_str() for world in worlds), 0)
+        for _ in range(60 * len(counts)):
+            counts[state.resample_from_infostate(player, rng.random).history_str()] += 1
+        if len(counts) > 1:
+            assert stats.chisquare(list(counts.values())).pvalue > 1e-6
+            tested += 1
+    assert tested
