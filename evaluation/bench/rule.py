@@ -12,10 +12,20 @@ from rich.table import Table
 
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.bench.harness import Case, Limit
-from vorhand.native.skat import Deal, Phase, Worlds, play_deals, rule_action, rule_playouts
+from vorhand.native import skat_solver
+from vorhand.native.skat import (
+    Deal,
+    Phase,
+    Worlds,
+    card_points,
+    play_deals,
+    rule_action,
+    rule_playouts,
+)
 
 _RULES = ("rule", "rule", "rule")
 _CONTRACTS = ("diamonds", "hearts", "spades", "clubs", "grand", "null")
+_TO_WIN = 61
 _SOLOIST, _CONTRACT, _LEVEL, _HAND, _WON = range(5)
 
 FINDINGS = (
@@ -106,3 +116,26 @@ def games(deals: int, seed: int, console: Console) -> None:
     console.print(table)
     passed = mean((~declared).astype(float))
     console.print(f"passed in: {passed.value:.1%} ({passed.low:.1%} to {passed.high:.1%})")
+
+
+def open_hands(deals: int, seed: int, console: Console) -> None:
+    """Prints how often declared trump games are won, and would be with all cards open."""
+    outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
+    for number in range(deals):
+        deal = first_lead(seed * deals + number)
+        if deal.contract == len(_CONTRACTS) - 1 or deal.level:
+            continue
+        hands = np.array([[deal.hand(seat) for seat in range(3)]], dtype=np.uint32)
+        values, _, _ = skat_solver.solve(hands, deal.contract, deal.soloist, 0)
+        winnable = int(values[0]) + card_points(deal.skat) >= _TO_WIN
+        while not deal.is_over:
+            deal.apply(rule_action(deal))
+        outcomes[int(winnable), int(deal.result().points >= _TO_WIN)] += 1
+    won, given, thrown = (
+        count / outcomes.sum() for count in (outcomes[:, 1].sum(), outcomes[0, 1], outcomes[1, 0])
+    )
+    console.print(
+        f"{outcomes.sum()} trump games with 61 points to reach: {won:.1%} are won, "
+        f"{won - given + thrown:.1%} would be with all cards open; "
+        f"the defenders let {given:.1%} go, the soloist {thrown:.1%}"
+    )

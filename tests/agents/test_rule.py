@@ -1,11 +1,17 @@
 """The rule player as an OpenSpiel bot."""
 
+import doctest
+from pathlib import Path
+
 import numpy as np
+import pytest
 from open_spiel.python.algorithms import evaluate_bots
 
 from vorhand.agents import make_bot
 from vorhand.games.loading import load_game
 from vorhand.native.skat import rule_action
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "rule-player.md"
 
 
 def test_plays_whole_deals_with_random_bots() -> None:
@@ -29,3 +35,10 @@ def test_is_the_compiled_player() -> None:
         action = bots[state.current_player()].step(state)
         assert action == rule_action(state.deal)
         state.apply_action(action)
+
+
+@pytest.mark.skipif(not DOCUMENT.exists(), reason="the documents are not installed")
+def test_session_of_the_document() -> None:
+    result = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert result.attempted == 5
+    assert result.failed == 0

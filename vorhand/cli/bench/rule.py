@@ -17,6 +17,7 @@ def command(deals: Deals = 5000, rounds: Rounds = 5, seed: int = 1) -> None:
     console = Console()
     result = bench.measure(rule.speed_cases(), rounds=rounds, console=console)
     bench.report("the rule player", result, rule.FINDINGS, console)
-    with console.status(f"playing {deals} deals in ten tables"):
+    with console.status(f"playing {deals} deals at the tables"):
         rule.strength(deals, seed, console)
         rule.games(deals, seed, console)
+        rule.open_hands(min(deals, 500), seed, console)
