@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed, equilibrium, rule, schnapsen
+from vorhand.agents import basic, composed, equilibrium, rule, schnapsen, skat
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -32,6 +32,7 @@ __all__ = [
     "find",
     "make_bot",
     "register",
+    "skat",
     "rule",
     "schnapsen",
     "split_specs",

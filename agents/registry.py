@@ -217,6 +217,18 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
         raise AgentError(f"agent {spec}: {error}") from error
 
 
+def arguments_of(spec: Spec | str, game: str | None = None) -> dict[str, Any]:
+    """All parameters of the agent that a spec describes, those left out at their defaults.
+
+    Raises:
+      SpecError: the spec does not parse.
+      AgentError: unknown agent or parameter, or a value that does not fit.
+    """
+    agent, arguments = _bind(_as_spec(spec), game)
+    defaults = {parameter.name: parameter.default for parameter in agent.parameters.values()}
+    return defaults | arguments
+
+
 @functools.lru_cache(maxsize=1024)
 def _bind(spec: Spec, game: str | None) -> tuple[Agent, dict[str, Any]]:
     """The agent and the keyword arguments for its factory."""

@@ -22,6 +22,9 @@ NB_MODULE(VORHAND_MODULE, m) {
 
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
+
+  auto skat_monte_carlo = submodule("skat_monte_carlo", "Skat: worlds valued, compiled players.");
+  bind_skat_monte_carlo(skat_monte_carlo);
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
   bind_laboratory(laboratory);
 

@@ -1,0 +1,144 @@
+"""Monte Carlo agents for Skat: PIMC, recursive Monte Carlo (IIMC) and IS-MCTS.
+
+Importing this package registers ``pimc``, ``iimc``, ``ismcts`` and ``perfect`` for
+``python_skat``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+import pyspiel
+
+from vorhand.agents.registry import AgentError, Range, arguments_of, register
+from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, uniform, weighted
+from vorhand.agents.skat.decisions import Decision, Objective
+from vorhand.agents.skat.evaluators import open_hand, played_out
+from vorhand.agents.skat.players import PerfectBot, SkatBot, composed, searched
+from vorhand.agents.spec import Spec
+from vorhand.native.skat_monte_carlo import Player
+
+__all__ = [
+    "Belief",
+    "Decision",
+    "NoWorldError",
+    "PerfectBot",
+    "SkatBot",
+    "Worlds",
+    "compiled_player",
+    "composed",
+    "open_hand",
+    "played_out",
+    "searched",
+    "uniform",
+    "weighted",
+]
+
+_GAME = "python_skat"
+Observers: TypeAlias = Literal["single", "multiple"]
+
+
+@register("pimc", games=(_GAME,))
+def pimc(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1, 100_000)] = 160,
+    objective: Objective = "score",
+    seconds: Annotated[float, Range(0.001)] | None = None,
+    threads: Annotated[int, Range(1, 256)] = 1,
+) -> pyspiel.Bot:
+    """Perfect-information Monte Carlo: each world solved exactly with open hands."""
+    del game
+    decide = composed(uniform, open_hand(threads), objective, worlds, seconds)
+    return SkatBot(player, seed, decide)
+
+
+@register("iimc", games=(_GAME,))
+def iimc(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    playout: Spec = Spec("rule"),
+    worlds: Annotated[int, Range(1, 100_000)] = 160,
+    objective: Objective = "score",
+    seconds: Annotated[float, Range(0.001)] | None = None,
+    threads: Annotated[int, Range(1, 256)] = 1,
+) -> pyspiel.Bot:
+    """Imperfect-information Monte Carlo: each world is played out by another agent."""
+    del game
+    evaluator = played_out(compiled_player(playout), threads)
+    return SkatBot(player, seed, composed(uniform, evaluator, objective, worlds, seconds))
+
+
+@register("ismcts", games=(_GAME,))
+def ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    iterations: Annotated[int, Range(1, 10_000_000)] = 1600,
+    playout: Spec = Spec("rule"),
+    exploration: Annotated[float, Range(0)] = 0.7,
+    observers: Observers = "single",
+    objective: Objective = "score",
+) -> pyspiel.Bot:
+    """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
+    del game
+    player_of = compiled_player(playout)
+    decide = searched(iterations, player_of, exploration, observers, objective)
+    return SkatBot(player, seed, decide)
+
+
+@register("perfect", games=(_GAME,))
+def perfect(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
+    del game
+    return PerfectBot(player, seed, composed(uniform, open_hand(), "score", 1, None))
+
+
+def compiled_player(spec: Spec) -> Player:
+    """The compiled card player that a spec describes, for whole playouts in compiled code.
+
+    Raises:
+        SpecError, AgentError: the spec is not one, or the agent is not compiled.
+    """
+    maker = _COMPILED.get(spec.name)
+    if maker is None:
+        raise AgentError(f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}")
+    return maker(arguments_of(spec, _GAME))
+
+
+def _pimc_player(arguments: Mapping[str, Any]) -> Player:
+    _refuse_limits("pimc", arguments)
+    return Player.pimc(arguments["worlds"], arguments["objective"])
+
+
+def _iimc_player(arguments: Mapping[str, Any]) -> Player:
+    _refuse_limits("iimc", arguments)
+    playout = compiled_player(arguments["playout"])
+    return Player.iimc(arguments["worlds"], playout, arguments["objective"])
+
+
+def _ismcts_player(arguments: Mapping[str, Any]) -> Player:
+    playout = compiled_player(arguments["playout"])
+    rest = {k: v for k, v in arguments.items() if k not in ("iterations", "playout")}
+    return Player.ismcts(arguments["iterations"], playout, **rest)
+
+
+def _refuse_limits(name: str, arguments: Mapping[str, Any]) -> None:
+    """Playouts must not depend on the clock, and threads belong to the outer player."""
+    if arguments["seconds"] is not None or arguments["threads"] != 1:
+        raise AgentError(f"playout={name}: expected neither seconds nor threads inside a playout")
+
+
+_COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {
+    "rule": lambda _: Player.rule(),
+    "random": lambda _: Player.random(),
+    "pimc": _pimc_player,
+    "iimc": _iimc_player,
+    "ismcts": _ismcts_player,
+}

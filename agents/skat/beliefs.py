@@ -1,0 +1,113 @@
+"""Beliefs at Skat: which worlds a player reckons with, and how likely each is.
+
+``belief(view, first, n, seed) -> Worlds``: worlds first .. first + n - 1 of an order that
+the seed fixes; fewer where there are no more.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.skat.cards import cards_text
+from vorhand.games.skat.view import View
+
+_PLACES = ("forehand", "middlehand", "rearhand", "the skat")
+
+
+class NoWorldError(ValueError):
+    """What a player knows contradicts itself; says which observations do."""
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Worlds a player cannot tell apart.
+
+    Attributes:
+        rows: uint32 [n, 4], the three hands and the skat as sets of cards.
+        weights: float64 [n], adding up to 1.
+    """
+
+    rows: npt.NDArray[np.uint32]
+    weights: npt.NDArray[np.float64]
+
+    @property
+    def effective_size(self) -> float:
+        """How many equally weighted worlds would tell as much: 1 / sum of squares (Kish)."""
+        return float(1 / np.square(self.weights).sum())
+
+
+Belief: TypeAlias = Callable[[View, int, int, int], Worlds]
+Likelihood: TypeAlias = Callable[[View, npt.NDArray[np.uint32]], npt.NDArray[np.float64]]
+
+
+def uniform(view: View, first: int, n: int, seed: int) -> Worlds:
+    """All worlds that agree with the hard facts, equally likely, none drawn twice.
+
+    Raises:
+        NoWorldError: there are none.
+    """
+    check_consistent(view)
+    rows = np.asarray(view.worlds().distinct(first, n, seed))
+    return Worlds(rows, np.full(len(rows), 1 / max(len(rows), 1)))
+
+
+def weighted(likelihood: Likelihood) -> Belief:
+    """Worlds drawn uniformly and weighted by ``likelihood(view, rows)``, non-negative [n].
+
+    Raises (when asked for worlds):
+        NoWorldError: no world drawn has a positive weight, or one is not a number.
+    """
+
+    def belief(view: View, first: int, n: int, seed: int) -> Worlds:
+        drawn = uniform(view, first, n, seed)
+        weights = np.asarray(likelihood(view, drawn.rows), np.float64)
+        if weights.shape != drawn.weights.shape or not (weights >= 0).all():
+            raise NoWorldError(
+                f"weights of shape {weights.shape}, least {weights.min(initial=0)}: "
+                f"expected {len(drawn.rows)} numbers of at least 0"
+            )
+        total = weights.sum()
+        if len(weights) and not (0 < total < np.inf):
+            raise NoWorldError(f"weights of {len(weights)} worlds add up to {total}")
+        return Worlds(drawn.rows, weights / total if len(weights) else weights)
+
+    return belief
+
+
+def check_consistent(view: View) -> None:
+    """Raises `NoWorldError` naming the observations that leave no world (Hall's theorem)."""
+    places = [place for place in range(4) if view.hidden_count[place]]
+    wanted = sum(view.hidden_count)
+    if wanted != view.hidden.bit_count():
+        raise NoWorldError(
+            f"{view.hidden.bit_count()} hidden cards ({cards_text(view.hidden)}) "
+            f"for {wanted} places"
+        )
+    for size in range(1, len(places) + 1):
+        for chosen in itertools.combinations(places, size):
+            possible = 0
+            for place in chosen:
+                possible |= view.possible[place]
+            needed = sum(view.hidden_count[place] for place in chosen)
+            if possible.bit_count() < needed:
+                raise NoWorldError(_contradiction(view, chosen, possible, needed))
+
+
+def _contradiction(view: View, places: tuple[int, ...], possible: int, needed: int) -> str:
+    names = " and ".join(_PLACES[place] for place in places)
+    shown = "; ".join(
+        f"{_PLACES[seat]} has shown to hold none of {cards_text(view.voids[seat])}"
+        for seat in places
+        if seat < 3 and view.voids[seat] & view.hidden
+    )
+    return (
+        f"no world agrees with the play: {names} must hold {needed} hidden cards but may hold "
+        f"only {possible.bit_count()} ({cards_text(possible) or 'none'})"
+        + (f": {shown}" if shown else "")
+    )

@@ -1,0 +1,154 @@
+"""From outcomes in worlds to a decision, and the reasons for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from rich.table import Table
+
+from vorhand.agents.skat.beliefs import Worlds
+from vorhand.agents.skat.evaluators import Outcomes
+from vorhand.native.skat import action_name
+from vorhand.native.skat_monte_carlo import CardPlay, worths
+
+Objective: TypeAlias = Literal["score", "win", "points"]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision and its reasons. Numbers of moves are in the order of `moves`.
+
+    Attributes:
+        move: the action chosen.
+        moves: the legal actions, ascending.
+        reason: who decided: "forced", "rule", "worlds" or "tree".
+        scores: what is maximised, of the deciding player; empty if it was not computed.
+        errors: standard errors of the scores, from the effective number of worlds.
+        won: probability that the soloist wins.
+        points: mean of the soloist's card points (null: of the trick that is lost, 11 for none).
+        visits: of a tree search.
+        worlds: how many worlds were looked at (a tree search: iterations), and
+        possible: how many there are.
+        effective_worlds: see `Worlds.effective_size`.
+    """
+
+    move: int
+    moves: tuple[int, ...]
+    reason: str
+    scores: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()
+    won: tuple[float, ...] = ()
+    points: tuple[float, ...] = ()
+    visits: tuple[int, ...] = ()
+    worlds: int = 0
+    possible: int = 0
+    effective_worlds: float = 0.0
+    notes: dict[str, float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, moves by name."""
+        columns = {
+            "score": self.scores,
+            "error": self.errors,
+            "won": self.won,
+            "points": self.points,
+            "visits": self.visits,
+        }
+        moves = [
+            {"move": action_name(move)} | {k: v[i] for k, v in columns.items() if v}
+            for i, move in enumerate(self.moves)
+        ]
+        return {
+            "move": action_name(self.move),
+            "reason": self.reason,
+            "worlds": self.worlds,
+            "possible": self.possible,
+            "effective_worlds": self.effective_worlds,
+            "moves": moves,
+        } | self.notes
+
+    def table(self) -> Table:
+        """The moves and what speaks for them, the best first."""
+        title = f"{action_name(self.move)} ({self.reason}"
+        if self.worlds:
+            title += f", {self.worlds:,} of {self.possible:,} worlds"
+        table = Table(title=title + ")", box=None)
+        table.add_column("move")
+        for name in ("score", "soloist wins", "his points", "visits"):
+            table.add_column(name, justify="right")
+        order = sorted(
+            range(len(self.moves)),
+            key=lambda i: (
+                self.moves[i] != self.move,
+                -(self.visits[i] if self.visits else self.scores[i] if self.scores else 0),
+            ),
+        )
+        for i in order:
+            table.add_row(
+                action_name(self.moves[i]),
+                f"{self.scores[i]:.2f} ± {self.errors[i]:.2f}" if self.errors else _at(self.scores, i),
+                f"{self.won[i]:.1%}" if self.won else "",
+                f"{self.points[i]:.1f}" if self.points else "",
+                f"{self.visits[i]:,}" if self.visits else "",
+            )
+        return table
+
+
+def _at(numbers: tuple[float, ...], i: int) -> str:
+    return f"{numbers[i]:.3f}" if numbers else ""
+
+
+def weighted_mean(
+    play: CardPlay,
+    moves: tuple[int, ...],
+    worlds: Worlds,
+    outcomes: Outcomes,
+    objective: Objective,
+    sign: int,
+    possible: int,
+) -> Decision:
+    """The move of best weighted mean worth; of equals the lowest.
+
+    Args:
+        moves: legal cards.
+        outcomes: int16 [n, 32].
+        sign: +1 for the soloist, -1 for a defender.
+        possible: number of worlds there are.
+    """
+    columns = list(moves)
+
+    def of(aim: Objective) -> Floats:
+        return np.asarray(worths(play, worlds.rows, outcomes, aim))[:, columns]
+
+    values = sign * of(objective)
+    scores = worlds.weights @ values
+    size = worlds.effective_size
+    variance = worlds.weights @ np.square(values - scores)
+    # Unbiased for equal weights; nothing is left to chance where all worlds were seen.
+    exact = len(worlds.rows) == possible
+    spread = np.zeros_like(variance) if exact or size <= 1 else variance / (size - 1)
+    tolerance = 1e-12 * max(1.0, float(np.abs(scores).max()))
+    best = int(np.flatnonzero(scores >= scores.max() - tolerance)[0])
+    return Decision(
+        move=moves[best],
+        moves=moves,
+        reason="worlds",
+        scores=tuple(scores.tolist()),
+        errors=tuple(np.sqrt(spread).tolist()),
+        won=tuple((worlds.weights @ of("win")).tolist()),
+        points=tuple((worlds.weights @ _points(play, worlds, outcomes, columns)).tolist()),
+        worlds=len(worlds.rows),
+        possible=possible,
+        effective_worlds=size,
+    )
+
+
+def _points(play: CardPlay, worlds: Worlds, outcomes: Outcomes, columns: list[int]) -> Floats:
+    if play.is_null:
+        tricks = outcomes[:, columns]
+        return np.where(tricks == 0, 11, tricks).astype(np.float64)
+    return np.asarray(worths(play, worlds.rows, outcomes, "points"))[:, columns]

@@ -1,0 +1,340 @@
+// vorhand.native.skat_monte_carlo: worlds valued in batches, compiled Monte Carlo players.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/monte_carlo/ismcts.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::skat;
+
+namespace {
+
+using WorldArray =
+    nb::ndarray<const std::uint32_t, nb::shape<-1, kNumPlaces>, nb::c_contig, nb::device::cpu>;
+using OutcomeArray =
+    nb::ndarray<const std::int16_t, nb::shape<-1, kNumCards>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Rows = nb::ndarray<nb::numpy, T, nb::shape<-1, kNumCards>, nb::c_contig>;
+template <class T>
+using Row = nb::ndarray<nb::numpy, T, nb::shape<kNumCards>, nb::c_contig>;
+using Wish = std::optional<nb::typed<nb::callable, bool()>>;
+
+// A compiled player, as a recipe: every thread and every game makes its own.
+struct Player {
+  PlayerMaker make;
+};
+
+Objective parse_objective(const std::string& name) {
+  if (name == "score") return Objective::kScore;
+  if (name == "win") return Objective::kWin;
+  if (name == "points") return Objective::kPoints;
+  throw nb::value_error(("objective '" + name + "': expected score, win or points").c_str());
+}
+
+Observers parse_observers(const std::string& name) {
+  if (name == "single") return Observers::kSingle;
+  if (name == "multiple") return Observers::kMultiple;
+  throw nb::value_error(("observers '" + name + "': expected single or multiple").c_str());
+}
+
+int at_least_one(int number, const char* name) {
+  if (number < 1) {
+    throw nb::value_error(
+        (std::string(name) + " " + std::to_string(number) + ": expected at least 1").c_str());
+  }
+  return number;
+}
+
+CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, int leader,
+                        const std::vector<int>& trick, int player, CardSet hand, CardSet skat,
+                        CardSet open_hand, CardSet gone,
+                        const std::array<CardSet, kNumPlayers>& voids,
+                        const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played,
+                        const std::array<int, 2>& points, const std::array<int, 2>& tricks, int bid,
+                        int given_matadors) {
+  if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels) {
+    throw nb::value_error("contract and level: expected 0..5 and 0..3");
+  }
+  for (const int seat : {soloist, leader, player}) {
+    if (seat < 0 || seat >= kNumPlayers) throw nb::value_error("seat: expected 0..2");
+  }
+  if (trick.size() > 2 || player != (leader + static_cast<int>(trick.size())) % kNumPlayers) {
+    throw nb::value_error("trick: expected 0, 1 or 2 cards, and the player to be next");
+  }
+  for (const int card : trick) {
+    if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards 0..31");
+  }
+  if (hand == 0) throw nb::value_error("hand: expected cards to play");
+  CardPlay play;
+  play.declaration = {static_cast<Contract>(contract), static_cast<Level>(level), hand_game};
+  play.bid = bid;
+  play.given_matadors = given_matadors;
+  play.soloist_played = soloist_played;
+  PlayTable& table = play.table;
+  table.contract = play.declaration.contract;
+  table.soloist = static_cast<std::int8_t>(soloist);
+  table.leader = static_cast<std::int8_t>(leader);
+  table.trick_size = static_cast<std::int8_t>(trick.size());
+  for (std::size_t i = 0; i < trick.size(); ++i)
+    table.trick[i] = static_cast<std::int8_t>(trick[i]);
+  table.hand_game = hand_game;
+  table.ouvert = play.declaration.ouvert();
+  table.target = play.declaration.schwarz_announced()     ? 120
+                 : play.declaration.schneider_announced() ? 90
+                                                          : 61;
+  table.hands[soloist] = open_hand;
+  table.hands[player] = hand;
+  table.skat = skat;
+  table.played = gone;
+  table.missing = voids;
+  table.led = led;
+  table.soloist_points = static_cast<std::uint8_t>(points[0]);
+  table.defender_points = static_cast<std::uint8_t>(points[1]);
+  table.soloist_tricks = static_cast<std::uint8_t>(tricks[0]);
+  table.defender_tricks = static_cast<std::uint8_t>(tricks[1]);
+  return play;
+}
+
+std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows) {
+  const auto seat = static_cast<std::size_t>(play.player());
+  std::vector<World> worlds(rows.shape(0));
+  for (std::size_t i = 0; i < worlds.size(); ++i) {
+    CardSet seen = play.table.played;
+    for (std::size_t place = 0; place < kNumPlaces; ++place) {
+      worlds[i][place] = rows(i, place);
+      if (worlds[i][place] & seen) {
+        throw nb::value_error(
+            ("world " + std::to_string(i) + ": a card is in two places, or played").c_str());
+      }
+      seen |= worlds[i][place];
+    }
+    // Every player has as many cards as there are tricks left for him.
+    bool sizes = worlds[i][seat] == play.table.hands[seat];
+    for (int k = 0; k < kNumPlayers; ++k) {
+      const int other = (play.table.leader + k) % kNumPlayers;
+      const int more = k < play.table.trick_size ? -1 : 0;
+      sizes &=
+          count(worlds[i][static_cast<std::size_t>(other)]) == count(play.table.hands[seat]) + more;
+    }
+    if (!sizes || seen != kAllCards) {
+      throw nb::value_error(
+          ("world " + std::to_string(i) + ": hands do not fit the player's hand and the table")
+              .c_str());
+    }
+  }
+  return worlds;
+}
+
+template <class T>
+T* owned(std::vector<T> numbers, nb::capsule& owner) {
+  auto* kept = new std::vector<T>(std::move(numbers));
+  owner = nb::capsule(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return kept->data();
+}
+
+// Asks Python for pending signals and the caller's own wish to stop.
+class Asking {
+ public:
+  explicit Asking(const Wish& cancelled) : cancelled_(cancelled) {}
+  bool operator()() {
+    const nb::gil_scoped_acquire gil;
+    try {
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      return !cancelled_ || !nb::cast<bool>((*cancelled_)());
+    } catch (...) {
+      raised_ = std::current_exception();
+      return false;
+    }
+  }
+  void rethrow() const {
+    if (raised_) std::rethrow_exception(raised_);
+  }
+
+ private:
+  const Wish& cancelled_;
+  std::exception_ptr raised_;
+};
+
+Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
+                            const EvaluatorMaker& maker, std::uint64_t seed, int threads) {
+  at_least_one(threads, "threads");
+  const std::vector<World> worlds = to_worlds(play, rows);
+  std::vector<Outcomes> found(worlds.size());
+  const Wish no_wish;
+  Asking asking(no_wish);
+  {
+    const nb::gil_scoped_release release;
+    evaluate(play, worlds, maker, seed, threads, found, [&] { return asking(); });
+  }
+  asking.rethrow();
+  nb::capsule owner;
+  auto* data = owned(std::move(found), owner);
+  return Rows<std::int16_t>(data, {worlds.size(), std::size_t{kNumCards}}, owner);
+}
+
+Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeArray& outcomes,
+                    const std::string& objective) {
+  const Objective aim = parse_objective(objective);
+  const std::vector<World> worlds = to_worlds(play, rows);
+  if (outcomes.shape(0) != worlds.size())
+    throw nb::value_error("outcomes: expected one row a world");
+  std::vector<double> values(worlds.size() * kNumCards, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < worlds.size(); ++i) {
+    const CardPlay in_world = play.in_world(worlds[i]);
+    for (std::size_t card = 0; card < kNumCards; ++card) {
+      if (outcomes(i, card) == kIllegal) continue;
+      values[i * kNumCards + card] = in_world.worth(outcomes(i, card), aim);
+    }
+  }
+  nb::capsule owner;
+  auto* data = owned(std::move(values), owner);
+  return Rows<double>(data, {worlds.size(), std::size_t{kNumCards}}, owner);
+}
+
+using Statistics = std::tuple<Row<std::uint32_t>, Row<std::uint32_t>, Row<double>, std::size_t>;
+
+Statistics search_tree(const CardPlay& play, const WorldArray& world, std::uint64_t iterations,
+                       const Player& playout, double exploration, const std::string& observers,
+                       const std::string& objective, std::uint64_t seed, const Wish& cancelled) {
+  const std::vector<World> worlds = to_worlds(play, world);
+  if (worlds.size() != 1) throw nb::value_error("world: expected one row");
+  const IsMctsOptions options{.iterations = iterations,
+                              .exploration = exploration,
+                              .observers = parse_observers(observers),
+                              .objective = parse_objective(objective)};
+  if (iterations < 1) throw nb::value_error("iterations 0: expected at least 1");
+  const CardPlay start = play.in_world(worlds[0]);
+  Asking asking(cancelled);
+  IsMctsResult result;
+  {
+    const nb::gil_scoped_release release;
+    Random random(seed);
+    result = ismcts(start, options, playout.make(), random, [&] { return asking(); });
+  }
+  asking.rethrow();
+  nb::capsule visits, available, reward;
+  auto* v = owned(std::vector(result.visits.begin(), result.visits.end()), visits);
+  auto* a = owned(std::vector(result.available.begin(), result.available.end()), available);
+  auto* r = owned(std::vector(result.reward.begin(), result.reward.end()), reward);
+  return {Row<std::uint32_t>(v, {std::size_t{kNumCards}}, visits),
+          Row<std::uint32_t>(a, {std::size_t{kNumCards}}, available),
+          Row<double>(r, {std::size_t{kNumCards}}, reward), result.nodes};
+}
+
+Card choose(const Player& player, const CardPlay& play, const WorldArray& world,
+            std::uint64_t seed) {
+  const std::vector<World> worlds = to_worlds(play, world);
+  if (worlds.size() != 1) throw nb::value_error("world: expected one row");
+  const CardPlay start = play.in_world(worlds[0]);
+  const nb::gil_scoped_release release;
+  Random random(seed);
+  return player.make()(start, random);
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_monte_carlo(nb::module_& m) {
+  nb::class_<CardPlay>(m, "CardPlay",
+                       "A point of the card play as the player to move knows it; hidden cards are\n"
+                       "put in by worlds.")
+      .def(
+          nb::new_(&make_card_play), nb::kw_only(), "contract"_a, "level"_a, "hand_game"_a,
+          "soloist"_a, "leader"_a, "trick"_a, "player"_a, "hand"_a, "skat"_a, "open_hand"_a,
+          "gone"_a, "voids"_a, "led"_a, "soloist_played"_a, "points"_a, "tricks"_a, "bid"_a,
+          "given_matadors"_a,
+          "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat, cards\n"
+          "that opened tricks; points and tricks: of the soloist and of the defenders. ValueError\n"
+          "if the parts make no sense.")
+      .def_prop_ro(
+          "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
+          "Whether the contract is null.")
+      .def_prop_ro("legal", &CardPlay::legal, "Set of the cards that may be played.");
+
+  nb::class_<Player>(m, "Player", "A compiled card player, put together from others.")
+      .def_static(
+          "rule", [] { return Player{rule_player}; }, "The rule player.")
+      .def_static(
+          "random", [] { return Player{random_player}; }, "Any legal card.")
+      .def_static(
+          "pimc",
+          [](int worlds, const std::string& objective) {
+            at_least_one(worlds, "worlds");
+            const Objective aim = parse_objective(objective);
+            return Player{[=] { return monte_carlo(worlds, aim, open_hand()); }};
+          },
+          "worlds"_a, "objective"_a = "score", "Perfect-information Monte Carlo.")
+      .def_static(
+          "iimc",
+          [](int worlds, const Player& playout, const std::string& objective) {
+            at_least_one(worlds, "worlds");
+            const Objective aim = parse_objective(objective);
+            return Player{
+                [=, make = playout.make] { return monte_carlo(worlds, aim, played_out(make())); }};
+          },
+          "worlds"_a, "playout"_a, "objective"_a = "score",
+          "Imperfect-information Monte Carlo: worlds played out by `playout`.")
+      .def_static(
+          "ismcts",
+          [](std::uint64_t iterations, const Player& playout, double exploration,
+             const std::string& observers, const std::string& objective) {
+            if (iterations < 1) throw nb::value_error("iterations 0: expected at least 1");
+            const IsMctsOptions options{.iterations = iterations,
+                                        .exploration = exploration,
+                                        .observers = parse_observers(observers),
+                                        .objective = parse_objective(objective)};
+            return Player{[=, make = playout.make] { return ismcts_player(options, make()); }};
+          },
+          "iterations"_a, "playout"_a, "exploration"_a = 0.7, "observers"_a = "single",
+          "objective"_a = "score", "Information set Monte Carlo tree search.")
+      .def("choose", &choose, "play"_a, "world"_a, "seed"_a,
+           "The card it plays where the cards lie as in `world` [1, 4]; it looks only at what\n"
+           "the player to move knows.");
+
+  m.attr("TOOK_ALL") = static_cast<int>(kTookAll);
+  m.attr("TOOK_NONE") = static_cast<int>(kTookNone);
+  m.def(
+      "open_hand",
+      [](const CardPlay& play, const WorldArray& worlds, int threads) {
+        return outcomes(play, worlds, open_hand, 0, threads);
+      },
+      "play"_a, "worlds"_a, "threads"_a = 1,
+      "What each card leads to in each world under perfect open-hand play: int16 [n, 32], -1\n"
+      "where it is not legal. Trump games: the soloist's card points with the skat, or TOOK_ALL,\n"
+      "TOOK_NONE where schwarz is forced; null: 0 if made, else the trick lost, 1 .. 10.");
+  m.def(
+      "played_out",
+      [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,
+         int threads) {
+        return outcomes(play, worlds, [&] { return played_out(player.make()); }, seed, threads);
+      },
+      "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1,
+      "The same, each move played out by `player` in all seats. No result depends on threads.");
+  m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
+        "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
+        "score: his Seeger-Fabian score less the mean of the defenders', card points (null: the\n"
+        "trick) breaking ties in units of 2**-24; win: 1 or 0; points: card points.");
+  m.def("ismcts", &search_tree, "play"_a, "world"_a, "iterations"_a, "playout"_a,
+        "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,
+        "cancelled"_a = nb::none(),
+        "Searches from what the player to move knows; `world` [1, 4] is any consistent one.\n\n"
+        "Returns (visits, available, reward, nodes): by card of the root, uint32 [32] twice and\n"
+        "float64 [32] (mean, 0 .. 1, of the searching player), and the size of the tree.");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,64 @@
+// Card play in one world: the table, and what the deal pays for how it ends.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "skat/rule_playout.hpp"
+#include "skat/scoring.hpp"
+#include "skat/worlds.hpp"
+
+namespace vorhand::skat {
+
+// How a deal can end, as one number. Trump games: the soloist's card points with the
+// skat, 0 .. 120, or that he took all tricks or none. Null: 0 if it is made, else the
+// trick, 1 .. 10, that the soloist took.
+using Outcome = std::int16_t;
+inline constexpr Outcome kTookAll = kTotalPoints + 1;
+inline constexpr Outcome kTookNone = kTotalPoints + 2;
+inline constexpr Outcome kIllegal = -1;
+
+// Outcomes by card; kIllegal where the card may not be played.
+using Outcomes = std::array<Outcome, kNumCards>;
+
+// What an outcome is worth.
+//   score:  the soloist's Seeger-Fabian score less the mean of the defenders', with card
+//           points (null: the trick in which it is lost) to break ties;
+//   win:    1 if he wins the game as declared, else 0;
+//   points: his card points (null: as score).
+enum class Objective : std::uint8_t { kScore, kWin, kPoints };
+
+// So light that no sum over fewer than 100,000 worlds outweighs one point of score, and a
+// power of two, so that sums of worths are exact.
+inline constexpr double kTieBreaker = 1.0 / (1 << 24);
+
+struct CardPlay {
+  PlayTable table;
+  Declaration declaration;
+  int bid = 0;
+  int given_matadors = 0;      // of a position in which they cannot be counted
+  CardSet soloist_played = 0;  // his cards played so far
+
+  int player() const { return table.player(); }
+  bool is_over() const { return table.is_over(); }
+  int tricks_played() const { return table.soloist_tricks + table.defender_tricks; }
+  CardSet legal() const {
+    return legal_cards(table.contract, table.hands[table.player()],
+                       table.trick_size ? table.trick[0] : -1);
+  }
+  void play(Card card) {
+    if (table.player() == table.soloist) soloist_played |= bit(card);
+    table.play(card);
+  }
+
+  // The same play with the cards lying as in the world.
+  CardPlay in_world(const World& world) const;
+  // What the player to move knows of the cards.
+  Knowledge knowledge() const;
+  // The outcome, once the play is over.
+  Outcome outcome() const;
+  // What the soloist gets for an outcome; all cards must lie somewhere.
+  double worth(Outcome outcome, Objective objective) const;
+};
+
+}  // namespace vorhand::skat

@@ -1,0 +1,45 @@
+// Information set Monte Carlo tree search (Cowling, Powley and Whitehouse, IEEE T-CIAIG
+// 4(2), 2012, sections IV-C to IV-E).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+
+#include "skat/monte_carlo/players.hpp"
+
+namespace vorhand::skat {
+
+// What tells the nodes of the tree apart.
+//   single:   the public history: one tree as the searching player sees it, in which
+//             others choose among all cards they may hold (SO-ISMCTS);
+//   multiple: what the player to move sees: the public history and his own cards
+//             (MO-ISMCTS; all card play is public, so the players' trees differ in no more).
+enum class Observers : std::uint8_t { kSingle, kMultiple };
+
+struct IsMctsOptions {
+  std::uint64_t iterations = 1600;
+  double exploration = 0.7;  // of rewards scaled to 0 .. 1 (section V-A of the paper)
+  Observers observers = Observers::kSingle;
+  Objective objective = Objective::kScore;
+};
+
+// Statistics of the root's moves, by card.
+struct IsMctsResult {
+  std::array<std::uint32_t, kNumCards> visits{};
+  std::array<std::uint32_t, kNumCards> available{};
+  std::array<double, kNumCards> reward{};  // mean, 0 .. 1, of the searching player
+  std::size_t nodes = 0;
+  // The card visited most, the lowest of equals.
+  Card best(CardSet legal) const;
+};
+
+// Searches for the player to move. Each iteration draws a world, walks down the tree by
+// UCB1 on availability counts, adds a node and plays out from there. `keep_going` is asked
+// now and then; once it returns false the statistics so far are returned.
+IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const CardPlayer& playout,
+                    Random& random, const std::function<bool()>& keep_going);
+
+CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,174 @@
+#include "skat/monte_carlo/players.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "skat/rule_player.hpp"
+#include "skat/solver/batch.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+// Entries of the solver's table for one world, as a power of two.
+constexpr int kTableBits = 15;
+
+class OpenHand {
+ public:
+  Outcomes operator()(const CardPlay& play) {
+    const PlayTable& table = play.table;
+    position_ = {.hands = table.hands,
+                 .contract = table.contract,
+                 .soloist = table.soloist,
+                 .leader = table.leader,
+                 .trick = {table.trick[0], table.trick[1]},
+                 .trick_size = table.trick_size};
+    if (table.contract == Contract::kNull) return null_outcomes(play);
+    Outcomes outcomes = ask(solver::Question::kMoves);
+    const int all = card_points(position_.cards());
+    const bool may_take_all = table.defender_tricks == 0 && any(outcomes, all);
+    const bool may_take_none = table.soloist_tricks == 0 && any(outcomes, 0);
+    for (Outcome& outcome : outcomes) {
+      if (outcome != kIllegal) outcome = static_cast<Outcome>(outcome + table.points_with_skat());
+    }
+    if (may_take_all) mark(solver::Question::kMovesTakesAll, kTookAll, outcomes);
+    if (may_take_none) mark(solver::Question::kMovesTakesNone, kTookNone, outcomes);
+    return outcomes;
+  }
+
+ private:
+  Outcomes null_outcomes(const CardPlay& play) {
+    Outcomes outcomes = ask(solver::Question::kMovesTimeToLive);
+    for (Outcome& outcome : outcomes) {
+      if (outcome > 0) outcome = static_cast<Outcome>(outcome + play.tricks_played());
+    }
+    return outcomes;
+  }
+
+  Outcomes ask(solver::Question question) {
+    Outcomes values;
+    workspace_.answer(position_, {.question = question, .table_bits = kTableBits}, values);
+    return values;
+  }
+
+  void mark(solver::Question question, Outcome as, Outcomes& outcomes) {
+    const Outcomes answers = ask(question);
+    for (std::size_t card = 0; card < kNumCards; ++card) {
+      if (answers[card] == 1) outcomes[card] = as;
+    }
+  }
+
+  static bool any(const Outcomes& outcomes, int value) {
+    return std::find(outcomes.begin(), outcomes.end(), value) != outcomes.end();
+  }
+
+  solver::Workspace workspace_{kTableBits};
+  solver::Position position_;
+};
+
+}  // namespace
+
+CardPlayer rule_player() {
+  return [](const CardPlay& play, Random&) { return rule_card(play.table.view()); };
+}
+
+CardPlayer random_player() {
+  return [](const CardPlay& play, Random& random) {
+    CardSet legal = play.legal();
+    for (auto skipped = random.below(static_cast<std::uint64_t>(count(legal))); skipped; --skipped)
+      legal &= legal - 1;
+    return lowest(legal);
+  };
+}
+
+Evaluator open_hand() {
+  auto solver = std::make_shared<OpenHand>();
+  return [solver](const CardPlay& play, Random&) { return (*solver)(play); };
+}
+
+Evaluator played_out(CardPlayer player) {
+  return [player = std::move(player)](const CardPlay& play, Random& random) {
+    Outcomes outcomes;
+    outcomes.fill(kIllegal);
+    for (CardSet rest = play.legal(); rest;) {
+      const Card card = pop_lowest(rest);
+      CardPlay line = play;
+      line.play(card);
+      while (!line.is_over()) line.play(player(line, random));
+      outcomes[static_cast<std::size_t>(card)] = line.outcome();
+    }
+    return outcomes;
+  };
+}
+
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator) {
+  return [=, evaluator = std::move(evaluator)](const CardPlay& play, Random& random) {
+    const CardSet legal = play.legal();
+    if (count(legal) == 1) return lowest(legal);
+    const Worlds possible(play.knowledge());
+    const Permutation order(possible.count(), random.next());
+    const auto n = std::min(static_cast<std::uint64_t>(worlds), possible.count());
+    std::array<double, kNumCards> sums{};
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const CardPlay in_world = play.in_world(possible.world(order(i)));
+      const Outcomes outcomes = evaluator(in_world, random);
+      for (CardSet rest = legal; rest;) {
+        const auto card = static_cast<std::size_t>(pop_lowest(rest));
+        sums[card] += in_world.worth(outcomes[card], objective);
+      }
+    }
+    const double side = play.player() == play.table.soloist ? 1 : -1;
+    Card best = lowest(legal);
+    for (CardSet rest = legal; rest;) {
+      const Card card = pop_lowest(rest);
+      if (side * sums[static_cast<std::size_t>(card)] > side * sums[static_cast<std::size_t>(best)])
+        best = card;
+    }
+    return best;
+  };
+}
+
+bool evaluate(const CardPlay& play, std::span<const World> worlds, const EvaluatorMaker& maker,
+              std::uint64_t seed, int threads, std::span<Outcomes> outcomes,
+              const std::function<bool()>& keep_going) {
+  using Clock = std::chrono::steady_clock;
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> stopped{false};
+  std::exception_ptr error;
+  std::mutex mutex;
+  const auto work = [&](bool asks) {
+    try {
+      const Evaluator evaluator = maker();
+      auto asked = Clock::now();
+      for (std::size_t i = next++; i < worlds.size() && !stopped; i = next++) {
+        Random random(seed, i);
+        outcomes[i] = evaluator(play.in_world(worlds[i]), random);
+        if (asks && Clock::now() - asked > std::chrono::milliseconds(20)) {
+          if (!keep_going()) stopped = true;
+          asked = Clock::now();
+        }
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      error = std::current_exception();
+      stopped = true;
+    }
+  };
+  const auto most = std::max<std::size_t>(worlds.size(), 1);
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < std::min<std::size_t>(static_cast<std::size_t>(threads), most); ++i) {
+    helpers.emplace_back(work, false);
+  }
+  work(true);
+  for (auto& helper : helpers) helper.join();
+  if (error) std::rethrow_exception(error);
+  return !stopped;
+}
+
+}  // namespace vorhand::skat
