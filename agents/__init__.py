@@ -32,8 +32,8 @@ __all__ = [
     "find",
     "make_bot",
     "register",
-    "skat",
     "rule",
     "schnapsen",
+    "skat",
     "split_specs",
 ]

@@ -90,7 +90,9 @@ class Decision:
         for i in order:
             table.add_row(
                 action_name(self.moves[i]),
-                f"{self.scores[i]:.2f} ± {self.errors[i]:.2f}" if self.errors else _at(self.scores, i),
+                f"{self.scores[i]:.2f} ± {self.errors[i]:.2f}"
+                if self.errors
+                else _at(self.scores, i),
                 f"{self.won[i]:.1%}" if self.won else "",
                 f"{self.points[i]:.1f}" if self.points else "",
                 f"{self.visits[i]:,}" if self.visits else "",
@@ -114,8 +116,11 @@ def weighted_mean(
     """The move of best weighted mean worth; of equals the lowest.
 
     Args:
+        play: what the player to move knows.
         moves: legal cards.
+        worlds: the worlds, with weights.
         outcomes: int16 [n, 32].
+        objective: what is maximised by the soloist and minimised by the defenders.
         sign: +1 for the soloist, -1 for a defender.
         possible: number of worlds there are.
     """

@@ -111,9 +111,7 @@ def composed(
             outcomes = evaluator(play, found.rows, seed)
         else:
             found, outcomes = _until(seconds, view, seed, play)
-        return weighted_mean(
-            play, view.legal_actions, found, outcomes, objective, sign, possible
-        )
+        return weighted_mean(play, view.legal_actions, found, outcomes, objective, sign, possible)
 
     def _until(
         limit: float, view: View, seed: int, play: native.CardPlay

@@ -1,0 +1,284 @@
+"""Monte Carlo Skat players against slow references, and what they must not see."""
+
+import dataclasses
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.agents import AgentError, make_bot
+from vorhand.agents.skat import NoWorldError, SkatBot, composed, open_hand, uniform, weighted
+from vorhand.agents.skat.evaluators import card_play
+from vorhand.games.loading import load_game
+from vorhand.games.skat.view import View
+from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.native.skat_solver import minimax
+
+GAME = load_game("python_skat")
+SPECS = (
+    "pimc(worlds=6)",
+    "iimc(worlds=6)",
+    "iimc(worlds=2,playout=pimc(worlds=2))",
+    "iimc(worlds=4,playout=random)",
+    "ismcts(iterations=60)",
+    "ismcts(iterations=60,observers=multiple,playout=random)",
+)
+
+
+def played_states(seed: int, tricks: int) -> pyspiel.State | None:
+    """A deal bid by the rule player and played at random for some tricks and a card or two."""
+    rng = random.Random(seed)
+    state = GAME.new_initial_state()
+    cards = list(range(32))
+    rng.shuffle(cards)
+    for card in cards:
+        state.apply_action(card)
+    stop = 3 * tricks + rng.randrange(3)
+    plays = 0
+    while not state.is_terminal():
+        if state.deal.phase == Phase.PLAY:
+            if plays == stop:
+                return state
+            plays += 1
+            state.apply_action(rng.choice(state.legal_actions()))
+        else:
+            state.apply_action(rule_action(state.deal))
+    return None
+
+
+def states(count: int, tricks: int) -> list[pyspiel.State]:
+    found = (played_states(seed, tricks) for seed in range(10 * count))
+    return [state for state in found if state is not None][:count]
+
+
+def view_of(state: pyspiel.State) -> View:
+    return state.view(state.current_player())
+
+
+def outcome_of(deal: Deal, view: View) -> int:
+    """The outcome of a finished deal, counted anew."""
+    result = deal.result()
+    if view.contract == 5:
+        return 0 if result.won else deal.soloist_tricks + deal.defender_tricks
+    if deal.defender_tricks == 0:
+        return native.TOOK_ALL
+    return native.TOOK_NONE if deal.soloist_tricks == 0 else result.points
+
+
+def test_playouts_are_the_rule_players_deals() -> None:
+    checked = 0
+    for tricks in (0, 3, 6, 8):
+        for state in states(12, tricks):
+            view = view_of(state)
+            rows = np.asarray(view.worlds().distinct(0, 3, 5))
+            outcomes = native.played_out(card_play(view), rows, native.Player.rule(), 1)
+            for row, found in zip(rows, outcomes, strict=True):
+                for move in view.legal_actions:
+                    deal = view.deal(row.tolist())
+                    deal.apply(move)
+                    while not deal.is_over:
+                        deal.apply(rule_action(deal))
+                    assert outcome_of(deal, view) == found[move], (str(state), move)
+                    checked += 1
+                assert (np.delete(found, view.legal_actions) == -1).all()
+    assert checked > 400
+
+
+def test_open_hand_outcomes_are_plain_minimax() -> None:
+    checked = 0
+    for state in states(60, 7):
+        view = view_of(state)
+        rows = np.asarray(view.worlds().distinct(0, 4, 5))
+        found = np.asarray(native.open_hand(card_play(view), rows))
+        hands = np.ascontiguousarray(rows[:, :3])
+        position = (hands, view.contract, view.soloist, view.leader, list(view.trick))
+        played = view.soloist_tricks + view.defender_tricks
+        if view.contract == 5:
+            lives = minimax(*position, "moves_time_to_live")
+            plain = np.where(lives > 0, lives + played, lives)
+        else:
+            deals = [view.deal(row.tolist()) for row in rows]
+            so_far = np.array([points_with_skat(deal) for deal in deals])[:, None]
+            values = minimax(*position, "moves")
+            plain = np.where(values >= 0, values + so_far, -1)
+            if view.defender_tricks == 0:
+                plain[minimax(*position, "moves_takes_all") == 1] = native.TOOK_ALL
+            if view.soloist_tricks == 0:
+                plain[minimax(*position, "moves_takes_none") == 1] = native.TOOK_NONE
+        np.testing.assert_array_equal(found, plain)
+        checked += 1
+    assert checked == 60
+
+
+def points_with_skat(deal: Deal) -> int:
+    skat = [card for card in range(32) if deal.skat >> card & 1]
+    return deal.soloist_points + sum((0, 0, 0, 3, 4, 10, 11, 2)[card % 8] for card in skat)
+
+
+def slow_score(view: View, row: list[int], outcome: int) -> float:
+    """Score of the soloist less the defenders' mean, through the deal's own judge."""
+    deal = view.deal(row)
+    points, tricks = outcome, 1
+    if outcome == native.TOOK_ALL:
+        points, tricks = 120, 10
+    elif outcome == native.TOOK_NONE:
+        points, tricks = points_with_skat(deal), 0
+    elif view.contract == 5:
+        points, tricks = 0, min(outcome, 1)
+    result = deal.result_with(points, tricks)
+    return result.value + 50 if result.won else result.value - 50 - 40
+
+
+@pytest.mark.parametrize("worlds", [1, 20, 100_000])
+def test_pimc_is_the_plain_mean_over_its_worlds(worlds: int) -> None:
+    bot = make_bot(f"pimc(worlds={worlds})", GAME, 0, 3)
+    for state in states(25, 7):
+        view = view_of(state)
+        if len(view.legal_actions) == 1:
+            continue
+        decision = bot.explain(view)
+        assert decision.worlds == min(worlds, view.worlds().count)
+        assert decision.possible == view.worlds().count
+        if worlds != 100_000:
+            continue
+        rows = np.asarray(view.worlds().slice(0, worlds))
+        found = np.asarray(native.open_hand(card_play(view), rows))
+        sign = 1 if view.is_soloist else -1
+        scores = [
+            sign
+            * np.mean(
+                [slow_score(view, r.tolist(), int(o[m])) for r, o in zip(rows, found, strict=False)]
+            )
+            for m in view.legal_actions
+        ]
+        np.testing.assert_allclose(decision.scores, scores, atol=1e-4)
+        assert scores[view.legal_actions.index(decision.move)] >= max(scores) - 1e-4
+        assert set(decision.errors) == {0.0}
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_hidden_cards_never_change_a_decision(spec: str) -> None:
+    rng = random.Random(1)
+    for tricks in (2, 5):
+        for state in states(4, tricks):
+            player = state.current_player()
+            first = make_bot(spec, GAME, player, 9).step(state)
+            for _ in range(2):
+                other = state.resample_from_infostate(player, rng.random)
+                assert make_bot(spec, GAME, player, 9).step(other) == first
+
+
+@pytest.mark.parametrize("spec", [*SPECS, "perfect", "pimc(objective=win,worlds=4)"])
+def test_plays_whole_deals_from_every_seat(spec: str) -> None:
+    for seed in (0, 1):
+        rng = random.Random(seed)
+        state = GAME.new_initial_state()
+        bots = [make_bot(spec, GAME, seat, seed) for seat in range(3)]
+        cards = list(range(32))
+        rng.shuffle(cards)
+        for card in cards:
+            state.apply_action(card)
+        while not state.is_terminal():
+            state.apply_action(bots[state.current_player()].step(state))
+
+
+def test_threads_and_time_change_no_value() -> None:
+    (state,) = states(1, 2)
+    view = view_of(state)
+    rows = np.asarray(view.worlds().distinct(0, 30, 1))
+    play = card_play(view)
+    player = native.Player.pimc(2)
+    one, two = (native.played_out(play, rows[:5], player, 4, threads) for threads in (1, 2))
+    np.testing.assert_array_equal(one, two)
+    one, two = (native.open_hand(play, rows, threads) for threads in (1, 2))
+    np.testing.assert_array_equal(one, two)
+    timed = make_bot("pimc(worlds=100000,seconds=0.05)", GAME, 0, 1).explain(view)
+    assert 0 < timed.worlds <= 100_000
+
+
+def test_weights_enter_means_and_errors() -> None:
+    """A toy belief: worlds in which the skat holds the lowest hidden card count three times."""
+    (state,) = [s for s in states(40, 6) if not view_of(s).is_soloist][:1]
+    view = view_of(state)
+    lowest = view.hidden & -view.hidden
+
+    def likelihood(view: View, rows: np.ndarray) -> np.ndarray:
+        return np.where(rows[:, 3] & lowest, 3.0, 1.0)
+
+    decide = composed(weighted(likelihood), open_hand(), "points", 50, None)
+    decision = SkatBot(view.player, 1, decide).explain(view)
+    found = weighted(likelihood)(view, 0, 50, 7)
+    raw = likelihood(view, found.rows)
+    assert found.effective_size == pytest.approx(raw.sum() ** 2 / np.square(raw).sum())
+    assert found.effective_size < len(found.rows)
+    assert decision.effective_worlds <= decision.worlds
+
+    only = weighted(lambda _, rows: np.arange(len(rows)) == 2)
+    values = SkatBot(view.player, 1, composed(only, open_hand(), "points", 5, None)).explain(view)
+    assert values.effective_worlds == 1
+    assert all(score == int(score) for score in values.scores)
+    with pytest.raises(NoWorldError, match="add up to 0"):
+        weighted(lambda _, rows: np.zeros(len(rows)))(view, 0, 5, 1)
+    with pytest.raises(NoWorldError, match="at least 0"):
+        weighted(lambda _, rows: -np.ones(len(rows)))(view, 0, 5, 1)
+
+
+def test_contradictions_are_named() -> None:
+    (state,) = states(1, 3)
+    view = view_of(state)
+    other = next(seat for seat in range(3) if view.hidden_count[seat])
+    voids = tuple(view.hidden if seat == other else view.voids[seat] for seat in range(3))
+    possible = tuple(0 if place == other else view.possible[place] for place in range(4))
+    broken = dataclasses.replace(view, voids=voids, possible=possible)
+    with pytest.raises(NoWorldError, match="must hold .* has shown to hold none of"):
+        uniform(broken, 0, 5, 1)
+    with pytest.raises(NoWorldError):
+        make_bot("pimc", GAME, view.player, 1).explain(broken)
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("pimc(worlds=0)", "worlds=0"),
+        ("ismcts(iterations=0)", "iterations=0"),
+        ("pimc(objective=fame)", "one of score, win, points"),
+        ("iimc(playout=first)", "expected one of"),
+        ("iimc(playout=pimc(seconds=1.0))", "neither seconds nor threads"),
+    ],
+)
+def test_bad_specs(spec: str, said: str) -> None:
+    with pytest.raises(AgentError, match=said):
+        make_bot(spec, GAME, 0, 0)
+
+
+def test_reasons() -> None:
+    (state,) = states(1, 2)
+    view = view_of(state)
+    for spec in ("pimc(worlds=5)", "iimc(worlds=5)", "ismcts(iterations=50)"):
+        decision = make_bot(spec, GAME, 0, 0).explain(view)
+        told = decision.to_dict()
+        assert len(told["moves"]) == len(view.legal_actions)
+        assert decision.table().row_count == len(view.legal_actions)
+    assert sum(decision.visits) == 50
+    bidding = GAME.new_initial_state()
+    for card in range(32):
+        bidding.apply_action(card)
+    assert make_bot("pimc", GAME, 0, 0).explain(view_of(bidding)).reason == "rule"
+    with pytest.raises(ValueError, match="not to act"):
+        make_bot("pimc", GAME, 0, 0).explain(bidding.view(2 - bidding.current_player()))
+
+
+def test_beats_random_at_duplicate_deals() -> None:
+    from vorhand.evaluation.arena import Match, play_deal
+
+    match = Match.create("python_skat", ["pimc(worlds=10)", "random", "random"], seed=2)
+    gains = []
+    for deal in range(4):
+        for seating, state in zip(match.seatings, play_deal(match, deal), strict=True):
+            returns = np.array(state.returns())
+            mine = seating.index(0)
+            gains.append(returns[mine] - np.delete(returns, mine).mean())
+    error = np.std(gains, ddof=1) / np.sqrt(len(gains))
+    assert np.mean(gains) - 2 * error > 0
