@@ -71,10 +71,13 @@ def _print(report: CheckReport, seconds: float) -> None:
 
     console = Console()
     outcomes = ", ".join(f"{outcome} {n:,}" for outcome, n in sorted(report.outcomes.items()))
-    console.print(f"{report.lines:,} lines, {report.parsed:,} parsed ({outcomes or 'none'})")
+    console.print(
+        f"{report.lines:,} lines, {report.parsed:,} parsed ({outcomes or 'none'})", soft_wrap=True
+    )
     console.print(
         f"{report.agreeing:,} of {report.parsed:,} agree with their replay; "
-        f"{seconds:.1f} s, {report.lines / seconds:,.0f} records a second"
+        f"{seconds:.1f} s, {report.lines / seconds:,.0f} records a second",
+        soft_wrap=True,
     )
     if not report.mismatches:
         return
