@@ -1,7 +1,6 @@
 """``vorhand analyse`` and ``vorhand match-values``."""
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -19,10 +18,8 @@ def run(*arguments: str) -> str:
     return result.output
 
 
-def test_a_whole_deal_is_analysed_in_time() -> None:
-    start = time.process_time()
+def test_a_whole_deal_is_analysed() -> None:
     data = json.loads(run("analyse", GOOD, "--agent", "pimc(worlds=100)", "--json"))
-    assert time.process_time() - start < 60  # a stall, not a target: about half a second
     assert len(data["worlds"]) == 100
     assert data["best"]
 
