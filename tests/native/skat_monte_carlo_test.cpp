@@ -1,0 +1,57 @@
+// The compiled Monte Carlo players under the sanitizers: whole card plays between all kinds.
+#include "check.hpp"
+#include "skat/monte_carlo/ismcts.hpp"
+
+using namespace vorhand;
+using namespace vorhand::skat;
+
+namespace {
+
+CardPlay start(Contract contract, std::uint64_t seed) {
+  Random random(seed);
+  CardPlay play;
+  play.declaration.contract = contract;
+  PlayTable& table = play.table;
+  table.contract = contract;
+  table.soloist = static_cast<std::int8_t>(random.below(kNumPlayers));
+  const Permutation order(kNumCards, seed);
+  for (std::uint64_t i = 0; i < kNumCards; ++i) {
+    const CardSet card = bit(static_cast<Card>(order(i)));
+    (i < 30 ? table.hands[i / kHandSize] : table.skat) |= card;
+  }
+  return play;
+}
+
+void play_out(CardPlay play, const CardPlayer& player) {
+  Random random(3);
+  while (!play.is_over()) {
+    const Worlds worlds(play.knowledge());
+    World truth{play.table.hands[0], play.table.hands[1], play.table.hands[2], play.table.skat};
+    CHECK(worlds.contains(truth));
+    const Card card = player(play, random);
+    CHECK(play.legal() & bit(card));
+    play.play(card);
+  }
+  const Outcome outcome = play.outcome();
+  CHECK(outcome >= 0 && outcome <= kTookNone);
+}
+
+}  // namespace
+
+int main() {
+  for (int contract = 0; contract < kNumContracts; ++contract) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const CardPlay play = start(static_cast<Contract>(contract), seed);
+      play_out(play, rule_player());
+      play_out(play, random_player());
+      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player())));
+      for (const Observers observers : {Observers::kSingle, Observers::kMultiple}) {
+        const IsMctsOptions options{.iterations = 30, .observers = observers};
+        play_out(play, ismcts_player(options, random_player()));
+      }
+    }
+    const CardPlay play = start(static_cast<Contract>(contract), 9);
+    play_out(play, monte_carlo(2, Objective::kWin, open_hand()));
+  }
+  return 0;
+}
