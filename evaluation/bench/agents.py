@@ -36,8 +36,11 @@ def first_tricks(deals: int) -> list[View]:
 def cases(deals: int) -> list[Case]:
     """Decisions in the first trick, and the card play of whole deals."""
     views = first_tricks(deals)
-    specs = ("pimc(worlds=160)", "iimc(worlds=160,playout=rule)")
-    specs += ("ismcts(iterations=1600,playout=rule)",)
+    specs = [
+        "pimc(worlds=160)",
+        "iimc(worlds=160,playout=rule)",
+        "ismcts(iterations=1600,playout=rule)",
+    ]
     found = [Case(f"{spec}, first trick", _decisions(spec, views), "decisions") for spec in specs]
     found += [Case(f"{specs[0]}, card play of a deal", _deals(specs[0], deals), "deals")]
     return found
