@@ -170,6 +170,65 @@ std::vector<int> principal_variation(const Worlds& worlds, int contract, int sol
   return workspace.trump().principal_variation();
 }
 
+// --- Training of move ordering and first guess ---
+
+using Samples = std::tuple<Array<std::uint32_t>, Array<std::uint8_t>, Array<std::uint16_t>,
+                           Array<std::uint32_t>, Array<std::uint8_t>>;
+
+Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int leader,
+                         std::uint32_t interval, std::uint64_t node_limit) {
+  if (interval < 1) throw PositionError("interval 0: expected at least 1");
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
+  for (const Position& position : positions) {
+    validate(position);
+    validate(Task{.question = Question::kWindow}, position.contract);
+  }
+  std::vector<OrderingSample> samples;
+  {
+    const nb::gil_scoped_release release;
+    Table table(15);
+    TrumpSolver<true> solver(table);
+    solver.search().record(&samples, interval);
+    for (const Position& position : positions) {
+      try {
+        solver.begin(position, kAllTechniques, node_limit);
+        solver.value();
+      } catch (const NodeBudgetError&) {
+        // What was seen so far is as good a sample.
+      }
+    }
+  }
+  const std::size_t n = samples.size();
+  std::vector<std::uint32_t> decision(n), cost(n);
+  std::vector<std::uint8_t> place(n), cut(n);
+  std::vector<std::uint16_t> weight(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    decision[i] = samples[i].node;
+    place[i] = samples[i].place;
+    weight[i] = samples[i].weight;
+    cost[i] = samples[i].cost;
+    cut[i] = samples[i].cut;
+  }
+  return {to_array(std::move(decision), {n}), to_array(std::move(place), {n}),
+          to_array(std::move(weight), {n}), to_array(std::move(cost), {n}),
+          to_array(std::move(cut), {n})};
+}
+
+Array<float> first_guess_features(const Worlds& worlds, int contract, int soloist, int leader) {
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
+  std::vector<float> features;
+  Table table(4);
+  TrumpSolver<false> solver(table);
+  for (const Position& position : positions) {
+    validate(position);
+    validate(Task{.question = Question::kWindow}, position.contract);
+    solver.begin(position, kAllTechniques, ~std::uint64_t{0});
+    const GuessFeatures seen = solver.features();
+    features.insert(features.end(), seen.begin(), seen.end());
+  }
+  return to_array(std::move(features), {positions.size(), std::size_t{kGuessFeatures}});
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -242,6 +301,16 @@ Args as in `solve`; questions about a threshold are not taken. Returns values [n
         R"(Best play by all from one world ([1, 3] uint32), as a list of cards.
 
 In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
+
+  m.def("ordering_samples", &ordering_samples, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        nb::kw_only(), "interval"_a, "node_limit"_a = 3'000'000,
+        R"(Statistics of move ordering: at every `interval`-th decision all cards are tried.
+
+Returns (decision, place, weight, cost, cut), one entry a card tried: which decision, the
+place in the trick 0..2, the index of the weight that scored it, the nodes it took, and
+whether it settled the question. Raises PositionError.)");
+  m.def("first_guess_features", &first_guess_features, "worlds"_a, "contract"_a, "soloist"_a,
+        "leader"_a, "What the first guess is made from, [n, 14] float32. Raises PositionError.");
 }
 
 }  // namespace vorhand::bindings

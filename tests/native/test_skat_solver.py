@@ -102,6 +102,26 @@ def test_stored_positions_of_all_phases() -> None:
         assert ask(position) == position.value, position
 
 
+# Nodes of all deals of a file with one core and tables of 2^15 entries. A change that should
+# not alter the search must keep these numbers; one that should says so.
+SIGNATURE = {
+    "plausible-grand": 10_043_973,
+    "plausible-null": 888_838,
+    "plausible-suit": 15_450_636,
+    "random-grand": 6_124_237,
+    "random-null": 10_048_827,
+    "random-suit": 9_417_459,
+}
+
+
+@pytest.mark.parametrize("path", DEAL_FILES, ids=lambda path: path.stem)
+def test_signature(path: Path) -> None:
+    nodes = 0
+    for position in load_deals(path):
+        nodes += int(skat_solver.solve(position.worlds, *position.setting)[2][0])
+    assert nodes == SIGNATURE[path.stem]
+
+
 # --- Techniques ---
 
 
@@ -146,6 +166,37 @@ def test_principal_variation_reaches_the_value() -> None:
             points += won
             lost = lost or (not position.trick and position.leader == position.soloist)
         assert value == ((not lost) if position.contract == NULL else points)
+
+
+POINTS = (0, 0, 0, 3, 4, 10, 11, 2)
+
+
+def minimax_with_worth(position: Position, worth: list[int]) -> int:
+    """Plain minimax when each card is worth what the list says."""
+    if not position.hands[position.to_move]:
+        return 0
+    values = []
+    for move in position.legal():
+        after, _ = position.play(move)
+        won = 0
+        if not after.trick and after.leader == position.soloist:
+            won = sum(worth[c] for c in [*position.trick, move])
+        values.append(won + minimax_with_worth(after, worth))
+    return max(values) if position.to_move == position.soloist else min(values)
+
+
+def test_raising_a_card_by_d_raises_the_value_by_0_to_d() -> None:
+    """What one-sided widening of stored bounds rests on."""
+    rng = np.random.default_rng(12)
+    for i in range(150):
+        position = random_position(rng, 1 + i % 3, contract=int(rng.integers(5)))
+        worth = [POINTS[c % 8] for c in range(32)]
+        value = minimax_with_worth(position, worth)
+        assert value == ask(position)
+        rise = int(rng.integers(1, 12))
+        cards = [c for c in range(32) if sum(position.hands) >> c & 1] + position.trick
+        worth[int(rng.choice(cards))] += rise
+        assert value <= minimax_with_worth(position, worth) <= value + rise
 
 
 def permuted(position: Position, suits: list[int]) -> Position:

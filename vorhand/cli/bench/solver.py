@@ -56,10 +56,10 @@ def command(
         console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
     if ablation:
         for path in paths:
-            console.print(_ablation_table(path.stem, deals[path]))
+            console.print(_ablation_table(path.stem, deals[path][:50]))
     if sizes or plot is not None:
         costs = {
-            path.stem: skat_solver.cost_by_size(deals[path][:100], seed=1)
+            path.stem: skat_solver.cost_by_size(deals[path][:50], seed=1)
             for path in track(paths, "by size", console=console, transient=True)
             if deals[path][0].contract < 5
         }

@@ -1,13 +1,12 @@
-// Made by the training command of docs/skat-solver.md; not written by hand.
+// Written by `python -m vorhand.evaluation.train_skat_solver`; not by hand.
 #include "skat/solver/first_guess.hpp"
 
+// clang-format off
 namespace vorhand::skat::solver {
 
-// clang-format off
 const std::array<GuessFeatures, 2> kGuessWeights{{
-    {0.2421f, -0.1513f, 0.5388f, -0.5167f, 1.0408f, -0.3761f, 0.0882f, 0.5445f, -0.0190f, -0.3963f, 0.0220f, 0.0101f, 0.1362f, 0.1949f},
-    {0.3046f, -0.2580f, 0.3058f, -0.5009f, 2.0017f, -1.8519f, -0.0598f, 0.8453f, -0.0652f, -0.3540f, 0.0862f, 0.0092f, 0.3324f, 0.2519f},
-}};
-// clang-format on
+    {0.0795f, 0.0014f, 0.7119f, -0.5769f, 0.7502f, -0.5448f, 0.2558f, 0.6196f, 0.0182f, -0.2877f, 0.0189f, 0.0041f, 0.0859f, 0.2301f},
+    {0.3537f, -0.1963f, 0.2724f, -0.5978f, 1.8910f, -1.9801f, 0.0702f, 0.7117f, -0.0171f, -0.4261f, 0.0730f, 0.0024f, 0.3134f, 0.1177f}}};
 
 }  // namespace vorhand::skat::solver
+// clang-format on
