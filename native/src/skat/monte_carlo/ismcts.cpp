@@ -95,19 +95,17 @@ class Search {
   // A move never tried, at random, or the one of highest confidence bound.
   Card select(Node& node, const CardPlay& world) {
     const CardSet legal = world.legal();
-    CardSet untried = legal;
-    for (Move& move : node.moves) {
-      if (!(legal & bit(move.card))) continue;
+    CardSet untried = 0;
+    for (CardSet rest = legal; rest;) {
+      Move& move = node.move(pop_lowest(rest));
       ++move.available;
-      if (move.visits) untried &= ~bit(move.card);
+      if (move.visits == 0) untried |= bit(move.card);
     }
     if (untried) {
       for (auto skipped = random_.below(static_cast<std::uint64_t>(count(untried))); skipped;
            --skipped)
         untried &= untried - 1;
-      Move& move = node.move(lowest(untried));
-      if (move.available == 0) move.available = 1;
-      return move.card;
+      return lowest(untried);
     }
     const bool alone = world.player() == world.table.soloist;
     Card best = -1;
