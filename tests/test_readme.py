@@ -46,4 +46,4 @@ def test_games_agents_and_commands_exist_and_none_is_missing() -> None:
     named = {spec.partition("(")[0] for spec in tables["Agents"]}
     assert named == {agent.name for agent in agents.agents()}
     commands = {line.split()[1] for line in tables["The command line"]}
-    assert commands == set(get_command(app).list_commands(None))  # type: ignore[attr-defined,arg-type]
+    assert commands == set(get_command(app).list_commands(None))  # type: ignore[attr-defined]

@@ -54,7 +54,8 @@ def states(count: int, tricks: int) -> list[pyspiel.State]:
 
 
 def view_of(state: pyspiel.State) -> View:
-    return state.view(state.current_player())
+    view: View = state.view(state.current_player())
+    return view
 
 
 def outcome_of(deal: Deal, view: View) -> int:
@@ -230,9 +231,13 @@ def test_contradictions_are_named() -> None:
     (state,) = states(1, 3)
     view = view_of(state)
     other = next(seat for seat in range(3) if view.hidden_count[seat])
-    voids = tuple(view.hidden if seat == other else view.voids[seat] for seat in range(3))
-    possible = tuple(0 if place == other else view.possible[place] for place in range(4))
-    broken = dataclasses.replace(view, voids=voids, possible=possible)
+    voids, possible = list(view.voids), list(view.possible)
+    voids[other], possible[other] = view.hidden, 0
+    broken = dataclasses.replace(
+        view,
+        voids=(voids[0], voids[1], voids[2]),
+        possible=(possible[0], possible[1], possible[2], possible[3]),
+    )
     with pytest.raises(NoWorldError, match="must hold .* has shown to hold none of"):
         uniform(broken, 0, 5, 1)
     with pytest.raises(NoWorldError):
