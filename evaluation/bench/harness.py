@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import platform
 import statistics
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from rich import box
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
+
+if sys.platform != "win32":
+    import resource
 
 Clock: TypeAlias = Literal["cpu", "wall"]
 
@@ -110,7 +114,7 @@ def measure(
         raise ValueError(f"rounds={rounds}: expected at least 1")
     if len({case.name for case in cases}) < len(cases):
         raise ValueError(f"cases {[case.name for case in cases]}: expected different names")
-    now = time.perf_counter if clock == "wall" else _cpu_seconds
+    now = time.perf_counter if clock == "wall" else cpu_seconds
     seconds: dict[str, list[float]] = {case.name: [] for case in cases}
     with Progress(console=console, transient=True, disable=console is None) as progress:
         task = progress.add_task("measuring", total=(rounds + 1) * len(cases))
@@ -179,10 +183,14 @@ def machine() -> str:
     )
 
 
-def _cpu_seconds() -> float:
-    times = os.times()
-    # os.times() alone would do, but counts in steps of 10 ms.
-    return time.process_time() + times.children_user + times.children_system
+def cpu_seconds() -> float:
+    """Processor time of this process and of its finished children so far."""
+    if sys.platform == "win32":
+        # Children count in coarse steps there, if at all.
+        times = os.times()
+        return time.process_time() + times.children_user + times.children_system
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def _finding_row(result: Measurement, finding: Comparison | Limit) -> tuple[str, ...]:

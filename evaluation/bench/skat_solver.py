@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import statistics
 import subprocess
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vorhand.evaluation.bench.harness import cpu_seconds
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL
 from vorhand.games.skat.solve import OpenPosition, after_cards
@@ -70,16 +70,11 @@ def solve_batches(work: Sequence[Batch], question: str = "value", **options: int
     return nodes
 
 
-def cpu_seconds(run: Callable[[], object]) -> float:
-    """User time of this process and of finished children."""
-
-    def used() -> float:
-        who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        return sum(resource.getrusage(w).ru_utime for w in who)
-
-    start = used()
+def seconds_of(run: Callable[[], object]) -> float:
+    """Processor time that a call takes, programs that it runs included."""
+    start = cpu_seconds()
     run()
-    return max(used() - start, 1e-9)
+    return max(cpu_seconds() - start, 1e-9)
 
 
 @dataclass
@@ -121,17 +116,16 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
     pace.nodes = solve_batches(work)
     pace.each = [1000 * _seconds(deal) for deal in deals]
     for _ in range(rounds):
-        pace.mean.append(scale * cpu_seconds(lambda: [solve_batches(work) for _ in range(repeats)]))
+        pace.mean.append(scale * seconds_of(lambda: [solve_batches(work) for _ in range(repeats)]))
         if oracle is not None:
             command = [str(oracle), "-q", *[str(path)] * repeats]
             pace.oracle.append(
-                scale
-                * cpu_seconds(lambda: subprocess.run(command, check=True, capture_output=True))  # noqa: B023
+                scale * seconds_of(lambda: subprocess.run(command, check=True, capture_output=True))  # noqa: B023
             )
         if not null:
-            pace.moves.append(scale * cpu_seconds(lambda: solve_batches(work, "moves")))
+            pace.moves.append(scale * seconds_of(lambda: solve_batches(work, "moves")))
             pace.against_61.append(
-                scale * cpu_seconds(lambda: solve_batches(work, "moves_at_least", low=61))
+                scale * seconds_of(lambda: solve_batches(work, "moves_at_least", low=61))
             )
     return pace
 
@@ -200,8 +194,8 @@ def cost_by_size(
         repeats = 1 if cards > 6 else 20
         nodes = solve_batches(work)
         plain_nodes = solve_batches(work, techniques=plain)
-        fast = cpu_seconds(lambda: [solve_batches(work) for _ in range(repeats)])  # noqa: B023
-        slow = cpu_seconds(
+        fast = seconds_of(lambda: [solve_batches(work) for _ in range(repeats)])  # noqa: B023
+        slow = seconds_of(
             lambda: [solve_batches(work, techniques=plain) for _ in range(repeats)]  # noqa: B023
         )
         n = len(deals)
@@ -242,6 +236,6 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
             nonlocal nodes
             nodes = solve_batches(work, techniques=left)
 
-        seconds = cpu_seconds(run)
+        seconds = seconds_of(run)
         rows.append(Ablation(name, 1000 * seconds / len(deals), nodes / len(deals)))
     return rows

@@ -46,7 +46,7 @@ def test_time_is_per_unit_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return run
 
-    monkeypatch.setattr(harness, "_cpu_seconds", lambda: clock[0])
+    monkeypatch.setattr(harness, "cpu_seconds", lambda: clock[0])
     cases = [Case("slow", work(3, 2), "deals"), Case("fast", work(1, 4), "deals")]
     result = measure(cases, rounds=5)
     assert result.median("slow") == pytest.approx(1.5)
