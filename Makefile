@@ -52,8 +52,8 @@ wheel-test: install
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet dist/*.whl mypy pytest
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
-	cd dist && ../$(VENV)-wheel/bin/python -c "import vorhand.native, vorhand.games.skat"
-	cd dist && ../$(VENV)-wheel/bin/vorhand --help > /dev/null
+	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
+		--deals 3 --seed 1 --log wheel-test.log
 
 clean:
 	rm -rf build dist $(VENV) $(VENV)-wheel
