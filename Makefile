@@ -22,6 +22,7 @@ install: $(VENV)/installed
 
 $(VENV)/installed: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@echo "installing what is needed and compiling the C++ core: some minutes, without output"
 	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@

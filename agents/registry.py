@@ -205,9 +205,12 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
 
     Raises:
       SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, or a value that does not fit.
+      AgentError: unknown agent or parameter, a value that does not fit, or no such seat.
     """
     spec = _as_spec(spec)
+    if not 0 <= player < game.num_players():
+        seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
+        raise AgentError(f"agent {spec}: player {player}: expected {seats}")
     agent, arguments = _bind(spec, game.get_type().short_name)
     try:
         return agent.factory(game, player, seed, **arguments)

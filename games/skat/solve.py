@@ -3,7 +3,7 @@
 >>> position = OpenPosition.parse("CJ SA / C7 ST / HJ S7 contract=G soloist=0 leader=0")
 >>> solution = solve_position(position)
 >>> solution.value, cards_text(1 << solution.best[0])
-(27, 'CJ')
+(25, 'SA')
 """
 
 from __future__ import annotations

@@ -121,6 +121,12 @@ def test_errors_list_what_exists(toy_agents: list[Any], spec: str, parts: list[s
         assert part in str(caught.value)
 
 
+@pytest.mark.parametrize("player", [-1, 2])
+def test_a_seat_that_is_not_there_is_refused(player: int) -> None:
+    with pytest.raises(AgentError, match=rf"player {player}: expected 0 \.\. 1, a seat of leduc"):
+        make_bot("random", LEDUC, player, 1)
+
+
 def test_an_agent_for_other_games_is_refused(toy_agents: list[Any]) -> None:
     with pytest.raises(AgentError, match=r"'toy' plays kuhn_poker, leduc_poker, not tic_tac_toe"):
         agents.check("toy", "tic_tac_toe")

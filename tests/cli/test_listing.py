@@ -19,6 +19,14 @@ def test_agents_are_listed_with_their_parameters() -> None:
         assert part in shown
 
 
+@pytest.mark.parametrize("command", ["agents", "games"])
+def test_names_are_whole_at_80_columns(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = CliRunner().invoke(cli.app, [command]).output
+    assert "python_kinderschnapsen" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
 def test_games_are_listed() -> None:
     shown = CliRunner().invoke(cli.app, ["games", "--all"]).output
     assert "kuhn_poker" in shown

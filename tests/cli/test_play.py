@@ -53,7 +53,7 @@ def test_a_whole_deal_of_skat() -> None:
         assert part in output
     assert "you do not hold" in output
     assert "result: " in output
-    assert "you have +40 after 1 deals" in output
+    assert "you have +40 after 1 deal" in output
 
 
 def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int, list[int]]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     import pyspiel
@@ -20,12 +21,11 @@ def agents(game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None) ->
     from vorhand.games.loading import load_game
 
     name = load_game(game).get_type().short_name if game else None
-    table = Table()
-    for heading in ("agent", "games", "what it does", "parameters"):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "agent")
+    table = _table("agent and its games", "what it does", "parameters")
     for agent in registry.agents(name):
+        games = "\n".join(agent.games or ["any"])
         parameters = "\n".join(map(str, agent.parameters.values()))
-        table.add_row(agent.name, ", ".join(agent.games) or "any", agent.summary, parameters)
+        table.add_row(_headed(agent.name, games), agent.summary, parameters)
     Console().print(table)
 
 
@@ -38,9 +38,7 @@ def games(
     import vorhand.games
 
     del vorhand.games  # imported for its registrations
-    table = Table()
-    for heading in ("game", "players", "what it is", "parameters"):
-        table.add_column(heading, overflow="fold", no_wrap=heading == "game")
+    table = _table("game", "what it is", "parameters")
     for game in sorted(pyspiel.registered_games(), key=lambda kind: kind.short_name):
         if not (everything or _is_ours(game)):
             continue
@@ -48,8 +46,21 @@ def games(
         if game.max_num_players != game.min_num_players:
             players += f" to {game.max_num_players}"
         parameters = "\n".join(f"{k} = {v}" for k, v in game.parameter_specification.items())
-        table.add_row(game.short_name, players, game.long_name, parameters)
+        table.add_row(_headed(game.short_name, f"{players} players"), game.long_name, parameters)
     Console().print(table)
+
+
+def _table(first: str, *others: str) -> Table:
+    """A table that can be read at 80 columns: three columns, the first never broken."""
+    table = Table(show_lines=True)
+    table.add_column(first, no_wrap=True)
+    for heading in others:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _headed(name: str, below: str) -> Text:
+    return Text.assemble((name, "bold"), "\n", (below, "dim"))
 
 
 def _is_ours(game: pyspiel.GameType) -> bool:

@@ -32,7 +32,8 @@ def match(
         Path | None, typer.Option(help="Records; an interrupted match goes on from there.")
     ] = None,
     permutations: Annotated[
-        bool, typer.Option(help="All permutations of the seats, not only rotations.")
+        bool,
+        typer.Option("--permutations", help="All permutations of the seats, not only rotations."),
     ] = False,
     confidence: Annotated[
         float | None,

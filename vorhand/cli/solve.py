@@ -32,6 +32,8 @@ def solve(
 
     if (position is None) == (record is None):
         raise ValueError("expected a position or --record, one of the two")
+    if position is not None and (deal, after) != (1, 0):
+        raise ValueError("--deal and --after: expected them with --record only")
     if record is not None:
         from vorhand.games.skat.records import read_record
 
@@ -40,7 +42,7 @@ def solve(
         asked = OpenPosition.parse(position or "")
     solution = solve_position(asked, node_limit=node_limit)
     console = Console()
-    console.print(str(asked), highlight=False, markup=False)
+    console.print(str(asked), highlight=False, markup=False, soft_wrap=True)
     console.print(_move_table(asked, solution))
     _print_summary(asked, solution, console)
 

@@ -60,6 +60,8 @@ def test_command() -> None:
     record = ["solve", "--record", str(RECORDS), "--deal", "5", "--after", "12"]
     result = CliRunner().invoke(app, record)
     assert "He takes every trick." in result.output
+    result = CliRunner().invoke(app, ["solve", ENDING, "--after", "1"])
+    assert "with --record only" in str(result.exception)
 
 
 def test_contract_scores() -> None:
