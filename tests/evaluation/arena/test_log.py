@@ -208,6 +208,11 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     assert log.read_bytes() == fresh.read_bytes()
 
 
+def heed_interrupts() -> None:
+    """A shell makes what it starts in the background ignore SIGINT, and that is inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def wait_for_growth(log: Path, size: int) -> None:
     for _ in range(600):
         if log.exists() and log.stat().st_size > size:
@@ -224,7 +229,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
         size = log.stat().st_size if log.exists() else 1000
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            start_new_session=True,
+            start_new_session=True, preexec_fn=heed_interrupts,
         ) as process:  # fmt: skip
             wait_for_growth(log, size)
             process.send_signal(stop)
