@@ -35,9 +35,8 @@ def games(
     """Lists the games, their players and their parameters with the default values."""
     import pyspiel
 
-    import vorhand.games
+    import vorhand.games  # noqa: F401  (for its registrations)
 
-    del vorhand.games  # imported for its registrations
     table = _table("game", "what it is", "parameters")
     for game in sorted(pyspiel.registered_games(), key=lambda kind: kind.short_name):
         if not (everything or _is_ours(game)):

@@ -57,7 +57,9 @@ def play(
         played += 1
         total += state.returns()[seat]
         console.print(screen.outcome(state, seat))
-        console.print(f"you have {total:+g} after {played} deal{'s' * (played > 1)}\n", highlight=False)
+        console.print(
+            f"you have {total:+g} after {played} deal{'s' * (played > 1)}\n", highlight=False
+        )
     console.print("goodbye")
 
 

@@ -229,7 +229,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
         size = log.stat().st_size if log.exists() else 1000
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            start_new_session=True, preexec_fn=heed_interrupts,
+            start_new_session=True, preexec_fn=heed_interrupts,  # noqa: PLW1509
         ) as process:  # fmt: skip
             wait_for_growth(log, size)
             process.send_signal(stop)
