@@ -15,7 +15,7 @@ enum Technique : std::uint32_t {
   kLearnedOrder = 1 << 6,
   kFirstGuess = 1 << 7,
   kGallop = 1 << 8,
-  kLowestRank = 1 << 9,  // null and schwarz: partition search
+  kLowestRank = 1 << 9,  // schwarz: partition search; null: ranks in safe suits left out of the key
   kAllTechniques = (1 << 10) - 1,
 };
 

@@ -7,32 +7,6 @@ namespace {
 
 constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
 
-// For the soloist's and the defenders' cards of a suit (a byte each): can he never be
-// forced to win a trick in it while others lead? He cannot if under each of his cards lie
-// no more of theirs than of his: he answers a lead with the highest card under the
-// winning one, and this keeps true. Discarding his top card keeps it true as well.
-struct SafeSuits {
-  std::vector<bool> safe = std::vector<bool>(1 << 16);
-
-  SafeSuits() {
-    for (unsigned own = 0; own < 256; ++own) {
-      for (unsigned theirs = 0; theirs < 256; ++theirs) {
-        bool holds = true;
-        for (unsigned left = own; left; left &= left - 1) {
-          const unsigned below = (left & -left) - 1;
-          if (std::popcount(theirs & below) > std::popcount(own & below)) holds = false;
-        }
-        safe[own << 8 | theirs] = holds;
-      }
-    }
-  }
-};
-
-bool is_safe(Set own, Set theirs) {
-  static const SafeSuits table;
-  return table.safe[(own & 255) << 8 | (theirs & 255)];
-}
-
 constexpr int group_shift(int group) { return 8 * group; }
 constexpr Set group_mask(int group) {
   return group == kSideSuits ? kTrumps : Set{0xFF} << group_shift(group);
@@ -57,7 +31,6 @@ void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint6
     for (Bucket& bucket : buckets_) bucket.fill(Entry{});
     generation_ = 1;
   }
-  null_ = frame.null;
   for (auto& suit : shapes_) {
     for (Shape& shape : suit) shape.ready = false;
   }
@@ -83,7 +56,6 @@ bool TrickSearch::happens(Event event, const Node& node, int horizon) {
     if (node.leader == 1) return ask.template operator()<kEvent, 1>();
     return ask.template operator()<kEvent, 2>();
   };
-  if (event == Event::kSoloistForced) return by_leader.template operator()<Event::kSoloistForced>();
   if (event == Event::kSoloistScores) return by_leader.template operator()<Event::kSoloistScores>();
   return by_leader.template operator()<Event::kDefenderScores>();
 }
@@ -96,10 +68,10 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // --- The three places of a trick ---
 
-// Tries the cards until one gives the player his wish. What an equal card would rest on,
-// was it tried, is the same ranks one card lower: the run is added below.
-template <Event kEvent, int kSeat, class Choose, class Try>
-bool TrickSearch::any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& attempt) {
+// Tries the cards from the highest until one gives the player his wish. What an equal card would
+// rest on, was it tried, is the same ranks one card lower: the run is added below.
+template <Event kEvent, int kSeat, class Try>
+bool TrickSearch::any(Set tried, Set cards, Set& ranks, Try&& attempt) {
   constexpr bool kWish = wishes(kEvent, kSeat);
   Set united = 0;
   const Set hand = cards & owned_[kSeat];
@@ -119,7 +91,7 @@ bool TrickSearch::any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& a
     return used;
   };
   while (tried) {
-    const int b = choose(tried);
+    const int b = high(tried);
     tried ^= one(b);
     Set used = 0;
     if (attempt(b, used) == kWish) {
@@ -132,107 +104,11 @@ bool TrickSearch::any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& a
   return !kWish;
 }
 
-// 1 or 0 if the answer can be seen, else -1. Only for null.
-template <Event kEvent, int kLeader>
-int TrickSearch::known(Set cards, Set& ranks) const {
-  if constexpr (kEvent != Event::kSoloistForced) return -1;
-  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
-  bool safe = true, exit = kLeader != 0;
-  Set rests = 0;
-  for (int group = 0; group < kSideSuits; ++group) {
-    const Set mask = group_mask(group);
-    const Set mine = soloist & mask, theirs = others & mask;
-    if (!mine || !theirs) continue;
-    const Set below = (mine & -mine) - 1;
-    // A card under all of his, and the partner can stay under them too.
-    if constexpr (kLeader != 0) {
-      const Set own = theirs & owned_[kLeader], partner = theirs & owned_[3 - kLeader];
-      if ((own & below) && (!partner || (partner & below))) {
-        ranks |= cards & mask & ~below;
-        return 1;
-      }
-    }
-    const int shift = group_shift(group);
-    if (!safe || !is_safe(mine >> shift, theirs >> shift)) {
-      safe = false;
-      if (kLeader == 0) return -1;
-      continue;
-    }
-    rests |= cards & mask;
-    // He gets out with his lowest card if the rest is safe without it.
-    if (kLeader == 0 && is_safe((mine & (mine - 1)) >> shift, theirs >> shift)) exit = true;
-  }
-  if (!safe || !exit) return -1;
-  ranks |= rests;
-  return 0;
-}
-
-// The order of the cards. Null: a defender leads low where the soloist is in danger and
-// must follow; the soloist keeps under the winning card by as little as he can, and throws
-// his highest card of a dangerous suit.
-template <Event kEvent, int kLeader>
-int TrickSearch::choose_lead(Set tried, Set cards) const {
-  if constexpr (kEvent != Event::kSoloistForced) return high(tried);
-  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
-  int best = -1, best_score = -1000;
-  for (Set left = tried; left;) {
-    const int b = low(left);
-    const Set mask = kBit.group[b];
-    left &= ~mask;
-    const int shift = b & ~7;
-    const Set mine = soloist & mask, theirs = others & mask;
-    int score;
-    if (kLeader == 0) {
-      const Set rest = mine & (mine - 1);
-      score = !theirs ? -100 : (is_safe(rest >> shift, theirs >> shift) ? 50 : 0) - size(mine);
-    } else {
-      const int followers = size(mine);
-      score = !mine ? -100
-                    : (is_safe(mine >> shift, theirs >> shift) ? 0 : 50) - 4 * followers -
-                          size(theirs & owned_[3 - kLeader]);
-    }
-    score = 2 * score - (b & 7);
-    if (score > best_score) best_score = score, best = b;
-  }
-  return best;
-}
-
-template <Event kEvent, int kSeat>
-int TrickSearch::choose_reply(Set tried, Set cards, int led, int winning, bool soloist_wins,
-                              bool last) const {
-  if constexpr (kEvent != Event::kSoloistForced) return high(tried);
-  const Set soloist = cards & owned_[0], others = cards & ~owned_[0];
-  const bool follows = (tried & kBit.group[led]) != 0;
-  if (follows) {
-    const Set under = tried & ~kBit.beaters[winning];
-    if (kSeat == 0) return under ? high(under) : last ? high(tried) : low(tried);
-    if (soloist_wins) return under ? low(under) : high(tried);
-    return last ? high(tried) : low(tried);
-  }
-  int best = -1, best_score = -1000;
-  for (Set left = tried; left;) {
-    const Set mask = kBit.group[low(left)];
-    const int b = high(left & mask), shift = b & ~7;
-    left &= ~mask;
-    const Set mine = soloist & mask, theirs = others & mask;
-    const bool safe = is_safe(mine >> shift, theirs >> shift);
-    int score = 2 * (b & 7);
-    if (kSeat == 0) score += (safe ? 0 : 40) + (theirs ? 0 : -60) - 2 * size(mine);
-    if (kSeat != 0) score += (mine ? 0 : 40) + (safe ? 20 : 0);
-    if (score > best_score) best_score = score, best = b;
-  }
-  return best;
-}
-
 template <Event kEvent, int kLeader>
 bool TrickSearch::lead(Set cards, int horizon, Set& ranks) {
   if (horizon == 0 || !cards) return false;
   if (++nodes_ > node_limit_) [[unlikely]] {
     throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
-  }
-  if (null_ && on(kCashBounds)) {
-    const int answer = known<kEvent, kLeader>(cards, ranks);
-    if (answer >= 0) return answer;
   }
   const Set hand = cards & owned_[kLeader];
   const bool table = on(kTranspositions) && size(hand) >= kTableTricks;
@@ -244,8 +120,7 @@ bool TrickSearch::lead(Set cards, int horizon, Set& ranks) {
   }
   Set used = 0;
   const bool answer = any<kEvent, kLeader>(
-      without_equals(hand, cards), cards,
-      [&](Set tried) { return choose_lead<kEvent, kLeader>(tried, cards); }, used,
+      without_equals(hand, cards), cards, used,
       [&](int b, Set& rest) { return second<kEvent, kLeader>(cards, b, horizon, rest); });
   if (table) store(place, cards, used, answer);
   ranks |= used;
@@ -259,10 +134,7 @@ bool TrickSearch::second(Set cards, int led, int horizon, Set& ranks) {
   const Set hand = cards & owned_[kSeat];
   const Set following = hand & kBit.group[led];
   const Set tried = without_equals(following ? following : hand, cards);
-  const auto choose = [&](Set open) {
-    return choose_reply<kEvent, kSeat>(open, cards, led, led, kLeader == 0, false);
-  };
-  return any<kEvent, kSeat>(tried, cards, choose, ranks, [&](int b, Set& rest) {
+  return any<kEvent, kSeat>(tried, cards, ranks, [&](int b, Set& rest) {
     return third<kEvent, kLeader>(cards, led, b, horizon, rest);
   });
 }
@@ -278,11 +150,7 @@ bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks)
   const Set following = hand & kBit.group[led];
   const Set present = cards & ~(table ^ one(winning));
   const Set tried = without_equals(following ? following : hand, present);
-  const bool soloist_wins = (second_wins ? next(kLeader) : kLeader) == 0;
-  const auto choose = [&](Set open) {
-    return choose_reply<kEvent, kSeat>(open, cards, led, winning, soloist_wins, true);
-  };
-  return any<kEvent, kSeat>(tried, cards, choose, ranks, [&](int b, Set& rest) {
+  return any<kEvent, kSeat>(tried, cards, ranks, [&](int b, Set& rest) {
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
     const int taker = wins ? b : winning;
     const Set trick = table | one(b);

@@ -1,8 +1,7 @@
 // Games in which card values play no part: will a side win a trick?
 //
-// One search for three questions. Null: can the defenders make the soloist win one?
-// Schwarz: can the soloist win one, can the defenders win one? With a horizon in tricks
-// the same search gives the time to live.
+// Schwarz: can the soloist win one, can the defenders win one? That the soloist of a null
+// game is forced to win one has a search of its own (null_search.hpp).
 //
 // The table is that of lowest-winning-rank (partition) search (Ginsberg 2001; Furtak 2013,
 // chapter 5): a result is stored with the lowest rank in each suit by which a trick was
@@ -19,7 +18,6 @@ namespace vorhand::skat::solver {
 
 // What is asked: whether the event happens when its friend plays for it.
 enum class Event {
-  kSoloistForced,   // null: the soloist wins a trick; the defenders play for it
   kSoloistScores,   // the soloist wins a trick; he plays for it
   kDefenderScores,  // a defender wins a trick; the defenders play for it
 };
@@ -68,14 +66,8 @@ class TrickSearch {
   bool second(Set cards, int led, int horizon, Set& ranks);
   template <Event kEvent, int kLeader>
   bool third(Set cards, int led, int second, int horizon, Set& ranks);
-  template <Event kEvent, int kSeat, class Choose, class Try>
-  bool any(Set tried, Set cards, Choose&& choose, Set& ranks, Try&& attempt);
-  template <Event kEvent, int kLeader>
-  int choose_lead(Set tried, Set cards) const;
-  template <Event kEvent, int kSeat>
-  int choose_reply(Set tried, Set cards, int led, int winning, bool soloist_wins, bool last) const;
-  template <Event kEvent, int kLeader>
-  int known(Set cards, Set& ranks) const;
+  template <Event kEvent, int kSeat, class Try>
+  bool any(Set tried, Set cards, Set& ranks, Try&& attempt);
 
   bool on(Technique technique) const { return (techniques_ & technique) != 0; }
   Set without_equals(Set tried, Set present) const;
@@ -93,7 +85,6 @@ class TrickSearch {
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
-  bool null_ = true;
   Event event_{};
 };
 

@@ -12,6 +12,7 @@ void TrickSolver::begin(const Position& position, std::uint32_t techniques,
                .led = frame_.trick[0],
                .second = frame_.trick[1]};
   search_.begin(frame_, techniques, node_limit);
+  null_.begin(frame_, techniques, node_limit);
 }
 
 Set TrickSolver::legal(const Node& node) const {
@@ -42,9 +43,9 @@ auto TrickSolver::play(const Node& node, int b) const -> Played {
 }
 
 int TrickSolver::time_to_live(const Node& node) {
-  if (!search_.happens(Event::kSoloistForced, node, node.tricks)) return 0;
+  if (!null_.forced(node, node.tricks)) return 0;
   int horizon = 1;
-  while (horizon < node.tricks && !search_.happens(Event::kSoloistForced, node, horizon)) ++horizon;
+  while (horizon < node.tricks && !null_.forced(node, horizon)) ++horizon;
   return horizon;
 }
 
@@ -73,17 +74,29 @@ MoveValues TrickSolver::moves_time_to_live() {
   return each_move([&](int b) { return time_after(root_, b); });
 }
 
-MoveValues TrickSolver::moves_without(Event event) {
+// `soloist_wins`: the event is that he, else that a defender, wins a trick.
+template <class Happens>
+MoveValues TrickSolver::moves_without(bool soloist_wins, Happens&& happens) const {
   return each_move([&](int b) {
     const auto [after, winner] = play(root_, b);
-    if (winner >= 0 && (winner == 0) != (event == Event::kDefenderScores)) return 0;
-    return search_.happens(event, after, after.tricks) ? 0 : 1;
+    if (winner >= 0 && (winner == 0) == soloist_wins) return 0;
+    return happens(after) ? 0 : 1;
   });
 }
 
-MoveValues TrickSolver::moves_null_made() { return moves_without(Event::kSoloistForced); }
-MoveValues TrickSolver::moves_takes_all() { return moves_without(Event::kDefenderScores); }
-MoveValues TrickSolver::moves_takes_none() { return moves_without(Event::kSoloistScores); }
+MoveValues TrickSolver::moves_null_made() {
+  return moves_without(true, [&](const Node& node) { return null_.forced(node, node.tricks); });
+}
+MoveValues TrickSolver::moves_takes_all() {
+  return moves_without(false, [&](const Node& node) {
+    return search_.happens(Event::kDefenderScores, node, node.tricks);
+  });
+}
+MoveValues TrickSolver::moves_takes_none() {
+  return moves_without(true, [&](const Node& node) {
+    return search_.happens(Event::kSoloistScores, node, node.tricks);
+  });
+}
 
 std::vector<Card> TrickSolver::principal_variation() {
   std::vector<Card> line;

@@ -1,6 +1,7 @@
 // Questions about null and schwarz.
 #pragma once
 
+#include "skat/solver/null_search.hpp"
 #include "skat/solver/trick_search.hpp"
 #include "skat/solver/trump_solver.hpp"
 
@@ -8,7 +9,7 @@ namespace vorhand::skat::solver {
 
 class TrickSolver {
  public:
-  explicit TrickSolver(int table_bits) : search_(table_bits) {}
+  explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
   // Takes up a valid position of any contract.
   void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_limit);
@@ -17,7 +18,7 @@ class TrickSolver {
   // one, 0 if never. A soloist who cannot escape holds out as long as he can.
   int time_to_live();
   // Null: the soloist is never forced.
-  bool null_made() { return !search_.happens(Event::kSoloistForced, root_, root_.tricks); }
+  bool null_made() { return !null_.forced(root_, root_.tricks); }
   // The soloist takes every trick still to be finished.
   bool takes_all() { return !search_.happens(Event::kDefenderScores, root_, root_.tricks); }
   // The soloist takes none of them, though he tries.
@@ -32,7 +33,7 @@ class TrickSolver {
   // Null: best play to the trick that the soloist is forced to win, or to the end.
   std::vector<Card> principal_variation();
 
-  std::uint64_t nodes() const { return search_.nodes(); }
+  std::uint64_t nodes() const { return search_.nodes() + null_.nodes(); }
 
  private:
   struct Played {
@@ -45,9 +46,11 @@ class TrickSolver {
   int time_after(const Node& node, int b);
   template <class Value>
   MoveValues each_move(Value&& value) const;
-  MoveValues moves_without(Event event);
+  template <class Happens>
+  MoveValues moves_without(bool soloist_wins, Happens&& happens) const;
 
   TrickSearch search_;
+  NullSearch null_;
   Frame frame_{Position{}};
   Node root_;
 };
