@@ -6,9 +6,12 @@ import pkgutil
 import re
 from pathlib import Path
 
+import pyspiel
 import pytest
+from typer.main import get_command
 
 from vorhand import agents, evaluation, games
+from vorhand.cli import app
 
 README = Path(__file__).parents[1] / "README.md"
 MODULES = [
@@ -38,6 +41,24 @@ def test_links_of_the_documents_lead_somewhere() -> None:
     ]
     assert links
     assert [pair for pair in links if not (pair[0].parent / pair[1]).exists()] == []
+
+
+@in_repository
+def test_games_agents_and_commands_exist_and_none_is_missing() -> None:
+    tables = {
+        heading: set(re.findall(r"`([^`]+)`", "\n".join(re.findall(r"^\| (`.*?) \|", part, re.M))))
+        for heading, part in re.findall(
+            r"^## (.+?)\n(.*?)(?=^## |\Z)", README.read_text("utf-8"), re.M | re.S
+        )
+    }
+    registered = set(pyspiel.registered_names())
+    assert tables["Games"] <= registered
+    ours = {"python_skat", "python_schnapsen", "python_bcd_tree", "python_prefix_tree"}
+    assert ours <= tables["Games"]
+    named = {spec.partition("(")[0] for spec in tables["Agents"]}
+    assert named == {agent.name for agent in agents.agents()}
+    commands = {line.split()[1] for line in tables["The command line"]}
+    assert commands == set(get_command(app).list_commands(None))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", MODULES)
