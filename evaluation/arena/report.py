@@ -43,7 +43,7 @@ def scores(results: Results, confidence: float) -> Table:
         "scores",
         [
             *("", "agent", "games", "score a deal"),
-            *([f"a {list_deals} deals"] if list_deals else []),
+            *([f"per {list_deals} deals"] if list_deals else []),
             "duplicate saves",
         ],
     )
