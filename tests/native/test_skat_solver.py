@@ -139,6 +139,14 @@ def test_techniques_change_no_value(off: str) -> None:
         assert ask(position, techniques=left) == ask(position), position
 
 
+def test_equivalent_cards_across_a_card_on_the_table() -> None:
+    """Seven cards each; a stored proof once left out ranks that an equal card rests on."""
+    position = Position((0x80C18101, 0x48303010, 0x20A0C0C), NULL, 0, 2, [])
+    expected = skat_solver.minimax(position.worlds, *position.setting, "moves")[0]
+    assert expected[19] == 1
+    assert np.array_equal(ask(position, "moves"), expected)
+
+
 # --- Theory ---
 
 

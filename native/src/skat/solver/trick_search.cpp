@@ -68,21 +68,22 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // --- The three places of a trick ---
 
-// Tries the cards from the highest until one gives the player his wish. What an equal card would
-// rest on, was it tried, is the same ranks one card lower: the run is added below.
+// Tries the cards from the highest until one gives the player his wish. What an equal card
+// would rest on, was it tried, is the same ranks one card lower: the run is added below.
+// `present` has to be what made cards equal: beaten cards on the table do not separate.
 template <Event kEvent, int kSeat, class Try>
-bool TrickSearch::any(Set tried, Set cards, Set& ranks, Try&& attempt) {
+bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
   constexpr bool kWish = wishes(kEvent, kSeat);
   Set united = 0;
-  const Set hand = cards & owned_[kSeat];
+  const Set hand = present & owned_[kSeat];
   const auto close_runs = [&](Set used) {
     if (!on(kEquivalentCards)) return used;
     // A used card with a card of the same hand adjacent below uses that one as well.
-    const Set gap = gaps(cards);
+    const Set gap = gaps(present);
     for (Set linked = linked_below(hand, gap) & used; linked; linked &= linked - 1) {
       const int b = low(linked);
       for (int lower = b - 1; lower >= 0; --lower) {
-        if (!(cards & one(lower))) continue;
+        if (!(present & one(lower))) continue;
         if (!(hand & one(lower))) break;
         used |= one(lower);
         if (!(linked_below(hand, gap) & one(lower))) break;
@@ -150,7 +151,7 @@ bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks)
   const Set following = hand & kBit.group[led];
   const Set present = cards & ~(table ^ one(winning));
   const Set tried = without_equals(following ? following : hand, present);
-  return any<kEvent, kSeat>(tried, cards, ranks, [&](int b, Set& rest) {
+  return any<kEvent, kSeat>(tried, present, ranks, [&](int b, Set& rest) {
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
     const int taker = wins ? b : winning;
     const Set trick = table | one(b);

@@ -67,7 +67,7 @@ class TrickSearch {
   template <Event kEvent, int kLeader>
   bool third(Set cards, int led, int second, int horizon, Set& ranks);
   template <Event kEvent, int kSeat, class Try>
-  bool any(Set tried, Set cards, Set& ranks, Try&& attempt);
+  bool any(Set tried, Set present, Set& ranks, Try&& attempt);
 
   bool on(Technique technique) const { return (techniques_ & technique) != 0; }
   Set without_equals(Set tried, Set present) const;
