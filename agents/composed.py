@@ -13,7 +13,13 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.beliefs import Belief, every_world, sampled
-from vorhand.agents.decisions import Decision, best_moves, presumed_payoff, weighted_mean
+from vorhand.agents.decisions import (
+    Decision,
+    best_moves,
+    most_votes,
+    presumed_payoff,
+    weighted_mean,
+)
 from vorhand.agents.error_allowing import error_allowing
 from vorhand.agents.evaluators import Chooser, open_hand_for, played_out
 from vorhand.agents.registry import AgentError, Range, make_bot, register
@@ -122,10 +128,12 @@ def pimc(
     *,
     worlds: WorldCount | None = None,
     ties: Ties = "shared",
+    rule: Literal["mean", "votes"] = "mean",
 ) -> pyspiel.Bot:
     """Perfect-information Monte Carlo by open-hand search; worlds unset: all of them."""
+    decision = weighted_mean if rule == "mean" else most_votes
     belief = _belief(game, worlds)
-    return ComposedBot(game, player, seed, belief, open_hand_for(game), weighted_mean, ties)
+    return ComposedBot(game, player, seed, belief, open_hand_for(game), decision, ties)
 
 
 @register("iimc")

@@ -23,6 +23,11 @@ def weighted_mean(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) ->
     return np.asarray(weights @ values)
 
 
+def most_votes(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
+    """Each world votes, with its weight, for every move that is best in it."""
+    return np.asarray(weights @ (values >= values.max(axis=1, keepdims=True) - _SAME))
+
+
 Knowledge: TypeAlias = float | npt.NDArray[np.float64]
 
 

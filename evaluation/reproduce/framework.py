@@ -8,6 +8,7 @@ an interrupted run goes on where it stopped and any number of workers gives the 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,12 +69,15 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Whether the paper's figure, rounded as it is, may be what we measured."""
+        """Whether the paper's figure, rounded or cut off, may be what we measured."""
         if self.paper is None:
             return ""
-        rounding = 0.5 * 10.0**-self.digits + 1e-12
+        unit = 10.0**-self.digits
+        rounding = 0.5 * unit + 1e-12
         if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
             return "agrees"
+        if math.trunc(self.ours.value / unit) == round(self.paper / unit):
+            return "agrees, cut off"
         return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
 
 

@@ -1,15 +1,17 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC at Kuhn poker.
 
-Everything is computed, nothing sampled. PIMC sees every consistent world; holding the
-king, betting and checking are worth the same with open hands, and the paper's figures
-for the second seat are met when such ties go to the bet, which is what is done here.
-The equilibrium is the one CFR+ arrives at; the first player has a whole line of them.
+Everything is computed, nothing sampled. The paper leaves open how PIMC settles a choice, and
+no single way gives its four figures, so that two are shown: by the mean over the worlds, ties
+to the bet, and by votes of the worlds, ties shared. That no third one does better is shown by
+`_queen`. The equilibrium is the one CFR+ arrives at; the first player has a whole line of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pyspiel
 
 from vorhand.agents.equilibrium import solve
@@ -17,6 +19,7 @@ from vorhand.agents.spec import Spec
 from vorhand.evaluation import tabular
 from vorhand.evaluation.reproduce.framework import (
     Experiment,
+    Finding,
     Job,
     Report,
     Row,
@@ -24,7 +27,11 @@ from vorhand.evaluation.reproduce.framework import (
     exact,
 )
 
-_AGENTS = {"random": Spec("random"), "PIMC": Spec.make("pimc", {"ties": "last"})}
+_AGENTS = {
+    "random": Spec("random"),
+    "PIMC by mean": Spec.make("pimc", {"ties": "last"}),
+    "PIMC by votes": Spec.make("pimc", {"rule": "votes"}),
+}
 _OPPONENTS = ("Nash", "best response")
 _PAPER = {
     ("random", 1): (-0.161, -0.417),
@@ -32,16 +39,18 @@ _PAPER = {
     ("PIMC", 1): (-0.056, -0.083),
     ("PIMC", 2): (0.056, -0.166),
 }
-_NOTES = {
-    ("random", 1, "Nash"): "the second seat has one equilibrium, which gives exactly -1/6",
-    ("PIMC", 1, "best response"): "-1/6 however PIMC's ties are broken",
-    ("PIMC", 2, "best response"): "-1/6, which the paper cuts to -0.166",
-}
+_ROWS = [(agent, seat) for agent in _AGENTS for seat in (1, 2)]
+_RANDOM_NOTE = "the second seat has one equilibrium, which gives exactly -1/6"
 _EXPLOITABILITY = 1e-5
+_FACES_A_BET = {1: "1pb", 2: "1b"}  # with the queen
+_KING_FIRST, _PASS, _BET = "2", 0, 1
+_CALLS = np.linspace(0, 1, 21)
 
 
 def _work(job: Job) -> list[float]:
     agent, seat = job
+    if agent == "queen":
+        return _queen(seat)
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS[agent])
     solution = solve(game, exploitability=_EXPLOITABILITY, iterations=100_000, check_every=1000)
@@ -53,22 +62,57 @@ def _work(job: Job) -> list[float]:
     ]
 
 
+def _queen(seat: int) -> list[float]:
+    """Against a best response, as often as `_CALLS` says the queen calls a bet.
+
+    Only here may players who look at the values of moves in the worlds differ and still get
+    the equilibrium's value. The king, who may open as he likes, checks, which is best here.
+    """
+    game = pyspiel.load_game("kuhn_poker")
+    player = tabular.tabulate(game, _AGENTS["PIMC by mean"])
+    if seat == 1:
+        player.policy_for_key(_KING_FIRST)[:] = [1, 0]
+    found = []
+    for call in _CALLS:
+        player.policy_for_key(_FACES_A_BET[seat])[[_PASS, _BET]] = [1 - call, call]
+        found.append(tabular.against_best_response(game, player, seat - 1))
+    return found
+
+
 def _report(settings: Settings, results: list[list[float]], folder: Path) -> Report:
     del settings, folder
     rows = []
-    for ((agent, seat), paper), values in zip(_PAPER.items(), results, strict=True):
+    for (agent, seat), values in zip(_ROWS, results, strict=False):
+        paper = _PAPER[agent.split()[0], seat]
         for opponent, value, theirs in zip(_OPPONENTS, values, paper, strict=True):
             name = f"{agent} in seat {seat} against {opponent}"
-            note = _NOTES.get((agent, seat, opponent), "")
+            note = _RANDOM_NOTE if (agent, seat, opponent) == ("random", 1, "Nash") else ""
             rows.append(Row(name, exact(value), theirs, 3, note))
-    return Report("Payoff a game at Kuhn poker", rows)
+    return Report("Payoff a game at Kuhn poker", rows, [_one_rule(results[-2:])])
+
+
+def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
+    """Both seats' queens see the same: a bet, two worlds, and the same values in them."""
+    calls, told = [], []
+    for seat, values in enumerate(queens, 1):
+        figure = _PAPER["PIMC", seat][1]
+        rows = [Row("", exact(value), figure) for value in values]
+        fits = [row.verdict.startswith("agrees") for row in rows]
+        calls.append(set(_CALLS[fits]))
+        shares = ", ".join(f"{call:.2f}" for call in _CALLS[fits])
+        told.append(f"{figure:.3f} in seat {seat} if it is {shares}")
+    return Finding(
+        "some PIMC gets both of the paper's figures against a best response",
+        bool(calls[0] & calls[1]),
+        "how often the queen calls a bet must not depend on the seat; " + "; ".join(told),
+    )
 
 
 EXPERIMENT = Experiment(
     name="long-table1",
     source="Long, Sturtevant, Buro and Furtak, AAAI 2010, table 1",
     sizes={"quick": {}, "full": {}},
-    jobs=lambda settings: [list(key) for key in _PAPER],
+    jobs=lambda settings: [[agent, seat] for agent, seat in [*_ROWS, ("queen", 1), ("queen", 2)]],
     work=_work,
     report=_report,
     unit="players",

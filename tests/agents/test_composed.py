@@ -9,7 +9,7 @@ import pytest
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents import AgentError, budget, make_bot
 from vorhand.agents.beliefs import Worlds
-from vorhand.agents.decisions import lexicographic, presumed_payoff
+from vorhand.agents.decisions import lexicographic, most_votes, presumed_payoff, weighted_mean
 from vorhand.agents.error_allowing import Triple, eam, min_node
 from vorhand.agents.evaluators import open_hand, tree_kernel
 from vorhand.agents.vector_search import payoff_reduction_minimax, vector_minimax
@@ -59,6 +59,13 @@ def test_all_worlds_of_leduc_poker() -> None:
         worlds, _ = View(state, state.current_player()).all_worlds()
         counts[len(worlds)] += 1
     assert all(counts.values())
+
+
+def test_votes_count_worlds_and_not_values() -> None:
+    """The second move is far better in one world, and no better in the others."""
+    values, weights = np.array([[0.0, 9.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0.2, 0.3, 0.5])
+    assert most_votes(values, weights) == pytest.approx([0.8, 0.7])
+    assert weighted_mean(values, weights) == pytest.approx([1.3, 2.8])
 
 
 @pytest.mark.parametrize("seed", range(3))

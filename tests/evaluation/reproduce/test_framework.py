@@ -90,6 +90,7 @@ def test_settings() -> None:
 
 def test_verdicts() -> None:
     assert Row("x", exact(0.4996), 0.5).verdict == "agrees"
+    assert Row("x", exact(-1 / 6), -0.166).verdict == "agrees, cut off"
     assert Row("x", exact(0.4994), 0.5).verdict == "differs by 0.001"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.501, 3).verdict == "differs by 0.101"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
