@@ -22,6 +22,7 @@ from vorhand.native import skat, skat_solver
 
 if TYPE_CHECKING:
     from vorhand.games.skat.records import Record
+    from vorhand.native.skat import Deal
 
 _KEYS = ("contract", "soloist", "leader", "trick")
 
@@ -102,6 +103,11 @@ class OpenPosition:
         deal = state_after(record, cards=after).deal
         if deal.contract < 0:
             raise PositionTextError(f"{record.name}: passed in, expected a deal with card play")
+        return cls.from_deal(deal)
+
+    @classmethod
+    def from_deal(cls, deal: Deal) -> OpenPosition:
+        """The position of a deal in card play, with all cards laid open."""
         return cls(
             hands=(deal.hand(0), deal.hand(1), deal.hand(2)),
             contract=deal.contract,

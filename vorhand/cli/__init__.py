@@ -11,6 +11,7 @@ from vorhand.cli import (
     listing,
     match,
     match_values,
+    pipma,
     play,
     records,
     reproduce,
@@ -25,6 +26,7 @@ app = typer.Typer(
 app.command()(match.match)
 app.command()(play.play)
 app.command()(solve.solve)
+app.command()(pipma.pipma)
 app.command()(analyse.analyse)
 app.command()(match_values.match_values)
 app.command()(listing.agents)

@@ -1,0 +1,99 @@
+"""Deals of Skat as they were played, from records or from the log of a match, card by card."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vorhand.games.loading import load_game
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.records import RecordError, RecordLines, parse_record, replay
+from vorhand.native.skat import Deal, Phase
+
+
+class PlayedDealError(ValueError):
+    """A line that is no deal of Skat, or a deal without card play."""
+
+
+@dataclass(frozen=True)
+class PlayedDeal:
+    """A deal as far as it was played.
+
+    Attributes:
+        name: for titles.
+        players: names by seat.
+        deal: after its last card; compares and pickles like a value.
+    """
+
+    name: str
+    players: tuple[str, str, str]
+    deal: Deal
+
+    def plays(self) -> Iterator[tuple[Deal, int]]:
+        """Each card played, after the deal as it stood before; the same object each time."""
+        standing = self.deal.beginning()
+        for action in self.deal.history:
+            if standing.phase == Phase.PLAY:
+                yield standing, action
+            standing.apply(action)
+
+
+def read_played_deal(line: str) -> PlayedDeal:
+    """The deal in a line: a record, or a JSON object as match logs have it.
+
+    Raises:
+        PlayedDealError: the line is neither, or its moves are not a deal of Skat.
+    """
+    if line.startswith("{"):
+        return _from_actions(line)
+    try:
+        record = parse_record(line)
+        return PlayedDeal(record.name, record.players, replay(record).deal)
+    except RecordError as error:
+        raise PlayedDealError(str(error)) from error
+
+
+def _from_actions(line: str) -> PlayedDeal:
+    try:
+        entry = json.loads(line)
+        first, second, third = map(str, entry["seats"])
+        deal = _skat(entry["game"]).first_deal.copy()
+        deal.apply_all(bytes(entry["actions"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise PlayedDealError(
+            f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
+            "with game, seats and actions"
+        ) from error
+    return PlayedDeal(f"deal {entry.get('deal', 0) + 1}", (first, second, third), deal)
+
+
+def _skat(name: str) -> SkatGame:
+    game = load_game(name)
+    if not isinstance(game, SkatGame):
+        raise PlayedDealError(f"game {name!r}: expected python_skat")
+    return game
+
+
+def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
+    """One deal of a file that has card play; the first line that is no comment is number 1.
+
+    Raises:
+        PlayedDealError: the line is no deal, without card play, or there is none such.
+        RecordFileError: the file cannot be read.
+    """
+    count = 0
+    with RecordLines(path) as lines:
+        for count, line in enumerate(lines, start=1):
+            if count == number:
+                try:
+                    found = read_played_deal(line)
+                except PlayedDealError as error:
+                    raise PlayedDealError(f"{path}, line {lines.number}: {error}") from error
+                if next(found.plays(), None) is None:
+                    raise PlayedDealError(
+                        f"{path}, deal {number}: no card was played; expected a deal with card play"
+                    )
+                return found
+    raise PlayedDealError(f"{path}: deal {number}: expected 1 .. {count}, as many as it holds")
