@@ -1,5 +1,8 @@
 """The arena: duplicate matches between agents, their logs and their statistics."""
 
+from vorhand.evaluation.arena.deals import DealSourceError
+from vorhand.evaluation.arena.lists import DEALS as LIST_DEALS
+from vorhand.evaluation.arena.lists import list_tables
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
 from vorhand.evaluation.arena.match import Match, MatchError, PlayedGame, play_deal, play_game
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
@@ -8,6 +11,8 @@ from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log, run
 
 __all__ = [
+    "LIST_DEALS",
+    "DealSourceError",
     "LogError",
     "LogWriteError",
     "Match",
@@ -17,6 +22,7 @@ __all__ = [
     "Profile",
     "ReplayError",
     "Results",
+    "list_tables",
     "play_deal",
     "play_game",
     "profile_of",

@@ -5,6 +5,10 @@ come to all agents alike. All chance outcomes of a deal, those in mid-play too, 
 from one stream of random numbers that depends on the match's seed and the number of the
 deal alone, and every bot gets a seed of its own from there. So a deal is played the same
 wherever and whenever that happens.
+
+Deals of Skat may also be given at card play (`vorhand.evaluation.arena.deals`). Then
+seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013)
+play them, are such deals played by each agent alone against two copies of another.
 """
 
 from __future__ import annotations
@@ -15,17 +19,24 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
+from vorhand.evaluation.arena.deals import SHORT_NAME, canonical, deal_source
 from vorhand.games.loading import load_game
+from vorhand.games.skat.start import Start
+
+T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
-"""The number of the agent in each seat."""
-Order: TypeAlias = Literal["rotations", "permutations"]
+"""The number of the agent in each seat; where deals are given, from the soloist's on."""
+Order: TypeAlias = Literal["rotations", "permutations", "pairs"]
+
+BIDDER = "rule"
+"""Bids for the contracts of pair games where no deals are given."""
 
 
 class MatchError(ValueError):
@@ -40,17 +51,26 @@ class Match:
       game: the game string, with its parameters.
       agents: specs, in canonical form; there may be more of them than seats.
       seed: fixes all deals and all play.
-      order: every rotation of the seats, or every permutation.
+      order: every rotation of the seats, every permutation, or pairs: each agent alone
+        against two copies of each other one.
+      deals_from: where deals are given from (`vorhand.evaluation.arena.deals`); empty: the
+        game's own chance deals.
     """
 
     game: str
     agents: tuple[str, ...]
     seed: int = 0
     order: Order = "rotations"
+    deals_from: str = ""
 
     @classmethod
     def create(
-        cls, game: str, agents: Sequence[str | Spec], seed: int = 0, order: Order = "rotations"
+        cls,
+        game: str,
+        agents: Sequence[str | Spec],
+        seed: int = 0,
+        order: Order = "rotations",
+        deals_from: str = "",
     ) -> Match:
         """Checks everything that can be checked before play.
 
@@ -58,7 +78,8 @@ class Match:
           GameError: the game string is not one.
           SpecError, AgentError: an agent is not one, or not one for this game.
           MatchError: too few agents, a negative seed, an unknown order, or a game that is not
-            played in turns.
+            played in turns, or has no deals to be given.
+          DealSourceError: there is no such source of deals.
         """
         loaded = load_game(game)
         kind = loaded.get_type()
@@ -71,16 +92,20 @@ class Match:
         if order not in get_args(Order):
             raise MatchError(f"order {order!r}: expected {' or '.join(get_args(Order))}")
         specs = tuple(str(check(agent, kind.short_name)) for agent in agents)
-        if len(specs) < loaded.num_players():
-            raise MatchError(
-                f"agents {','.join(specs)}: expected at least {loaded.num_players()}, "
-                f"one for each seat of {game}"
-            )
-        return cls(game, specs, seed, order)
+        least = 2 if order == "pairs" else loaded.num_players()
+        if len(specs) < least:
+            reason = "for a pair" if order == "pairs" else f"one for each seat of {game}"
+            raise MatchError(f"agents {','.join(specs)}: expected at least {least}, {reason}")
+        if order == "pairs":
+            deals_from = deals_from or BIDDER
+        if deals_from:
+            deals_from = _checked_source(game, loaded, deals_from)
+        return cls(game, specs, seed, order, deals_from)
 
     def settings(self) -> dict[str, Any]:
         """All settings, as plain data; ``Match.from_settings`` takes them back."""
-        return asdict(self) | {"agents": list(self.agents)}
+        settings = asdict(self) | {"agents": list(self.agents)}
+        return settings if self.deals_from else {k: settings[k] for k in list(settings)[:-1]}
 
     @classmethod
     def from_settings(cls, settings: dict[str, Any]) -> Match:
@@ -110,18 +135,58 @@ class Match:
         """The seatings in which each deal is played.
 
         With as many agents as seats these are all rotations (or permutations); with more
-        agents, those of every choice of as many agents as there are seats.
+        agents, those of every choice of as many agents as there are seats. Pairs: for each
+        two agents, the one alone and the other alone.
         """
+        if self.order == "pairs":
+            pairs = itertools.combinations(range(len(self.agents)), 2)
+            return tuple(seating for a, b in pairs for seating in ((a, b, b), (b, a, a)))
         return tuple(
             seating
             for chosen in itertools.combinations(range(len(self.agents)), self.players)
             for seating in _arrangements(chosen, self.order)
         )
 
+    def place(self, deal: int) -> Place:
+        """The game that a deal is, and the seat from which its seatings count.
+
+        Raises:
+          DealSourceError: deals are given, and this one is not.
+        """
+        if not self.deals_from:
+            return Place(self.game, 0)
+        start = deal_source(self.deals_from, self.seed).start(deal)
+        return Place(_started(self.game, str(start)), start.soloist)
+
+    @property
+    def deals_given(self) -> int | None:
+        """How many deals there are where they come from a file, else None."""
+        return deal_source(self.deals_from, self.seed).count() if self.deals_from else None
+
     @property
     def games_together(self) -> int:
         """How often a choice of agents that fills the table plays each deal."""
         return len(list(_arrangements(tuple(range(self.players)), self.order)))
+
+
+class Place(NamedTuple):
+    """The game that a deal is, and the seat from which its seatings count."""
+
+    name: str
+    first_seat: int
+
+    @property
+    def game(self) -> pyspiel.Game:
+        """The game of this name, parameters included."""
+        return _loaded(self.name)
+
+    def by_seat(self, seating: Seating) -> Seating:
+        """The number of the agent in seat 0, 1, ..."""
+        return seating[-self.first_seat :] + seating[: -self.first_seat]
+
+    def from_first(self, by_seat: Sequence[T]) -> tuple[T, ...]:
+        """What belongs to each seat, in the order in which seatings count."""
+        return (*by_seat[self.first_seat :], *by_seat[: self.first_seat])
 
 
 @dataclass(frozen=True)
@@ -131,7 +196,7 @@ class PlayedGame:
     Attributes:
       deal: number of the deal, from 0.
       seating: the number of the agent in each seat.
-      returns: the score of each seat.
+      returns: the score of each seat, in the order of the seating.
       facts: what the game's statistics need to know, see `vorhand.evaluation.arena.profiles`.
     """
 
@@ -147,21 +212,23 @@ def play_deal(match: Match, deal: int) -> list[pyspiel.State]:
     Raises:
       MatchError: an agent raised an exception or chose an illegal action.
     """
-    game = _loaded(match.game)
+    place = match.place(deal)
+    game = place.game
     count = 1 + len(match.seatings) * match.players
     seeds = np.random.SeedSequence((match.seed, deal)).generate_state(count, np.uint64).tolist()
     states = []
     for number, seating in enumerate(match.seatings):
-        first = 1 + number * match.players
+        first, by_seat = 1 + number * match.players, place.by_seat(seating)
         bots = [
             make_bot(match.agents[agent], game, seat, seeds[first + seat] >> 33)
-            for seat, agent in enumerate(seating)
+            for seat, agent in enumerate(by_seat)
         ]
 
-        def blame(seat: int, seating: Seating = seating) -> str:
-            return f"deal {deal}, {match.names[seating[seat]]} in seat {seat}"
+        def blame(seat: int, by_seat: Seating = by_seat) -> str:
+            return f"deal {deal}, {match.names[by_seat[seat]]} in seat {seat}"
 
-        states.append(play_game(game.new_initial_state(), bots, random.Random(seeds[0]), blame))
+        state = game.new_initial_state()
+        states.append(play_game(state, bots, random.Random(seeds[0]), blame))
     return states
 
 
@@ -221,6 +288,21 @@ def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> i
 @functools.lru_cache(maxsize=8)
 def _loaded(game: str) -> pyspiel.Game:
     return load_game(game)
+
+
+def _started(game: str, start: str) -> str:
+    """The game string with another start of the deal."""
+    given = pyspiel.game_parameters_from_string(game)
+    return str(pyspiel.game_parameters_to_string({**given, "start": start}))
+
+
+def _checked_source(game: str, loaded: pyspiel.Game, deals_from: str) -> str:
+    """The source of deals in canonical form."""
+    if loaded.get_type().short_name != SHORT_NAME:
+        raise MatchError(f"game {game!r}: expected {SHORT_NAME}, for given deals and for pairs")
+    if loaded.start != Start():
+        raise MatchError(f"game {game!r}: sets a start; expected none, since deals are given")
+    return canonical(deals_from)
 
 
 def _arrangements(agents: tuple[int, ...], order: Order) -> Iterator[Seating]:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyspiel
 from rich.table import Table
 
-from vorhand.evaluation.arena.match import Match, Seating
-from vorhand.games.loading import load_game
+from vorhand.evaluation.arena.match import Match, Place, Seating
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.results import Results
@@ -42,8 +41,11 @@ class Profile(Protocol):
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
         """Deal, seating and terminal state of a record; raises ReplayError."""
 
-    def facts(self, state: pyspiel.State) -> Any:
-        """What the statistics count, from the terminal state: small, hashable, can be pickled."""
+    def facts(self, state: pyspiel.State, first_seat: int) -> Any:
+        """What the statistics count, from the terminal state: small, hashable, can be pickled.
+
+        Seats in it are counted from ``first_seat``, as the seatings are.
+        """
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to be shown after the general ones."""
@@ -56,10 +58,11 @@ class Plain:
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """Game string, deal, name of the agent in each seat, actions, score of each seat."""
+        place = match.place(deal)
         record = {
-            "game": match.game,
+            "game": place.name,
             "deal": deal,
-            "seats": [match.names[agent] for agent in seating],
+            "seats": [match.names[agent] for agent in place.by_seat(seating)],
             "actions": state.history(),
             "returns": state.returns(),
         }
@@ -70,8 +73,9 @@ class Plain:
         try:
             record = json.loads(line)
             deal, seats, actions = int(record["deal"]), record["seats"], record["actions"]
-            seating = tuple(match.names.index(name) for name in seats)
-            state = replay(load_game(record["game"]), actions)
+            place = match.place(deal)
+            seating = place.from_first([match.names.index(name) for name in seats])
+            state = replay(_game_of(place, record["game"]), actions)
         except (KeyError, TypeError, ValueError) as error:
             raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
         if state.returns() != record["returns"]:
@@ -81,13 +85,19 @@ class Plain:
             )
         return deal, seating, state
 
-    def facts(self, state: pyspiel.State) -> Any:
+    def facts(self, state: pyspiel.State, first_seat: int) -> Any:
         """None: the general statistics need only the scores."""
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """None beyond the general ones."""
         del results, confidence
         return []
+
+
+def _game_of(place: Place, recorded: str) -> pyspiel.Game:
+    if recorded != place.name:
+        raise ReplayError(f"its game is {recorded}; expected {place.name}")
+    return place.game
 
 
 def replay(game: pyspiel.Game, actions: list[int]) -> pyspiel.State:

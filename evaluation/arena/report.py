@@ -20,17 +20,21 @@ _FINE = 0.02  # half an interval of a share that is worth decimals
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     """All tables of a match: the general ones and those of the game."""
+    of_the_game = profile_of(results.match.short_name).tables(results, confidence)
+    if results.match.order == "pairs":  # scores alone and in defence do not add up to anything
+        return of_the_game
     general = [scores(results, confidence), differences(results, confidence)]
     if results.match.players == 2:
         general.append(head_to_head(results, confidence))
-    return general + profile_of(results.match.short_name).tables(results, confidence)
+    return general + of_the_game
 
 
 def summary(results: Results, confidence: float = 0.95) -> str:
     """What was played, in a line."""
     match = results.match
+    given = f", deals from {match.deals_from}" if match.deals_from else ""
     return (
-        f"{match.game}, seed {match.seed}: {len(results):,} deals, each played "
+        f"{match.game}, seed {match.seed}{given}: {len(results):,} deals, each played "
         f"{len(match.seatings)} times; {100 * confidence:.4g}% confidence intervals"
     )
 

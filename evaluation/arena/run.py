@@ -145,7 +145,7 @@ def _play_batch(match: Match, deals: range) -> _Batch:
         pairs = list(zip(match.seatings, states, strict=True))
         played.append(
             _Deal(
-                [_played(profile, deal, seating, state) for seating, state in pairs],
+                [_played(match, profile, deal, seating, state) for seating, state in pairs],
                 [profile.write(match, deal, seating, state) for seating, state in pairs],
             )
         )
@@ -172,10 +172,14 @@ def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_D
                     f"{place}: holds deal {deal}, seating {found}; "
                     f"expected deal {expected}, seating {seating}"
                 )
-            games.append(_played(profile, deal, seating, state))
+            games.append(_played(match, profile, deal, seating, state))
         deals.append(_Deal(games, lines[k : k + size]))
     return deals
 
 
-def _played(profile: Profile, deal: int, seating: Seating, state: pyspiel.State) -> PlayedGame:
-    return PlayedGame(deal, seating, tuple(state.returns()), profile.facts(state))
+def _played(
+    match: Match, profile: Profile, deal: int, seating: Seating, state: pyspiel.State
+) -> PlayedGame:
+    place = match.place(deal)
+    returns, facts = state.returns(), profile.facts(state, place.first_seat)
+    return PlayedGame(deal, seating, place.from_first(returns), facts)

@@ -14,6 +14,7 @@ from rich.table import Table
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.arena.match import Match, Seating
+from vorhand.evaluation.arena.pairs import pair_tables
 from vorhand.evaluation.arena.profiles import Plain, ReplayError, replay
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
@@ -38,7 +39,7 @@ class Facts(NamedTuple):
     """What the statistics count of a game.
 
     Attributes:
-      soloist: seat, -1 for a deal that was passed in.
+      soloist: his place in the seating, -1 for a deal that was passed in.
       contract: 0..3 suits, 4 grand, 5 null.
       won: by the soloist.
     """
@@ -83,15 +84,18 @@ class SkatProfile(Plain):
             raise ReplayError(f"record {line!r}: its moves lead to {written!r}")
         return _deal_of(record), seating, state
 
-    def facts(self, state: pyspiel.State) -> Facts:
+    def facts(self, state: pyspiel.State, first_seat: int) -> Facts:
         """Soloist, contract, and whether he won."""
         result = state.deal.result()
-        return Facts(result.soloist, result.contract, result.won)
+        soloist = (result.soloist - first_seat) % _PLAYERS if result.soloist >= 0 else -1
+        return Facts(soloist, result.contract, result.won)
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Play as soloist and as defender, in all contracts and in each."""
+        """Pairs; else play as soloist and as defender, in all contracts and in each."""
         if len(results) == 0:
             return []
+        if results.match.order == "pairs":
+            return pair_tables(results, confidence)
         counted = _Counted(results)
         return [_roles(counted, confidence), _contracts(counted, confidence)]
 

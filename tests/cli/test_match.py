@@ -79,3 +79,30 @@ def test_bad_input_is_refused(arguments: str, error: str, tmp_path: Path) -> Non
     assert isinstance(result.exception, ValueError)
     assert error in str(result.exception)
     assert list(tmp_path.glob("*.log")) == []
+
+
+def test_pairs_and_lists(tmp_path: Path) -> None:
+    command = "--agents rule,first --pairs --deals 6 --seed 2 --workers 1 --log pairs.log"
+    result = match(command)
+    assert result.exit_code == 0, result.exception
+    assert "deals from rule: 6 deals, each played 2 times" in result.output
+    assert "alone against two of the other" in result.output
+    result = match("--agents first,first,first --deals-from pairs.log --workers 1")
+    assert "12 deals, each played 3 times" in result.output
+    result = match("--agents rule,rule,rule --lists 1 --workers 1")
+    assert "3 lists of 36 deals, 1 with cards of their own" in result.output
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ("--pairs --permutations", "--pairs and --permutations: expected only one"),
+        ("--pairs --lists 2", "--pairs and --lists"),
+        ("--lists 2 --deals 72", "--lists and --deals"),
+        ("--deals-from rule --lists 2", "--deals-from and --lists"),
+    ],
+)
+def test_options_that_exclude_each_other(options: str, error: str) -> None:
+    result = match(f"--agents rule,rule,rule {options}")
+    assert isinstance(result.exception, ValueError)
+    assert error in str(result.exception)

@@ -21,11 +21,24 @@ _LOG_FOLDER = Path("vorhand-logs")
 def match(
     agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
-    deals: Annotated[int, typer.Option(min=1, help="Deals, each played in all seatings.")] = 100,
+    deals: Annotated[
+        int | None,
+        typer.Option(min=1, help="Deals, each played in all seatings; default 100, or a file's."),
+    ] = None,
     matches: Annotated[
         int | None,
         typer.Option(min=1, help="Instead of deals: whole matches between each two agents."),
     ] = None,
+    lists: Annotated[
+        int | None, typer.Option(min=1, help="Instead of deals: lists of 36 deals of Skat.")
+    ] = None,
+    deals_from: Annotated[
+        str, typer.Option(help="Deals given at card play: a file of records, or a bidder.")
+    ] = "",
+    pairs: Annotated[
+        bool,
+        typer.Option("--pairs", help="Each agent alone against two copies of each other one."),
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
     log: Annotated[
@@ -45,13 +58,26 @@ def match(
     from vorhand.evaluation import arena
     from vorhand.evaluation.parallel import WorkerError, usable_cores
 
-    order = "permutations" if permutations else "rotations"
+    _refuse_both(matches=matches, lists=lists, deals=deals)
+    _refuse_both(pairs=pairs or None, permutations=permutations or None)
+    _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
+    _refuse_both(deals_from=deals_from or None, matches=matches, lists=lists)
     confidence = confidence or (0.95 if matches is None else 0.98)
     if matches is not None:
         game = _as_match(game)
-    settings = arena.Match.create(game, split_specs(agents), seed, order)  # type: ignore[arg-type]
+    settings = arena.Match.create(
+        game,
+        split_specs(agents),
+        seed,
+        "pairs" if pairs else "permutations" if permutations else "rotations",
+        deals_from,
+    )
     if matches is not None:
         deals = -(-matches // settings.games_together)
+    elif lists is not None:
+        deals = lists * arena.LIST_DEALS
+    elif deals is None:
+        deals = settings.deals_given or 100
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)
     console = Console()
@@ -73,6 +99,8 @@ def match(
         console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
         for table in arena.tables(results, confidence):
             console.print(table)
+        for table in arena.list_tables(results, confidence) if lists else ():
+            console.print(table)
     _say_how_it_ended(console, path, results, deals, ended)
 
 
@@ -86,7 +114,8 @@ def _say_how_it_ended(
     command = [
         *("vorhand", "match", "--game", settings.game, "--agents", ",".join(settings.agents)),
         *("--deals", str(deals), "--seed", str(settings.seed), "--log", str(path)),
-        *(["--permutations"] if settings.order == "permutations" else []),
+        *([f"--{settings.order}"] if settings.order != "rotations" else []),
+        *(["--deals-from", settings.deals_from] if settings.deals_from else []),
     ]
     if not isinstance(ended, KeyboardInterrupt):
         Console(stderr=True).print(
@@ -94,6 +123,13 @@ def _say_how_it_ended(
         )
     console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
     raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
+
+
+def _refuse_both(**options: object) -> None:
+    """At most one of these may be given."""
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise ValueError(f"{' and '.join(given)}: expected only one of them")
 
 
 def _as_match(game: str) -> str:

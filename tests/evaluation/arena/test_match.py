@@ -118,7 +118,7 @@ def test_negative_seed_is_refused() -> None:
 
 
 def test_unknown_order_is_refused() -> None:
-    with pytest.raises(MatchError, match="order 'clockwise': expected rotations or permutations"):
+    with pytest.raises(MatchError, match="order 'clockwise': expected rotations or permu"):
         Match.from_settings(
             {"game": "skat", "agents": ["random"] * 3, "seed": 1, "order": "clockwise"}
         )

@@ -1,0 +1,130 @@
+"""Lists of Skat: 36 deals at a table of three, as tournaments are played.
+
+Within a list the players change seats from deal to deal, as the dealer does. A match plays
+every deal in every rotation, so its games make up lists that differ only in who sat where
+at the first deal: three of the same cards, and twice as many with all permutations. The
+sheet counts as Seeger and Fabian do: the values of the games played alone, 50 points for
+each won, 50 less for each lost, and 40 for each that another lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from rich.table import Table
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.match import Match, MatchError, Seating
+from vorhand.evaluation.arena.report import heading, letter, number, percent, plus_minus
+from vorhand.evaluation.arena.results import Results
+
+DEALS = 36
+
+
+@dataclass(frozen=True)
+class Lists:
+    """All lists of a match, of its first 36, its next 36 deals and so on.
+
+    Attributes:
+        seatings: at the first deal of each list.
+        totals: float64 [packs of 36 deals, lists, agents]; NaN for agents not at the table.
+        won: games won alone, same shape.
+        lost: games lost alone, same shape.
+    """
+
+    seatings: tuple[Seating, ...]
+    totals: Floats
+    won: Floats
+    lost: Floats
+
+
+def lists_of(results: Results) -> Lists:
+    """The whole lists that the deals of a match make up.
+
+    Raises:
+        MatchError: the match is not one of three at a table who change seats.
+    """
+    match = results.match
+    if match.players != 3 or match.order == "pairs" or match.deals_from:
+        raise MatchError("lists: expected a match of three players with the game's own deals")
+    packs, agents = len(results) // DEALS, len(match.names)
+    shape = (packs, len(match.seatings), agents)
+    totals, won, lost = (np.full(shape, np.nan) for _ in range(3))
+    scores = results.returns()
+    facts = np.array(results.facts, dtype=np.int64)
+    for start, first in enumerate(match.seatings):
+        games = _games(match, first)
+        for seat in range(3):
+            # Seats of one player through the list.
+            places = (seat + np.arange(DEALS)) % 3
+            agent = first[seat]
+            alone = _pack(facts[..., 0], games, packs) == places
+            success = _pack(facts[..., 2], games, packs).astype(bool)
+            points = _pack(scores, games, packs)[:, np.arange(DEALS), places]
+            totals[:, start, agent] = points.sum(axis=1)
+            won[:, start, agent] = (alone & success).sum(axis=1)
+            lost[:, start, agent] = (alone & ~success).sum(axis=1)
+    return Lists(match.seatings, totals, won, lost)
+
+
+def _games(match: Match, first: Seating) -> list[int]:
+    """Which game of each deal belongs to the list that begins with a seating."""
+    turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
+    return [match.seatings.index(seating) for seating in turns]
+
+
+def _pack(values: npt.NDArray[np.generic], games: list[int], packs: int) -> npt.NDArray[np.generic]:
+    """Of [deals, games, ...] one game a deal, as [packs, 36, ...]."""
+    used = values[: packs * DEALS].reshape(packs, DEALS, *values.shape[1:])
+    return used[:, np.arange(DEALS), games]
+
+
+def list_tables(results: Results, confidence: float) -> list[Table]:
+    """The totals over all lists, and the sheet of the lists of the last 36 deals."""
+    if len(results) < DEALS:
+        return []
+    lists = lists_of(results)
+    return [_standing(results, lists, confidence), _sheet(results, lists)]
+
+
+def _standing(results: Results, lists: Lists, confidence: float) -> Table:
+    packs = len(lists.totals)
+    title = (
+        f"{packs * len(lists.seatings):,} lists of {DEALS} deals, {packs:,} with cards of their own"
+    )
+    columns = ["", "agent", "points a list", "spread", "lists won", "won alone", "lost alone"]
+    table = heading(title, columns)
+    best = np.nanmax(lists.totals, axis=2, keepdims=True)
+    first = lists.totals == best
+    for agent, name in enumerate(results.match.names):
+        plays = ~np.isnan(lists.totals[0, :, agent])
+        own = lists.totals[:, plays, agent]
+        shared = first[:, plays, agent] / first[:, plays].sum(axis=2)
+        spread = f"{own.std(ddof=1):,.0f}" if own.size > 1 else "-"
+        table.add_row(
+            letter(agent),
+            name,
+            plus_minus(estimates.mean(own.mean(axis=1), confidence)),
+            spread,
+            percent(
+                estimates.share(shared.sum(axis=1), np.full(packs, plays.sum(), float), confidence)
+            ),
+            f"{lists.won[:, plays, agent].mean():.1f}",
+            f"{lists.lost[:, plays, agent].mean():.1f}",
+        )
+    return table
+
+
+def _sheet(results: Results, lists: Lists) -> Table:
+    names = [letter(agent) for agent in range(len(results.match.names))]
+    table = heading("lists of the last 36 deals", ["", *names])
+    for start, seating in enumerate(lists.seatings):
+        row = [
+            number(lists.totals[-1, start, agent]) if agent in seating else ""
+            for agent in range(len(names))
+        ]
+        table.add_row("".join(letter(agent) for agent in seating), *row)
+    return table
