@@ -2,7 +2,8 @@
 
 R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability. The
 region of trick-taking games is what is measured of Skat and hearts (Long et al. 2010):
-correlation 0.8 to nearly 1, disambiguation near 0.6.
+correlation 0.8 to nearly 1, disambiguation near 0.6. From which disambiguation on the first
+level helps depends on the number of worlds, so that the planes are swept for two numbers.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
 _PAPER_FROM = 0.3  # from here up R1 is less exploitable than R0 in the thesis
 _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
+_WORLDS = ("worlds", "few_worlds")
+_SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4}
 _Z = float(stats.norm.ppf(0.975))
 
 
@@ -33,16 +36,21 @@ def _grid(settings: Settings) -> Floats:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    grid = _grid(settings).tolist()
-    trees, shape = settings.count("trees"), [settings.count("depth"), settings.count("worlds")]
-    plane = [("plane", [c, b, d]) for d in _DISAMBIGUATIONS for b in grid for c in grid]
-    tasks = [*plane, *(("table", list(point)) for point in _REGION)]
+    grid, depth = _grid(settings).tolist(), settings.count("depth")
+    trees, table_trees = settings.count("trees"), settings.count("table_trees")
+    tasks = [
+        ("plane", settings.count(worlds), [c, b, d], trees)
+        for worlds in _WORLDS
+        for d in _DISAMBIGUATIONS
+        for b in grid
+        for c in grid
+    ]
     # The tables need more trees, since they are compared cell by cell.
-    sizes = [trees if kind == "plane" else settings.count("table_trees") for kind, _ in tasks]
-    starts = settings.seed * 10**12 + np.cumsum([0, *sizes])
+    tasks += [("table", settings.count("worlds"), list(point), table_trees) for point in _REGION]
+    starts = settings.seed * 10**12 + np.cumsum([0, *(size for *_, size in tasks)])
     return [
-        [kind, *shape, *point, int(start), size]
-        for (kind, point), start, size in zip(tasks, starts[:-1], sizes, strict=True)
+        [kind, depth, worlds, *point, int(start), size]
+        for (kind, worlds, point, size), start in zip(tasks, starts[:-1], strict=True)
     ]
 
 
@@ -66,35 +74,63 @@ def _pooled(cells: Floats) -> Estimate:
 
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
     side, tables = settings.count("grid"), len(_REGION)
-    plane = np.array(results[:-tables]).reshape(len(_DISAMBIGUATIONS), side * side, 3, 2)
+    shape = (len(_WORLDS), len(_DISAMBIGUATIONS), side * side, 3, 2)
+    planes = np.array(results[:-tables]).reshape(shape)
     table = np.array(results[-tables:]).reshape(tables, 2, _LEVELS + 1, _LEVELS)
-    rows, findings = [], []
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    pictures: list[Path] = []
+    for size, plane in zip(_WORLDS, planes, strict=True):
+        worlds = settings.count(size)
+        rows += _plane_rows(worlds, plane)
+        findings += _plane_findings(worlds, plane)
+        picture = folder / f"furtak-figure9-{worlds}-worlds.png"
+        pictures.append(heat_maps(_panels(settings, plane), picture))
+    rows += _table_rows(table)
+    findings.append(_largest_step(table[:, 0, _LEVELS].mean(axis=0)))
+    title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
+    return Report(title, rows, findings, pictures)
+
+
+def _plane_rows(worlds: int, plane: Floats) -> list[Row]:
+    return [
+        Row(
+            f"R{level} exploitability, {worlds} worlds, disambiguation {disambiguation:g}",
+            _pooled(cells[:, level]),
+        )
+        for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True)
+        for level in range(2)
+    ]
+
+
+def _plane_findings(worlds: int, plane: Floats) -> list[Finding]:
+    found = []
     for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
-        where = f"mean over the plane, disambiguation {disambiguation:g}"
-        rows += [Row(f"R{k} exploitability, {where}", _pooled(cells[:, k])) for k in range(2)]
         drop, share = _pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
         if disambiguation >= _PAPER_FROM:
-            findings.append(
+            found.append(
                 Finding(
-                    f"R1 is less exploitable than R0 at disambiguation {disambiguation:g}",
+                    f"R1 is less exploitable than R0, {worlds} worlds, "
+                    f"disambiguation {disambiguation:g}",
                     drop.low > 0,
-                    f"by {drop.value:.3f}, from {drop.low:.3f} to {drop.high:.3f}; "
-                    f"at {share:.0%} of the points",
+                    f"mean over the plane {drop.value:.3f}, from {drop.low:.3f} to "
+                    f"{drop.high:.3f}; at {share:.0%} of the points",
                 )
             )
+    return found
+
+
+def _table_rows(table: Floats) -> list[Row]:
     pooled = table[:, 0].mean(axis=0)
-    errors = np.sqrt(table[:, 1].sum(axis=0)) / tables
+    margins = _Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
+    found = []
     for row in range(_LEVELS + 1):
         name = "best response" if row == _LEVELS else f"R{row}"
-        for column in range(_LEVELS):
-            if row > column:
-                value, margin = float(pooled[row, column]), _Z * float(errors[row, column])
-                estimate = Estimate(value, value - margin, value + margin)
-                rows.append(Row(f"{name} against R{column}", estimate))
-    findings.append(_largest_step(pooled[_LEVELS]))
-    picture = heat_maps(_panels(settings, plane), folder / "furtak-figure9.png")
-    title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
-    return Report(title, rows, findings, [picture])
+        for column in range(min(row, _LEVELS)):
+            value, margin = float(pooled[row, column]), float(margins[row, column])
+            estimate = Estimate(value, value - margin, value + margin)
+            found.append(Row(f"{name} against R{column}", estimate))
+    return found
 
 
 def _largest_step(exploitability: Floats) -> Finding:
@@ -128,8 +164,8 @@ EXPERIMENT = Experiment(
     name="furtak-figure9",
     source="Furtak, thesis 2013, chapter 9",
     sizes={
-        "quick": {"grid": 11, "trees": 100, "table_trees": 1000, "depth": 8, "worlds": 8},
-        "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, "depth": 8, "worlds": 8},
+        "quick": {"grid": 11, "trees": 40, "table_trees": 1000, **_SHAPE},
+        "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, **_SHAPE},
     },
     jobs=_jobs,
     work=_work,

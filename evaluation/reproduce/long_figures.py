@@ -123,7 +123,7 @@ EXPERIMENT = Experiment(
     name="long-figures",
     source="Long, Sturtevant, Buro and Furtak, AAAI 2010, figures 3 and 4",
     sizes={
-        "quick": {"grid": 6, "trees": 40, "depth": 8, "worlds": 8},
+        "quick": {"grid": 6, "trees": 20, "depth": 8, "worlds": 8},
         "full": {"grid": 11, "trees": 10_000, "depth": 8, "worlds": 8},
     },
     jobs=_jobs,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from scipy.optimize import linprog
 
@@ -43,7 +44,7 @@ def test_long_table1(tmp_path: Path) -> None:
     assert [finding.holds for finding in report.findings] == [False]
 
 
-Strategy: TypeAlias = Sequence[Any]
+Strategy: TypeAlias = Sequence[Any] | npt.NDArray[np.float64]
 """Of the cards J, Q, K: probability to bet when nobody has, then to call a bet."""
 
 
