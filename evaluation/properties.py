@@ -8,6 +8,8 @@ from which every move ends it.
 * Bias: the share of such equal pairs that are good for the reference player.
 * Disambiguation: by what share the number of states a player holds possible shrinks from
   one of his turns to the next, over a random game, where it was above one.
+* Disambiguation a move: the same by each move of another player; at a table of three or
+  four, where several cards fall between two turns, it tells how much one card gives away.
 
 An outcome is won, lost or even: whether the reference player (player 0; in Skat the
 soloist) gets more, less, or the same as the players do on average.
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -75,11 +77,13 @@ class Properties:
         correlation: float64 [deals].
         bias: float64 [deals].
         disambiguation: float64 [deals].
+        disambiguation_a_move: float64 [deals].
     """
 
     correlation: npt.NDArray[np.float64]
     bias: npt.NDArray[np.float64]
     disambiguation: npt.NDArray[np.float64]
+    disambiguation_a_move: npt.NDArray[np.float64]
 
 
 def subject(name: str) -> Subject:
@@ -108,8 +112,8 @@ def subject(name: str) -> Subject:
     return Subject(name, game, lambda state: True, counter)
 
 
-def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float]:
-    """Correlation, bias and disambiguation seen in one deal, by ``walks`` random walks."""
+def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float, float]:
+    """The `Properties` seen in one deal, by ``walks`` random walks and a random game."""
     rng = random.Random(seed)
     deal = _deal(target, rng)
     equal: list[bool] = []
@@ -121,8 +125,8 @@ def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, 
         equal.append(pair[0] == pair[1])
         if equal[-1] and pair[0] != 0:
             good.append(pair[0] > 0)
-    shrinkage = list(_shrinkage(target, deal.clone(), rng))
-    return _mean(equal), _mean(good), _mean(shrinkage)
+    by_turns, by_moves = _shrinkage(target, deal.clone(), rng)
+    return _mean(equal), _mean(good), _mean(by_turns), _mean(by_moves)
 
 
 def measure(
@@ -149,7 +153,7 @@ def measure(
     first = seed * 10**9
     starts = range(first, first + deals, _BATCH)
     jobs = [(name, list(range(k, min(k + _BATCH, first + deals))), walks) for k in starts]
-    rows: list[tuple[float, float, float]] = []
+    rows: list[tuple[float, float, float, float]] = []
     for part in ordered_map(_measure_batch, jobs, workers):
         rows += part
         if progress is not None:
@@ -157,7 +161,9 @@ def measure(
     return Properties(*np.array(rows, np.float64).T)
 
 
-def _measure_batch(job: tuple[str, list[int], int]) -> list[tuple[float, float, float]]:
+def _measure_batch(
+    job: tuple[str, list[int], int],
+) -> list[tuple[float, float, float, float]]:
     name, seeds, walks = job
     target = subject(name)
     return [measure_deal(target, seed, walks) for seed in seeds]
@@ -214,17 +220,24 @@ def _outcome(state: pyspiel.State) -> int:
     return int(margin > 1e-9) - int(margin < -1e-9)
 
 
-def _shrinkage(target: Subject, state: pyspiel.State, rng: random.Random) -> Iterator[float]:
-    before: dict[int, int] = {}
-    while not state.is_terminal():
+def _shrinkage(
+    target: Subject, state: pyspiel.State, rng: random.Random
+) -> tuple[list[float], list[float]]:
+    """Shares by which possible states shrink from turn to turn, and by each other's move."""
+    seats = range(state.num_players())
+    by_turns: list[float] = []
+    by_moves: list[float] = []
+    at_turn, held, mover = [1] * len(seats), [1] * len(seats), -1
+    while True:
         _settle_chance(state, rng)
         if state.is_terminal():
-            return
+            return by_turns, by_moves
         player = state.current_player()
-        count = target.possible_states(state, player)
-        if before.get(player, 1) > 1:
-            yield 1 - count / before[player]
-        before[player] = count
+        now = [target.possible_states(state, seat) for seat in seats]
+        by_moves += [1 - now[s] / held[s] for s in seats if s != mover and held[s] > 1]
+        if at_turn[player] > 1:
+            by_turns.append(1 - now[player] / at_turn[player])
+        at_turn[player], held, mover = now[player], now, player
         state.apply_action(rng.choice(state.legal_actions()))
 
 

@@ -61,14 +61,23 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
 
     from vorhand.evaluation.arena.estimates import mean
 
-    table = Table(title=f"mean over {deals} deals, 95% intervals", title_justify="left")
-    for heading in ("game", "leaf correlation", "bias", "disambiguation"):
+    title = (
+        f"mean over {deals} deals, 95% intervals; a move: disambiguation by each of others' moves"
+    )
+    table = Table(title=title, title_justify="left")
+    for heading in ("game", "leaf correlation", "bias", "disambiguation", "a move"):
         table.add_column(heading)
     for name, measured in found.items():
         cells = []
-        for values in (measured.correlation, measured.bias, measured.disambiguation):
+        for values in (
+            measured.correlation,
+            measured.bias,
+            measured.disambiguation,
+            measured.disambiguation_a_move,
+        ):
             estimate = mean(values[~np.isnan(values)])
-            cells.append(f"{estimate.value:.3f} ({estimate.low:.3f} to {estimate.high:.3f})")
+            margin = (estimate.high - estimate.low) / 2
+            cells.append(f"{estimate.value:.3f} ± {margin:.3f}")
         table.add_row(name, *cells)
     return table
 
