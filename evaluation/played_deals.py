@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.records import RecordError, RecordLines, parse_record, replay
+from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
 from vorhand.native.skat import Deal, Phase
 
 
@@ -25,11 +25,13 @@ class PlayedDeal:
         name: for titles.
         players: names by seat.
         deal: after its last card; compares and pickles like a value.
+        won: whether the soloist won, as recorded or played to the end; None: neither.
     """
 
     name: str
     players: tuple[str, str, str]
     deal: Deal
+    won: bool | None = None
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
         """Each card played, after the deal as it stood before; the same object each time."""
@@ -50,7 +52,8 @@ def read_played_deal(line: str) -> PlayedDeal:
         return _from_actions(line)
     try:
         record = parse_record(line)
-        return PlayedDeal(record.name, record.players, replay(record).deal)
+        won = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
+        return PlayedDeal(record.name, record.players, replay(record).deal, won)
     except RecordError as error:
         raise PlayedDealError(str(error)) from error
 
@@ -66,7 +69,8 @@ def _from_actions(line: str) -> PlayedDeal:
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
             "with game, seats and actions"
         ) from error
-    return PlayedDeal(f"deal {entry.get('deal', 0) + 1}", (first, second, third), deal)
+    won = deal.result().won if deal.is_over else None
+    return PlayedDeal(f"deal {entry.get('deal', 0) + 1}", (first, second, third), deal, won)
 
 
 def _skat(name: str) -> SkatGame:

@@ -15,6 +15,7 @@ from vorhand.cli import (
     play,
     records,
     reproduce,
+    review,
     solve,
 )
 
@@ -26,6 +27,7 @@ app = typer.Typer(
 app.command()(match.match)
 app.command()(play.play)
 app.command()(solve.solve)
+app.command()(review.review)
 app.command()(pipma.pipma)
 app.command()(analyse.analyse)
 app.command()(match_values.match_values)

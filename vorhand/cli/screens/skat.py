@@ -40,7 +40,7 @@ class SkatScreen:
         lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
         if _plays_card(seen):
             playable = card_set(seen.legal_actions)
-            lines.append(Text("you may    ") + _cards_text(playable, seen.contract))
+            lines.append(Text("you may    ") + cards_in_order(playable, seen.contract))
         elif seen.legal_actions and seen.phase != Phase.DISCARD:
             moves = [action_name(action) for action in seen.legal_actions]
             lines.append(Text("you may    ") + Text(", ".join(_shortened(moves)), "bold"))
@@ -73,7 +73,7 @@ class SkatScreen:
         deal, scores = state.deal, state.returns()
         dealt = [(name, deal.dealt_hand(s)) for s, name in enumerate(SEAT_NAMES)]
         cards = [
-            Text(f"{name:<11}") + _cards_text(held, deal.contract)
+            Text(f"{name:<11}") + cards_in_order(held, deal.contract)
             for name, held in (*dealt, ("skat", deal.dealt_skat))
         ]
         table = ", ".join(f"{SEAT_NAMES[s]} {score:+g}" for s, score in enumerate(scores))
@@ -112,11 +112,11 @@ def _bidding(view: View) -> str:
 def _table(view: View) -> list[Text]:
     lines = _last_trick(view)
     if view.open_hand and not view.is_soloist:
-        lines.append(Text("open hand  ") + _cards_text(view.open_hand, view.contract))
+        lines.append(Text("open hand  ") + cards_in_order(view.open_hand, view.contract))
     if view.skat:
-        lines.append(Text("laid away  ") + _cards_text(view.skat, view.contract))
+        lines.append(Text("laid away  ") + cards_in_order(view.skat, view.contract))
     elif view.picked_up_skat and view.phase == Phase.DISCARD:
-        lines.append(Text("picked up  ") + _cards_text(view.picked_up_skat, view.contract))
+        lines.append(Text("picked up  ") + cards_in_order(view.picked_up_skat, view.contract))
     if view.contract >= 0:
         start = len(view.plays) - len(view.trick)
         on_table = zip(view.players_of_plays[start:], view.trick, strict=True)
@@ -135,18 +135,18 @@ def _last_trick(view: View) -> list[Text]:
 def _trick_text(trick: list[tuple[int, int]]) -> Text:
     if not trick:
         return Text("you lead")
-    return Text("  ").join(Text(f"{SEAT_NAMES[seat]} ") + _card_text(card) for seat, card in trick)
+    return Text("  ").join(Text(f"{SEAT_NAMES[seat]} ") + card_text(card) for seat, card in trick)
 
 
 def _hand_text(view: View) -> Text:
     playable = card_set(view.legal_actions) if _plays_card(view) else view.hand
-    return _cards_text(view.hand, view.contract, playable)
+    return cards_in_order(view.hand, view.contract, playable)
 
 
-def _cards_text(cards: int, contract: int, playable: int = ALL_CARDS) -> Text:
-    """Cards by suit, trumps first, the highest first; what is not playable is dim."""
+def cards_in_order(cards: int, contract: int, playable: int = ALL_CARDS) -> Text:
+    """Cards in colour by suit, trumps first, the highest first; what is not playable is dim."""
     groups = [
-        Text(" ").join(_card_text(card, bool(playable >> card & 1)) for card in group)
+        Text(" ").join(card_text(card, bool(playable >> card & 1)) for card in group)
         for group in in_order(cards, contract)
     ]
     return Text("   ").join(groups)
@@ -169,7 +169,8 @@ def in_order(cards: int, contract: int) -> list[list[int]]:
     ]
 
 
-def _card_text(card: int, bright: bool = True) -> Text:
+def card_text(card: int, bright: bool = True) -> Text:
+    """A card in the colour of its suit."""
     return Text(card_name(card), f"bold {_STYLES[card // 8]}" if bright else "dim")
 
 
