@@ -12,7 +12,6 @@ A source of such deals is written as one word:
 from __future__ import annotations
 
 import functools
-import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,9 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot, split_specs
+from vorhand.evaluation.played_deals import read_played_deal
 from vorhand.games.loading import load_game
-from vorhand.games.skat.records import RecordLines, parse_record, replay
+from vorhand.games.skat.records import RecordLines
 from vorhand.games.skat.start import Start
 
 SHORT_NAME = "python_skat"
@@ -160,18 +160,13 @@ def read_starts(path: Path) -> Iterator[Start]:
 
 
 def _start_of_line(line: str) -> Start | None:
-    if line.startswith("{"):
-        start: Start = load_game(json.loads(line)["game"]).start
-        return start if start.declaration is not None else None
-    if not line.startswith("("):
+    if not line.startswith(("(", "{")):
         start = Start.parse(line)
         return start if start.declaration is not None else None
-    replayed = replay(parse_record(line))
-    if not replayed.deal.declared:
-        return None
-    state = replayed.state.get_game().new_initial_state()
-    for action in replayed.state.history():
-        state.apply_action(action)
-        if state.deal.declared:
+    played = read_played_deal(line).deal
+    deal = played.beginning()
+    for action in played.history:
+        if deal.declared:
             break
-    return None if state.is_terminal() else Start.at(state.deal)
+        deal.apply(action)
+    return Start.at(deal) if deal.declared else None

@@ -20,6 +20,9 @@ from vorhand.evaluation.reproduce.framework import (
 MODULES = {
     "furtak-figure3": "furtak_figure3",
     "furtak-figure9": "furtak_figure9",
+    "furtak-figure9.3": "furtak_figure9_3",
+    "furtak-figure9.4": "furtak_figure9_4",
+    "furtak-table9.1": "furtak_table9_1",
     "long-figures": "long_figures",
     "long-table1": "long_table1",
     "wisser-figure3": "wisser_figure3",

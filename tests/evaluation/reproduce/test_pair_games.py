@@ -1,0 +1,84 @@
+"""Furtak's results at Skat: the work, and that the verdicts are those of the figures."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.arena import Match, Results
+from vorhand.evaluation.arena import run as run_match
+from vorhand.evaluation.arena.pairs import figures_of
+from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
+from vorhand.evaluation.reproduce.framework import Result
+from vorhand.evaluation.reproduce.pair_games import Played
+
+SMALL = {
+    "furtak-table9.1": {"deals": 7, "worlds": 3, "iterations": 12},
+    "furtak-figure9.3": {"deals": 3, "worlds": 2},
+    "furtak-figure9.4": {"deals": 2, "outer": 5, "inner": 1, "worlds": 2},
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_it_runs_and_tells_its_figures(name: str, tmp_path: Path) -> None:
+    found = experiment(name)
+    report = run(found, settings_for(found, numbers=SMALL[name]), tmp_path)
+    assert len(report.rows) >= 3
+    assert all(row.ours.low <= row.ours.value <= row.ours.high for row in report.rows)
+    assert report.findings
+    assert all(picture.stat().st_size > 5_000 for picture in report.pictures)
+
+
+def test_its_games_are_those_of_a_match_of_pairs(tmp_path: Path) -> None:
+    found = experiment("furtak-table9.1")
+    settings = settings_for(found, numbers=SMALL[found.name], seed=5)
+    jobs = found.jobs(settings)
+    assert [job[3:] for job in jobs] == [[0, 5], [5, 2]]
+    figures = Played([found.work(job) for job in jobs], 1).figures(0)
+    match = Match.create("python_skat", jobs[0][:2], 5, "pairs")
+    results = Results(match)
+    run_match(match, 7, results)
+    assert figures == figures_of(results, 0)
+
+
+def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
+    """Results in which pair k is ahead[k] points ahead, with noise; won by all."""
+    rng = np.random.default_rng(3)
+    return [
+        [[3, 60 + ahead[k] + rng.normal(0, 20), 60 + rng.normal(0, 20), 1, 1]]
+        for _ in range(deals)
+        for k in range(pairs)
+    ]
+
+
+def judged(name: str, results: list[Result], folder: Path, **numbers: float) -> Report:
+    found = experiment(name)
+    return found.report(settings_for(found, numbers=numbers), results, folder)
+
+
+@pytest.mark.parametrize(("ahead", "holds"), [(10.0, True), (-10.0, False), (0.0, False)])
+def test_the_verdict_on_iimc(ahead: float, holds: bool, tmp_path: Path) -> None:
+    report = judged("furtak-table9.1", fabricated(1, 200, [ahead]), tmp_path)
+    assert [finding.holds for finding in report.findings] == [holds]
+    row = next(row for row in report.rows if row.name == "IIMC ahead, points alone")
+    assert row.ours.value == pytest.approx(ahead, abs=5)
+
+
+def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
+    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 36]
+    report = judged("furtak-figure9.3", fabricated(9, 300, saturating), tmp_path)
+    assert [finding.holds for finding in report.findings] == [True, True]
+    rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
+    report = judged("furtak-figure9.3", fabricated(9, 300, rising), tmp_path)
+    assert [finding.holds for finding in report.findings] == [False, False]
+
+
+def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) -> None:
+    ahead = [30.0, 30, 30, -5]
+    numbers = {"outer": 10, "inner": 2}
+    report = judged("furtak-figure9.4", fabricated(4, 200, ahead), tmp_path, **numbers)
+    assert not report.findings[0].holds
+    assert "RK10,2 is ahead of PIMC 160" in report.findings[0].text
+    names = [row.name.partition(" ")[0] for row in report.rows[:4]]
+    assert names == ["RK5,1", "RK10,1", "RK5,2", "RK10,2"]
+    assert [row.ours.value > 20 for row in report.rows[:4]] == [True, True, True, False]
