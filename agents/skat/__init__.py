@@ -1,7 +1,7 @@
 """Monte Carlo agents for Skat: PIMC, recursive Monte Carlo (IIMC) and IS-MCTS.
 
-Importing this package registers ``pimc``, ``iimc``, ``ismcts`` and ``perfect`` for
-``python_skat``.
+Importing this package registers ``pimc``, ``iimc``, ``ismcts``, ``perfect`` and
+``mc_bidder`` for ``python_skat``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import pyspiel
 
 from vorhand.agents.registry import AgentError, Range, arguments_of, register
 from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, uniform, weighted
+from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
+from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.decisions import Decision, Objective
-from vorhand.agents.skat.evaluators import open_hand, played_out
-from vorhand.agents.skat.players import PerfectBot, SkatBot, composed, searched
+from vorhand.agents.skat.evaluators import Values, open_hand, played_out
+from vorhand.agents.skat.players import Decide, PerfectBot, SkatBot, by_rule, composed, searched
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_monte_carlo import Player
 
@@ -26,6 +28,7 @@ __all__ = [
     "PerfectBot",
     "SkatBot",
     "Worlds",
+    "by_rule",
     "compiled_player",
     "composed",
     "open_hand",
@@ -37,6 +40,7 @@ __all__ = [
 
 _GAME = "python_skat"
 Observers: TypeAlias = Literal["single", "multiple"]
+_BIDDER = Spec("mc_bidder")
 
 
 @register("pimc", games=(_GAME,))
@@ -47,13 +51,16 @@ def pimc(
     *,
     worlds: Annotated[int, Range(1, 100_000)] = 160,
     objective: Objective = "score",
+    values: Values = "exact",
     seconds: Annotated[float, Range(0.001)] | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
+    bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Perfect-information Monte Carlo: each world solved exactly with open hands."""
     del game
-    decide = composed(uniform, open_hand(threads), objective, worlds, seconds)
-    return SkatBot(player, seed, decide)
+    ties = by_rule if values == "levels" else None
+    decide = composed(uniform, open_hand(threads, values), objective, worlds, seconds, ties)
+    return SkatBot(player, seed, decide, bidder_of(bidder))
 
 
 @register("iimc", games=(_GAME,))
@@ -67,11 +74,13 @@ def iimc(
     objective: Objective = "score",
     seconds: Annotated[float, Range(0.001)] | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
+    bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Imperfect-information Monte Carlo: each world is played out by another agent."""
     del game
     evaluator = played_out(compiled_player(playout), threads)
-    return SkatBot(player, seed, composed(uniform, evaluator, objective, worlds, seconds))
+    decide = composed(uniform, evaluator, objective, worlds, seconds)
+    return SkatBot(player, seed, decide, bidder_of(bidder))
 
 
 @register("ismcts", games=(_GAME,))
@@ -85,19 +94,49 @@ def ismcts(
     exploration: Annotated[float, Range(0)] = 0.7,
     observers: Observers = "single",
     objective: Objective = "score",
+    bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
     del game
     player_of = compiled_player(playout)
     decide = searched(iterations, player_of, exploration, observers, objective)
-    return SkatBot(player, seed, decide)
+    return SkatBot(player, seed, decide, bidder_of(bidder))
 
 
 @register("perfect", games=(_GAME,))
-def perfect(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = _BIDDER) -> pyspiel.Bot:
     """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
     del game
-    return PerfectBot(player, seed, composed(uniform, open_hand(), "score", 1, None))
+    decide = composed(uniform, open_hand(), "score", 1, None)
+    return PerfectBot(player, seed, decide, bidder_of(bidder))
+
+
+@register("mc_bidder", games=(_GAME,))
+def mc_bidder(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(4, 100_000)] = 160,
+    threshold: Annotated[float, Range(0, 1)] = 0.6,
+) -> pyspiel.Bot:
+    """Bids, discards and declares by open-hand play over worlds; plays cards as rule does."""
+    del game
+    return SkatBot(player, seed, by_rule, monte_carlo_bidder(worlds, threshold, fitted()))
+
+
+def bidder_of(spec: Spec) -> Decide:
+    """What decides before the card play, by the agent whose bidding it is.
+
+    Raises:
+        SpecError, AgentError: the spec is not one, or the agent cannot be had as a bidder.
+    """
+    if spec.name == "rule":
+        return by_rule
+    if spec.name != "mc_bidder":
+        raise AgentError(f"bidder={spec}: expected rule or mc_bidder")
+    settings = arguments_of(spec, _GAME)
+    return monte_carlo_bidder(settings["worlds"], settings["threshold"], fitted())
 
 
 def compiled_player(spec: Spec) -> Player:
@@ -114,7 +153,7 @@ def compiled_player(spec: Spec) -> Player:
 
 def _pimc_player(arguments: Mapping[str, Any]) -> Player:
     _refuse_limits("pimc", arguments)
-    return Player.pimc(arguments["worlds"], arguments["objective"])
+    return Player.pimc(arguments["worlds"], arguments["objective"], arguments["values"])
 
 
 def _iimc_player(arguments: Mapping[str, Any]) -> Player:
@@ -125,8 +164,8 @@ def _iimc_player(arguments: Mapping[str, Any]) -> Player:
 
 def _ismcts_player(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
-    rest = {k: v for k, v in arguments.items() if k not in ("iterations", "playout")}
-    return Player.ismcts(arguments["iterations"], playout, **rest)
+    settings = {name: arguments[name] for name in ("exploration", "observers", "objective")}
+    return Player.ismcts(arguments["iterations"], playout, **settings)
 
 
 def _refuse_limits(name: str, arguments: Mapping[str, Any]) -> None:

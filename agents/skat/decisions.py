@@ -10,7 +10,9 @@ import numpy.typing as npt
 from rich.table import Table
 
 from vorhand.agents.skat.beliefs import Worlds
+from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.agents.skat.evaluators import Outcomes
+from vorhand.games.skat.cards import cards_text
 from vorhand.native.skat import action_name
 from vorhand.native.skat_monte_carlo import CardPlay, worths
 
@@ -25,7 +27,7 @@ class Decision:
     Attributes:
         move: the action chosen.
         moves: the legal actions, ascending.
-        reason: who decided: "forced", "rule", "worlds" or "tree".
+        reason: who decided: "forced", "rule", "bidder", "worlds" or "tree".
         scores: what is maximised, of the deciding player; empty if it was not computed.
         errors: standard errors of the scores, from the effective number of worlds.
         won: probability that the soloist wins.
@@ -34,6 +36,7 @@ class Decision:
         worlds: how many worlds were looked at (a tree search: iterations), and
         possible: how many there are.
         effective_worlds: see `Worlds.effective_size`.
+        contracts: before the card play, what was thought of them, the best first.
     """
 
     move: int
@@ -47,6 +50,7 @@ class Decision:
     worlds: int = 0
     possible: int = 0
     effective_worlds: float = 0.0
+    contracts: tuple[Prospect, ...] = ()
     notes: dict[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,10 +73,13 @@ class Decision:
             "possible": self.possible,
             "effective_worlds": self.effective_worlds,
             "moves": moves,
+            "contracts": [contract.to_dict() for contract in self.contracts],
         } | self.notes
 
     def table(self) -> Table:
-        """The moves and what speaks for them, the best first."""
+        """The moves, or the contracts, and what speaks for them, the best first."""
+        if self.contracts:
+            return _contract_table(self)
         title = f"{action_name(self.move)} ({self.reason}"
         if self.worlds:
             title += f", {self.worlds:,} of {self.possible:,} worlds"
@@ -100,6 +107,27 @@ class Decision:
         return table
 
 
+def _contract_table(decision: Decision) -> Table:
+    title = f"{action_name(decision.move)} ({decision.reason}"
+    if "chance" in decision.notes:
+        title += f", wins {decision.notes['chance']:.1%} for {decision.notes['value']}"
+    table = Table(title=title + ")", box=None)
+    table.add_column("contract")
+    table.add_column("discards")
+    for name in ("wins", "with open cards", "score", "chosen"):
+        table.add_column(name, justify="right")
+    for prospect in decision.contracts:
+        table.add_row(
+            prospect.declaration.in_words(),
+            cards_text(prospect.discards),
+            f"{prospect.chance:.1%}",
+            f"{prospect.open_hand:.1%}",
+            f"{prospect.score:+.1f}",
+            f"{prospect.chosen:.0%}",
+        )
+    return table
+
+
 def _at(numbers: tuple[float, ...], i: int) -> str:
     return f"{numbers[i]:.3f}" if numbers else ""
 
@@ -112,8 +140,9 @@ def weighted_mean(
     objective: Objective,
     sign: int,
     possible: int,
+    preferred: int | None = None,
 ) -> Decision:
-    """The move of best weighted mean worth; of equals the lowest.
+    """The move of best weighted mean worth; of equals the preferred one or the lowest.
 
     Args:
         play: what the player to move knows.
@@ -123,6 +152,7 @@ def weighted_mean(
         objective: what is maximised by the soloist and minimised by the defenders.
         sign: +1 for the soloist, -1 for a defender.
         possible: number of worlds there are.
+        preferred: a move that is played if none is better.
     """
     columns = list(moves)
 
@@ -137,9 +167,9 @@ def weighted_mean(
     exact = len(worlds.rows) == possible
     spread = np.zeros_like(variance) if exact or size <= 1 else variance / (size - 1)
     tolerance = 1e-12 * max(1.0, float(np.abs(scores).max()))
-    best = int(np.flatnonzero(scores >= scores.max() - tolerance)[0])
+    best = [moves[i] for i in np.flatnonzero(scores >= scores.max() - tolerance)]
     return Decision(
-        move=moves[best],
+        move=preferred if preferred in best else best[0],
         moves=moves,
         reason="worlds",
         scores=tuple(scores.tolist()),

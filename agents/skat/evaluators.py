@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,12 +22,16 @@ Outcomes: TypeAlias = npt.NDArray[np.int16]
 Evaluator: TypeAlias = Callable[[CardPlay, Rows, int], Outcomes]
 
 
-def open_hand(threads: int = 1) -> Evaluator:
+Values: TypeAlias = Literal["exact", "levels"]
+"""How closely open-hand play is looked at: points, or only which paying levels are reached."""
+
+
+def open_hand(threads: int = 1, values: Values = "exact") -> Evaluator:
     """Perfect play with all cards open."""
 
     def evaluate(play: CardPlay, rows: Rows, seed: int) -> Outcomes:
         del seed
-        return np.asarray(native.open_hand(play, rows, threads))
+        return np.asarray(native.open_hand(play, rows, threads, values))
 
     return evaluate
 

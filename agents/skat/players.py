@@ -20,13 +20,22 @@ from vorhand.native.skat import Deal, Phase, rule_action
 from vorhand.native.skat_monte_carlo import Player
 
 Decide: TypeAlias = Callable[[View, int], Decision]
-"""Decides a card play from what the player knows and a seed."""
+"""Decides from what the player knows and a seed."""
 
 _FIRST_BATCH = 8  # worlds evaluated before the clock is looked at
 
 
+def by_rule(view: View, seed: int) -> Decision:
+    """The rule player's decision, in any phase."""
+    del seed
+    check_consistent(view)
+    # It looks at what the player knows, so any world serves.
+    world = view.worlds().slice(0, 1)[0]
+    return Decision(rule_action(view.deal(world.tolist())), view.legal_actions, "rule")
+
+
 class SkatBot(pyspiel.Bot):  # type: ignore[misc]
-    """Decides the card play by ``decide``, everything before it by the rule player.
+    """Decides the card play by ``decide``, everything before it by ``bidder``.
 
     A decision follows from the bot's seed and what the player knows, and from nothing else:
     the same information set gets the same answer whenever it comes up.
@@ -35,13 +44,15 @@ class SkatBot(pyspiel.Bot):  # type: ignore[misc]
         player: its seat.
         seed: of all its random choices.
         decide: decides the card play where there is a choice.
+        bidder: decides before the card play.
     """
 
-    def __init__(self, player: int, seed: int, decide: Decide) -> None:
+    def __init__(self, player: int, seed: int, decide: Decide, bidder: Decide = by_rule) -> None:
         pyspiel.Bot.__init__(self)
         self._player = player
         self._seed = seed
         self._decide = decide
+        self._bidder = bidder
 
     def player_id(self) -> int:
         """The bot's seat."""
@@ -67,10 +78,10 @@ class SkatBot(pyspiel.Bot):  # type: ignore[misc]
         moves = view.legal_actions
         if not moves:
             raise ValueError(f"seat {view.player} is not to act: {view.phase.name.lower()}")
-        if view.phase != Phase.PLAY:
-            return Decision(_by_rule(view), moves, "rule")
         if len(moves) == 1:
             return Decision(moves[0], moves, "forced")
+        if view.phase != Phase.PLAY:
+            return self._bidder(view, self._seed)
         return self._decide(view, decision_seed(self._seed, view))
 
 
@@ -81,15 +92,13 @@ def decision_seed(seed: int, view: View) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def _by_rule(view: View) -> int:
-    """The rule player's action. It sees its own cards only, so any world serves."""
-    check_consistent(view)
-    world = view.worlds().slice(0, 1)[0]
-    return int(rule_action(view.deal(world.tolist())))
-
-
 def composed(
-    belief: Belief, evaluator: Evaluator, objective: Objective, worlds: int, seconds: float | None
+    belief: Belief,
+    evaluator: Evaluator,
+    objective: Objective,
+    worlds: int,
+    seconds: float | None,
+    ties: Decide | None = None,
 ) -> Decide:
     """Decides by the weighted mean over worlds.
 
@@ -99,6 +108,7 @@ def composed(
         objective: what an outcome is worth.
         worlds: how many worlds, at most.
         seconds: wall time after which no more worlds are taken up; None: no limit.
+        ties: chooses where its move is as good as the best; None: the lowest card.
     """
 
     def decide(view: View, seed: int) -> Decision:
@@ -111,7 +121,9 @@ def composed(
             outcomes = evaluator(play, found.rows, seed)
         else:
             found, outcomes = _until(seconds, view, seed, play)
-        return weighted_mean(play, view.legal_actions, found, outcomes, objective, sign, possible)
+        moves = view.legal_actions
+        preferred = ties(view, seed).move if ties else None
+        return weighted_mean(play, moves, found, outcomes, objective, sign, possible, preferred)
 
     def _until(
         limit: float, view: View, seed: int, play: native.CardPlay

@@ -51,6 +51,12 @@ Observers parse_observers(const std::string& name) {
   throw nb::value_error(("observers '" + name + "': expected single or multiple").c_str());
 }
 
+Values parse_values(const std::string& name) {
+  if (name == "exact") return Values::kExact;
+  if (name == "levels") return Values::kLevels;
+  throw nb::value_error(("values '" + name + "': expected exact or levels").c_str());
+}
+
 int at_least_one(int number, const char* name) {
   if (number < 1) {
     throw nb::value_error(
@@ -273,19 +279,23 @@ void bind_skat_monte_carlo(nb::module_& m) {
           "random", [] { return Player{random_player}; }, "Any legal card.")
       .def_static(
           "pimc",
-          [](int worlds, const std::string& objective) {
+          [](int worlds, const std::string& objective, const std::string& values) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
-            return Player{[=] { return monte_carlo(worlds, aim, open_hand()); }};
+            const Values closely = parse_values(values);
+            const Ties ties = closely == Values::kLevels ? Ties::kRule : Ties::kLowest;
+            return Player{[=] { return monte_carlo(worlds, aim, open_hand(closely), ties); }};
           },
-          "worlds"_a, "objective"_a = "score", "Perfect-information Monte Carlo.")
+          "worlds"_a, "objective"_a = "score", "values"_a = "exact",
+          "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.")
       .def_static(
           "iimc",
           [](int worlds, const Player& playout, const std::string& objective) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
-            return Player{
-                [=, make = playout.make] { return monte_carlo(worlds, aim, played_out(make())); }};
+            return Player{[=, make = playout.make] {
+              return monte_carlo(worlds, aim, played_out(make()), Ties::kLowest);
+            }};
           },
           "worlds"_a, "playout"_a, "objective"_a = "score",
           "Imperfect-information Monte Carlo: worlds played out by `playout`.")
@@ -310,13 +320,16 @@ void bind_skat_monte_carlo(nb::module_& m) {
   m.attr("TOOK_NONE") = static_cast<int>(kTookNone);
   m.def(
       "open_hand",
-      [](const CardPlay& play, const WorldArray& worlds, int threads) {
-        return outcomes(play, worlds, open_hand, 0, threads);
+      [](const CardPlay& play, const WorldArray& worlds, int threads, const std::string& values) {
+        const Values closely = parse_values(values);
+        return outcomes(play, worlds, [=] { return open_hand(closely); }, 0, threads);
       },
-      "play"_a, "worlds"_a, "threads"_a = 1,
+      "play"_a, "worlds"_a, "threads"_a = 1, "values"_a = "exact",
       "What each card leads to in each world under perfect open-hand play: int16 [n, 32], -1\n"
       "where it is not legal. Trump games: the soloist's card points with the skat, or TOOK_ALL,\n"
-      "TOOK_NONE where schwarz is forced; null: 0 if made, else the trick lost, 1 .. 10.");
+      "TOOK_NONE where schwarz is forced; null: 0 if made, else the trick lost, 1 .. 10.\n"
+      "values: exact, or levels: only which of 31, 61 and 90 points are reached, as the least\n"
+      "number of points at that level; the next but one only where all cards agree.");
   m.def(
       "played_out",
       [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,

@@ -13,12 +13,10 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "skat/playout.hpp"
+#include "skat/rule_bidding.hpp"
 #include "skat/rule_lessons.hpp"
 #include "skat/rule_match.hpp"
 #include "skat/rule_player.hpp"
-#include "skat/rule_playout.hpp"
-#include "skat/worlds.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -76,38 +74,6 @@ std::tuple<ScoreArray, ResultArray> play_deals(std::uint64_t n, std::uint64_t se
           ResultArray(result_rows, {n, kResultColumns}, result_owner)};
 }
 
-using WorldRows =
-    nb::ndarray<const std::uint32_t, nb::shape<-1, kNumPlaces>, nb::c_contig, nb::device::cpu>;
-using Endings = nb::ndarray<nb::numpy, std::int32_t, nb::shape<-1, 2>, nb::c_contig>;
-
-Endings rule_playouts(const Deal& deal, const WorldRows& worlds) {
-  if (deal.phase() != Phase::kPlay) {
-    throw IllegalActionError("rule playouts: expected a deal in card play");
-  }
-  const std::size_t n = worlds.shape(0);
-  nb::capsule owner;
-  auto* rows = make_rows<std::int32_t>(n * 2, owner);
-  const PlayTable start = play_table(deal);
-  for (std::size_t i = 0; i < n; ++i) {
-    World world;
-    std::copy_n(worlds.data() + i * kNumPlaces, kNumPlaces, world.begin());
-    check_world(deal, world);
-  }
-  {
-    nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < n; ++i) {
-      PlayTable table = start;
-      const std::uint32_t* world = worlds.data() + i * kNumPlaces;
-      std::copy_n(world, kNumPlayers, table.hands.begin());
-      table.skat = world[kSkatPlace];
-      play_out_by_rule(table);
-      rows[2 * i] = table.points_with_skat();
-      rows[2 * i + 1] = table.soloist_tricks;
-    }
-  }
-  return Endings(rows, {n, 2}, owner);
-}
-
 template <typename Value>
 using Column = nb::ndarray<nb::numpy, Value, nb::ndim<1>, nb::c_contig>;
 template <typename Value>
@@ -153,6 +119,42 @@ Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, st
   return as_array<Matrix<float>>(std::move(lessons.rows), {rows, width});
 }
 
+using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Contract checked_contract(int contract) {
+  if (contract < 0 || contract >= kNumContracts) {
+    throw nb::value_error(("contract " + std::to_string(contract) + ": expected 0..5").c_str());
+  }
+  return static_cast<Contract>(contract);
+}
+
+Matrix<float> hand_chances(int contract, const CardSets& hands, const CardSets& skats,
+                           bool forehand, bool ouvert) {
+  const Contract checked = checked_contract(contract);
+  const std::size_t n = hands.shape(0);
+  if (skats.shape(0) != n) throw nb::value_error("skats: expected one a hand");
+  std::vector<float> chances;
+  chances.reserve(n * kNumSuccesses);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (count(hands(i)) != kHandSize) {
+      throw nb::value_error(("hand " + std::to_string(i) + ": expected ten cards").c_str());
+    }
+    const HandWorth worth = hand_worth(checked, {hands(i), skats(i), forehand, ouvert});
+    chances.insert(chances.end(), worth.chance.begin(), worth.chance.end());
+  }
+  return as_array<Matrix<float>>(std::move(chances), {n, std::size_t{kNumSuccesses}});
+}
+
+std::tuple<float, float> outlook_of(int contract, int level, bool hand, int matadors_held,
+                                    const std::array<float, kNumSuccesses>& chances, int bid) {
+  if (level < 0 || level >= kNumLevels) {
+    throw nb::value_error(("level " + std::to_string(level) + ": expected 0..3").c_str());
+  }
+  const Declaration declaration{checked_contract(contract), static_cast<Level>(level), hand};
+  const Outlook found = outlook(declaration, matadors_held, {chances}, bid);
+  return {found.chance, found.score};
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -161,15 +163,20 @@ void bind_skat_rule_player(nb::module_& m) {
   m.def("rule_action", &rule_action, "deal"_a,
         "Action of the rule player for the seat to act, from what that seat knows. Raises "
         "IllegalActionError while cards are dealt and when the deal is over.");
-  m.def("rule_playouts", &rule_playouts, "deal"_a, "worlds"_a,
-        "Plays a deal in card play to its end in each of the worlds (rows: three hands, skat) "
-        "with the rule player in all seats.\n\nReturns:\n  the soloist's card points with the "
-        "skat, and tricks [n, 2]. A game that is decided early stops there.");
   m.def("play_deals", &play_deals, "n"_a, "seed"_a, "players"_a, "first"_a = 0,
         "Plays the deals first .. first + n - 1 of a seed, whose cards do not depend on the "
         "players ('rule' or 'random' by seat).\n\nReturns:\n  Seeger-Fabian scores [n, 3], and "
         "[n, 8]: soloist (-1: passed in, the rest then means nothing), contract, level, hand, "
         "won, value, card points, overbid.");
+  m.def("hand_chances", &hand_chances, "contract"_a, "hands"_a, "skats"_a, "forehand"_a,
+        "ouvert"_a = false,
+        "What the rule player thinks of hands of ten cards (masks [n]) with the cards put away "
+        "(masks [n], 0: a hand game): chances to win, to make schneider and schwarz [n, 3].");
+  m.def("outlook", &outlook_of, "contract"_a, "level"_a, "hand"_a, "matadors"_a, "chances"_a,
+        "bid"_a,
+        "The chance to win a declaration over a bid, and its expected Seeger-Fabian score less "
+        "the mean of the two others', from the chances to win, to make schneider and schwarz; "
+        "-1e9 where it may not be declared.");
   m.def("rule_lessons_of_cards", &lessons_of_cards, "n"_a, "seed"_a, "null"_a, "first"_a = 0,
         "Decisions of the rule player against itself in which the card mattered, every legal "
         "card tried and played out (null games or trump games of n deals).\n\nReturns:\n  kind "

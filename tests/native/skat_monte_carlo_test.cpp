@@ -44,14 +44,15 @@ int main() {
       const CardPlay play = start(static_cast<Contract>(contract), seed);
       play_out(play, rule_player());
       play_out(play, random_player());
-      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player())));
+      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player()), Ties::kLowest));
       for (const Observers observers : {Observers::kSingle, Observers::kMultiple}) {
         const IsMctsOptions options{.iterations = 30, .observers = observers};
         play_out(play, ismcts_player(options, random_player()));
       }
     }
     const CardPlay play = start(static_cast<Contract>(contract), 9);
-    play_out(play, monte_carlo(2, Objective::kWin, open_hand()));
+    play_out(play, monte_carlo(2, Objective::kWin, open_hand(Values::kExact), Ties::kLowest));
+    play_out(play, monte_carlo(4, Objective::kScore, open_hand(Values::kLevels), Ties::kRule));
   }
   return 0;
 }

@@ -7,12 +7,10 @@ from vorhand.native import skat
 from vorhand.native.skat import (
     Deal,
     IllegalActionError,
-    InvalidDealError,
     Phase,
     Worlds,
     play_deals,
     rule_action,
-    rule_playouts,
 )
 
 SOLOIST, WON = 0, 4
@@ -104,28 +102,6 @@ def test_deals_are_numbered() -> None:
     assert np.array_equal(scores[4:], later_scores)
     assert np.array_equal(results[4:], later_results)
     assert skat.play_deals(0, 4, ("rule", "rule", "rule"))[0].shape == (0, 3)
-
-
-def test_playouts_are_its_own_decisions_in_every_world() -> None:
-    leads = [d for d in played_by_rule(6, 12) if d.phase == Phase.PLAY]
-    for i, deal in enumerate(leads[::17]):
-        worlds = Worlds(deal, deal.player)
-        rows = worlds.sample(5, seed=i)
-        endings = rule_playouts(deal, rows)
-        for world, (points, tricks) in zip(rows, endings, strict=True):
-            other = worlds.deal(tuple(int(cards) for cards in world), seed=i)
-            while not other.is_over:
-                other.apply(rule_action(other))
-            assert (other.result().points, other.result().tricks) == (points, tricks)
-
-
-def test_playouts_need_card_play_and_a_world() -> None:
-    deal = played_by_rule(6, 1)[0]
-    with pytest.raises(IllegalActionError, match="expected a deal in card play"):
-        rule_playouts(deal, np.zeros((1, 4), dtype=np.uint32))
-    lead = next(d for d in played_by_rule(6, 3) if d.phase == Phase.PLAY)
-    with pytest.raises(InvalidDealError, match="expected"):
-        rule_playouts(lead, np.zeros((1, 4), dtype=np.uint32))
 
 
 # Whole deals as the rule player plays them, by seed: a change of its rules or strengths

@@ -14,7 +14,6 @@ constexpr float kLossMalus = 50 + 40;
 // The expected score that makes a game worth the bid: less than nothing, for whoever passes
 // mostly sees another player win.
 constexpr float kWorthPlaying = -12;
-constexpr float kNever = -1e9f;
 
 CardSet unseen_by(CardSet own) { return kAllCards & ~own; }
 
@@ -31,35 +30,6 @@ void for_each_thinkable_skat(CardSet hand, const Visit& visit) {
   }
 }
 constexpr float kThinkableSkats = kNumCards - kHandSize;
-
-// Expected score of a trump game at the announced level.
-float trump_score(const Declaration& declaration, int matadors_held, const HandWorth& worth,
-                  int bid) {
-  const int base = base_value(declaration.contract);
-  const int run = matadors_held < 0 ? -matadors_held : matadors_held;
-  const int announced = static_cast<int>(declaration.level);
-  const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
-  // Levels still to be reached for the bid, and for what is announced.
-  const int missing = std::max(0, (bid + base - 1) / base - levels);
-  const int needed = std::max(missing, std::min(announced, 2));
-  if (needed > 2) return -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base));
-  const float wins = worth.chance[static_cast<std::size_t>(needed)];
-  float win_levels = 0;  // mean of schneider and schwarz made, times chance
-  for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
-    win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
-  }
-  const int lost_value = std::max(base * (levels + std::min(announced, 2)), bid);
-  return wins * (static_cast<float>(base * levels) + kWinBonus) +
-         static_cast<float>(base) * win_levels -
-         (1 - wins) * (2.0f * static_cast<float>(lost_value) + kLossMalus);
-}
-
-float null_score(const Declaration& declaration, const HandWorth& worth, int bid) {
-  if (!may_declare(declaration, bid)) return kNever;
-  const auto value = static_cast<float>(null_value(declaration.hand, declaration.ouvert()));
-  const float wins = worth.chance[kWins];
-  return wins * (value + kWinBonus) - (1 - wins) * (2 * value + kLossMalus);
-}
 
 void keep_better(Plan& best, const Declaration& declaration, CardSet discards, float score) {
   if (score > best.score) best = {declaration, discards, score};
@@ -81,20 +51,19 @@ void weigh_contract(Plan& best, Contract contract, CardSet hand, CardSet discard
     for (const bool ouvert : {false, true}) {
       const Declaration declaration{contract, ouvert ? Level::kOuvert : Level::kPlain, false};
       const auto worth = hand_worth(contract, question(hand, discards, seat, ouvert));
-      keep_better(best, declaration, discards, null_score(declaration, worth, bid));
+      keep_better(best, declaration, discards, outlook(declaration, 0, worth, bid).score);
     }
     return;
   }
   const Declaration declaration{contract, Level::kPlain, false};
   const auto worth = hand_worth(contract, question(hand, discards, seat));
   const int run = matadors(contract, hand | discards);
-  keep_better(best, declaration, discards, trump_score(declaration, run, worth, bid));
+  keep_better(best, declaration, discards, outlook(declaration, run, worth, bid).score);
 }
 
 float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Declaration& d) {
   const auto worth = hand_worth(d.contract, question(hand, 0, seat, d.ouvert()));
-  if (d.is_null()) return null_score(d, worth, bid);
-  return trump_score(d, matadors(d.contract, hand | skat), worth, bid);
+  return outlook(d, matadors(d.contract, hand | skat), worth, bid).score;
 }
 
 float pick_up_score(CardSet hand, int seat, int bid) {
@@ -105,6 +74,35 @@ float pick_up_score(CardSet hand, int seat, int bid) {
 }
 
 }  // namespace
+
+Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth,
+                int bid) {
+  if (!may_declare(declaration, bid)) return {};
+  if (declaration.is_null()) {
+    const auto value = static_cast<float>(null_value(declaration.hand, declaration.ouvert()));
+    const float wins = worth.chance[kWins];
+    return {wins, wins * (value + kWinBonus) - (1 - wins) * (2 * value + kLossMalus)};
+  }
+  const int base = base_value(declaration.contract);
+  const int run = matadors_held < 0 ? -matadors_held : matadors_held;
+  const int announced = static_cast<int>(declaration.level);
+  const int levels = 1 + run + (declaration.hand ? 1 : 0) + announced;
+  // Levels still to be reached for the bid, and for what is announced.
+  const int missing = std::max(0, (bid + base - 1) / base - levels);
+  const int needed = std::max(missing, std::min(announced, 2));
+  if (needed > 2) {
+    return {0, -kLossMalus - 2.0f * static_cast<float>(std::max(bid, levels * base))};
+  }
+  const float wins = worth.chance[static_cast<std::size_t>(needed)];
+  float win_levels = 0;  // mean of schneider and schwarz made, times chance
+  for (int level = kMakesSchneider; level <= kMakesSchwarz; ++level) {
+    win_levels += worth.chance[static_cast<std::size_t>(std::max(level, needed))];
+  }
+  const int lost_value = std::max(base * (levels + std::min(announced, 2)), bid);
+  return {wins, wins * (static_cast<float>(base * levels) + kWinBonus) +
+                    static_cast<float>(base) * win_levels -
+                    (1 - wins) * (2.0f * static_cast<float>(lost_value) + kLossMalus)};
+}
 
 CardSet best_discards(Contract contract, CardSet twelve, int seat) {
   CardSet best = 0;

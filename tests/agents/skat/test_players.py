@@ -18,12 +18,13 @@ from vorhand.native.skat_solver import minimax
 
 GAME = load_game("python_skat")
 SPECS = (
-    "pimc(worlds=6)",
-    "iimc(worlds=6)",
-    "iimc(worlds=2,playout=pimc(worlds=2))",
-    "iimc(worlds=4,playout=random)",
-    "ismcts(iterations=60)",
-    "ismcts(iterations=60,observers=multiple,playout=random)",
+    "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
+    "pimc(worlds=6,values=levels,bidder=rule)",
+    "iimc(worlds=6,bidder=rule)",
+    "iimc(worlds=2,playout=pimc(worlds=2),bidder=rule)",
+    "iimc(worlds=4,playout=random,bidder=rule)",
+    "ismcts(iterations=60,bidder=rule)",
+    "ismcts(iterations=60,observers=multiple,playout=random,bidder=rule)",
 )
 
 
@@ -113,6 +114,55 @@ def test_open_hand_outcomes_are_plain_minimax() -> None:
     assert checked == 60
 
 
+def test_levels_are_those_of_the_exact_points() -> None:
+    mixed = 0
+    for state in states(60, 5):
+        view = view_of(state)
+        rows = np.asarray(view.worlds().distinct(0, 4, 5))
+        play, legal = card_play(view), list(view.legal_actions)
+        exact = np.asarray(native.open_hand(play, rows))[:, legal]
+        levels = np.asarray(native.open_hand(play, rows, values="levels"))[:, legal]
+        if view.contract == 5:
+            np.testing.assert_array_equal(levels, exact)
+            continue
+        target = (61, 90, 120, 120)[view.level]
+        if target == 120:
+            np.testing.assert_array_equal(levels == native.TOOK_ALL, exact == native.TOOK_ALL)
+            continue
+        exact = np.where(
+            exact == native.TOOK_ALL, 120, np.where(exact == native.TOOK_NONE, 0, exact)
+        )
+        for found, points in zip(levels, exact, strict=True):
+            bounds = [0, 31, target]
+            if (points >= target).all() and target < 90:
+                bounds.append(90)
+            elif (points >= target).any():
+                bounds.remove(31)
+                mixed += 1
+            least = np.array(bounds)[np.digitize(points, bounds) - 1]
+            # Between lost and won alone stands for what is lost: no schneider is claimed.
+            if 31 not in bounds and 90 not in bounds:
+                least = np.where(least == 0, 31, least)
+            np.testing.assert_array_equal(found, least)
+    assert mixed > 5
+
+
+def test_cards_equal_in_levels_are_left_to_the_rule_player() -> None:
+    followed = 0
+    for state in states(40, 4):
+        view = view_of(state)
+        if len(view.legal_actions) == 1:
+            continue
+        decision = make_bot("pimc(worlds=8,values=levels)", GAME, 0, 1).explain(view)
+        scores = dict(zip(decision.moves, decision.scores, strict=True))
+        assert scores[decision.move] == max(scores.values())
+        rule = rule_action(state.deal)
+        if scores[rule] == max(scores.values()):
+            assert decision.move == rule
+            followed += 1
+    assert followed > 10
+
+
 def points_with_skat(deal: Deal) -> int:
     skat = [card for card in range(32) if deal.skat >> card & 1]
     return deal.soloist_points + sum((0, 0, 0, 3, 4, 10, 11, 2)[card % 8] for card in skat)
@@ -171,7 +221,9 @@ def test_hidden_cards_never_change_a_decision(spec: str) -> None:
                 assert make_bot(spec, GAME, player, 9).step(other) == first
 
 
-@pytest.mark.parametrize("spec", [*SPECS, "perfect", "pimc(objective=win,worlds=4)"])
+@pytest.mark.parametrize(
+    "spec", [*SPECS, "perfect(bidder=rule)", "pimc(objective=win,worlds=4,bidder=rule)"]
+)
 def test_plays_whole_deals_from_every_seat(spec: str) -> None:
     for seed in (0, 1):
         rng = random.Random(seed)
@@ -271,7 +323,7 @@ def test_reasons() -> None:
     bidding = GAME.new_initial_state()
     for card in range(32):
         bidding.apply_action(card)
-    assert make_bot("pimc", GAME, 0, 0).explain(view_of(bidding)).reason == "rule"
+    assert make_bot("pimc(bidder=rule)", GAME, 0, 0).explain(view_of(bidding)).reason == "rule"
     with pytest.raises(ValueError, match="not to act"):
         make_bot("pimc", GAME, 0, 0).explain(bidding.view((bidding.current_player() + 1) % 3))
 
@@ -279,7 +331,7 @@ def test_reasons() -> None:
 def test_beats_random_at_duplicate_deals() -> None:
     from vorhand.evaluation.arena import Match, play_deal
 
-    match = Match.create("python_skat", ["pimc(worlds=10)", "random", "random"], seed=2)
+    match = Match.create("python_skat", ["pimc(worlds=10,bidder=rule)", "random", "random"], seed=2)
     gains = []
     for deal in range(4):
         for seating, state in zip(match.seatings, play_deal(match, deal), strict=True):

@@ -18,9 +18,12 @@ namespace {
 
 // Entries of the solver's table for one world, as a power of two.
 constexpr int kTableBits = 15;
+constexpr int kToMakeSchneider = 90, kToEscapeSchneider = 31;
 
 class OpenHand {
  public:
+  explicit OpenHand(Values values) : values_(values) {}
+
   Outcomes operator()(const CardPlay& play) {
     const PlayTable& table = play.table;
     position_ = {.hands = table.hands,
@@ -30,6 +33,7 @@ class OpenHand {
                  .trick = {table.trick[0], table.trick[1]},
                  .trick_size = table.trick_size};
     if (table.contract == Contract::kNull) return null_outcomes(play);
+    if (values_ == Values::kLevels) return levels(table);
     Outcomes outcomes = ask(solver::Question::kMoves);
     const int all = card_points(position_.cards());
     const bool may_take_all = table.defender_tricks == 0 && any(outcomes, all);
@@ -51,9 +55,41 @@ class OpenHand {
     return outcomes;
   }
 
-  Outcomes ask(solver::Question question) {
+  Outcomes levels(const PlayTable& table) {
+    constexpr Outcome kLost = kToEscapeSchneider, kLostInSchneider = 0;
+    if (table.target == kTotalPoints) {
+      Outcomes outcomes = ask(solver::Question::kMovesTakesAll);
+      replace(outcomes, kTookAll, kLost);
+      return outcomes;
+    }
+    const int have = table.points_with_skat();
+    const auto at_least = [&](int points) {
+      return ask(solver::Question::kMovesAtLeast, points - have);
+    };
+    Outcomes outcomes = at_least(table.target);
+    const bool some = any(outcomes, 1), all = !any(outcomes, 0);
+    if (all && table.target < kToMakeSchneider) {
+      outcomes = at_least(kToMakeSchneider);
+      replace(outcomes, kToMakeSchneider, table.target);
+    } else if (!some) {
+      outcomes = at_least(kToEscapeSchneider);
+      replace(outcomes, kLost, kLostInSchneider);
+    } else {
+      replace(outcomes, table.target, kLost);
+    }
+    return outcomes;
+  }
+
+  static void replace(Outcomes& answers, Outcome yes, Outcome no) {
+    for (Outcome& answer : answers) {
+      if (answer != kIllegal) answer = answer == 1 ? yes : no;
+    }
+  }
+
+  Outcomes ask(solver::Question question, int low = 0) {
     Outcomes values;
-    workspace_.answer(position_, {.question = question, .table_bits = kTableBits}, values);
+    workspace_.answer(position_, {.question = question, .low = low, .table_bits = kTableBits},
+                      values);
     return values;
   }
 
@@ -68,6 +104,7 @@ class OpenHand {
     return std::find(outcomes.begin(), outcomes.end(), value) != outcomes.end();
   }
 
+  Values values_;
   solver::Workspace workspace_{kTableBits};
   solver::Position position_;
 };
@@ -87,8 +124,8 @@ CardPlayer random_player() {
   };
 }
 
-Evaluator open_hand() {
-  auto solver = std::make_shared<OpenHand>();
+Evaluator open_hand(Values values) {
+  auto solver = std::make_shared<OpenHand>(values);
   return [solver](const CardPlay& play, Random&) { return (*solver)(play); };
 }
 
@@ -96,18 +133,21 @@ Evaluator played_out(CardPlayer player) {
   return [player = std::move(player)](const CardPlay& play, Random& random) {
     Outcomes outcomes;
     outcomes.fill(kIllegal);
+    // A stream a card: what follows one does not depend on which others are looked at.
+    const std::uint64_t seed = random.next();
     for (CardSet rest = play.legal(); rest;) {
       const Card card = pop_lowest(rest);
+      Random chances(seed, static_cast<std::uint64_t>(card));
       CardPlay line = play;
       line.play(card);
-      while (!line.is_over()) line.play(player(line, random));
+      while (!line.is_over()) line.play(player(line, chances));
       outcomes[static_cast<std::size_t>(card)] = line.outcome();
     }
     return outcomes;
   };
 }
 
-CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator) {
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Ties ties) {
   return [=, evaluator = std::move(evaluator)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
@@ -124,11 +164,15 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator) {
       }
     }
     const double side = play.player() == play.table.soloist ? 1 : -1;
+    const auto score = [&](Card card) { return side * sums[static_cast<std::size_t>(card)]; };
     Card best = lowest(legal);
     for (CardSet rest = legal; rest;) {
       const Card card = pop_lowest(rest);
-      if (side * sums[static_cast<std::size_t>(card)] > side * sums[static_cast<std::size_t>(best)])
-        best = card;
+      if (score(card) > score(best)) best = card;
+    }
+    if (ties == Ties::kRule) {
+      const Card card = rule_card(play.table.view());
+      if (score(card) >= score(best)) return card;
     }
     return best;
   };

@@ -1,0 +1,1 @@
+"""Monte Carlo bidding, discarding and declaring by the open-hand solver."""

@@ -1,0 +1,322 @@
+"""Bids, discards and declares by open-hand play over sampled worlds.
+
+Before the skat is seen, the hand is looked at with a number of skats. After each of them
+the best contract is chosen on one half of the worlds and valued on the other, and the
+other way round, so that no contract is chosen for the luck of its own worlds. Once the
+skat is known all contracts and discards that deserve it are looked at in few worlds, and
+the best of them in many.
+
+What is found depends on the cards, the seat and the seed alone, so a hand is looked at
+once for all bids.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from vorhand.agents.skat.bidding.contracts import (
+    Candidate,
+    Flags,
+    Prospect,
+    Rows,
+    candidates,
+    hand_candidates,
+    prospects,
+    reached,
+)
+from vorhand.agents.skat.bidding.correction import Correction
+from vorhand.agents.skat.decisions import Decision
+from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.view import View
+from vorhand.native.skat import (
+    FIRST_BID,
+    FIRST_DECLARATION,
+    HOLD,
+    PASS,
+    PICK_UP,
+    PLAY_HAND,
+    Phase,
+    bid_values,
+    matadors,
+)
+
+Bidder: TypeAlias = Callable[[View, int], Decision]
+"""Decides before the card play, from what the player knows and a seed."""
+Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
+"""Ways to play, and what each reaches in each world."""
+
+_SKATS = 24  # looked at while the skat is not known; each unseen card in about two of them
+_LOOKS_A_SKAT = 2  # pairs of discards a contract
+_LOOKS = 6  # the same with the skat in hand
+_FINALISTS = 2  # ... of which so many are looked at closely
+MARGIN = 0.3  # in chance to win, by the rule player's eye
+_ALL = 0xFFFFFFFF
+
+
+def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) -> Bidder:
+    """A bidder that plays whatever it wins with a chance of at least the threshold.
+
+    Args:
+        worlds: looked at for each contract.
+        threshold: least chance to win for which it bids.
+        correction: from open-hand play to chances.
+    """
+
+    def decide(view: View, seed: int) -> Decision:
+        if view.phase == Phase.BIDDING:
+            return _bid(view, _look(view, seed), correction, threshold)
+        if view.phase == Phase.PICK_UP_OR_HAND:
+            return _pick_up(view, _look(view, seed), correction)
+        return _play(view, seed)
+
+    def _look(view: View, seed: int) -> HandLook:
+        hand, seat = view.hand, view.player
+        return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
+
+    def _play(view: View, seed: int) -> Decision:
+        """Discards, and declares, the best game; the same one each time it is asked."""
+        cards, seat, bid = view.hand | view.skat, view.player, view.bid
+        if view.hand_game:
+            ways = hand_candidates(cards, seat, MARGIN)
+        else:
+            ways = candidates(cards, seat, _LOOKS, MARGIN, bid, view.skat)
+        look = look_at_ways(tuple(ways), cards, seat, worlds, _seed_of(seed, cards, seat))
+        found = _best_first(look, cards, bid, correction)
+        best = found[0]
+        if view.phase == Phase.DISCARD:
+            move = card_list(best.discards & view.hand)[0]
+        else:
+            declaration = best.declaration
+            move = FIRST_DECLARATION + 4 * declaration.contract + declaration.level
+        return Decision(move, view.legal_actions, "bidder", worlds=worlds, contracts=tuple(found))
+
+    return decide
+
+
+@dataclass(frozen=True)
+class HandLook:
+    """A hand seen with many skats.
+
+    Attributes:
+        hand: the ten cards.
+        skats: each skat with the candidates after it and what each reaches in its worlds.
+        from_hand: candidates from the hand and what each reaches in all worlds.
+    """
+
+    hand: int
+    skats: tuple[tuple[int, Options], ...]
+    from_hand: Options
+
+    def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
+        """Games from the hand that may follow the bid, the best first."""
+        skats = [skat for skat, _ in self.skats]
+        found = [
+            prospect
+            for candidate, flags in self.from_hand
+            for prospect in prospects(
+                candidate,
+                flags.mean(axis=0).tolist(),
+                [matadors(candidate.contract, self.hand | skat) for skat in skats],
+                bid,
+                correction,
+            )
+        ]
+        return sorted(found, key=lambda p: -p.score)
+
+    def after_pickup(self, bid: int, correction: Correction) -> list[Prospect]:
+        """What comes of picking up, the most frequent declaration first.
+
+        Each comes with the share of skats after which it is the best, and means over those.
+        """
+        chosen: dict[object, list[Prospect]] = {}
+        for skat, options in self.skats:
+            for fold in (0, 1):
+                best = self._best(skat, options, bid, correction, fold)
+                chosen.setdefault(best.declaration, []).append(best)
+        found = [_mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
+        return sorted(found, key=lambda p: -p.chosen)
+
+    def _best(
+        self, skat: int, options: Options, bid: int, correction: Correction, fold: int
+    ) -> Prospect:
+        """The best by one half of the worlds, as the other half sees it."""
+        twelve = self.hand | skat
+
+        def seen(candidate: Candidate, flags: Flags, half: int) -> list[Prospect]:
+            shares = flags[half::2].mean(axis=0).tolist()
+            tops = [matadors(candidate.contract, twelve)]
+            return prospects(candidate, shares, tops, bid, correction)
+
+        ranked = [
+            (prospect.score, k, j)
+            for k, (candidate, flags) in enumerate(options)
+            for j, prospect in enumerate(seen(candidate, flags, fold))
+        ]
+        _, k, j = max(ranked, key=lambda entry: entry[0])
+        return seen(*options[k], 1 - fold)[j]
+
+
+@functools.lru_cache(maxsize=8)
+def look_at_hand(hand: int, seat: int, worlds: int, seed: int) -> HandLook:
+    """Looks at a hand before the skat is known, in about `worlds` worlds a contract."""
+    rng = np.random.default_rng(seed)
+    hidden = np.array(card_list(_ALL & ~hand))
+    layouts = max(2, worlds // _SKATS)
+    skats = []
+    parts: list[Rows] = []
+    for _ in range(_SKATS):
+        order = rng.permutation(hidden)
+        skat = card_set(order[:2].tolist())
+        twelve = hand | skat
+        others = _layouts(twelve, seat, layouts, rng)
+        parts.append(_with_soloist(others, seat, hand, skat))
+        options = tuple(
+            (way, _reached(way, others, seat, twelve))
+            for way in candidates(twelve, seat, _LOOKS_A_SKAT, MARGIN, bid=0)
+        )
+        skats.append((skat, options))
+    rows = np.concatenate(parts)
+    from_hand = tuple(
+        (way, reached(way.contract, rows, seat)) for way in hand_candidates(hand, seat, MARGIN)
+    )
+    return HandLook(hand, tuple(skats), from_hand)
+
+
+@functools.lru_cache(maxsize=8)
+def look_at_ways(
+    ways: tuple[Candidate, ...], cards: int, seat: int, worlds: int, seed: int
+) -> Options:
+    """Looks at the ways to play ten or twelve cards: all in few worlds, the best in all.
+
+    Args:
+        ways: candidates.
+        cards: hand, and skat if it is known.
+        seat: of the soloist.
+        worlds: how many.
+        seed: of the worlds.
+    """
+    rng = np.random.default_rng(seed)
+    others = _layouts(cards, seat, worlds, rng)
+    few = max(1, worlds // 4)
+    first = [_reached(way, others[:few], seat, cards) for way in ways]
+    kept = _finalists(ways, [float(flags[:, 0].mean()) for flags in first])
+    rest = [_reached(ways[k], others[few:], seat, cards) for k in kept]
+    return tuple(
+        (ways[k], np.concatenate([first[k], more])) for k, more in zip(kept, rest, strict=True)
+    )
+
+
+def _finalists(ways: tuple[Candidate, ...], shares: list[float]) -> list[int]:
+    """The best discards of each contract."""
+    kept: list[int] = []
+    for contract in sorted({way.contract for way in ways}):
+        same = [k for k, way in enumerate(ways) if way.contract == contract]
+        kept += sorted(same, key=lambda k: -shares[k])[:_FINALISTS]
+    return kept
+
+
+def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
+    return reached(way.contract, _dealt(others, seat, way, cards), seat)
+
+
+def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
+    found = [
+        prospect
+        for way, flags in look
+        for prospect in prospects(
+            way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
+        )
+    ]
+    return sorted(found, key=lambda p: -p.score)
+
+
+def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -> Decision:
+    holds = view.player == view.answerer
+    values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
+    if not holds and not values:
+        return Decision(PASS, view.legal_actions, "bidder")
+    value = view.bid if holds else min(values)
+    after = look.after_pickup(value, correction)
+    from_hand = look.from_the_hand(value, correction)
+    chance = max(_mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
+    move = PASS
+    if chance >= threshold:
+        move = HOLD if holds else FIRST_BID + bid_values().index(value)
+    return Decision(
+        move,
+        view.legal_actions,
+        "bidder",
+        contracts=(*after, *from_hand),
+        notes={"value": value, "chance": chance},
+    )
+
+
+def _pick_up(view: View, look: HandLook, correction: Correction) -> Decision:
+    after = look.after_pickup(view.bid, correction)
+    from_hand = look.from_the_hand(view.bid, correction)
+    pays = from_hand and from_hand[0].score > _mean(after, 1).score
+    return Decision(
+        PLAY_HAND if pays else PICK_UP,
+        view.legal_actions,
+        "bidder",
+        contracts=(*after, *from_hand),
+    )
+
+
+def _mean(found: list[Prospect], chosen: float) -> Prospect:
+    """The mean of prospects, weighted by how often each is chosen."""
+    weights = [p.chosen for p in found]
+
+    def of(numbers: list[float]) -> float:
+        return float(np.average(numbers, weights=weights))
+
+    return replace(
+        found[0],
+        discards=0,
+        open_hand=of([p.open_hand for p in found]),
+        chance=of([p.chance for p in found]),
+        score=of([p.score for p in found]),
+        chosen=chosen,
+    )
+
+
+def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
+    """Ways in which the cards that are not his own may lie with the others: [n, 4] rows.
+
+    With ten own cards the two left over lie in the skat, else they are the soloist's affair.
+    """
+    hidden = np.array(card_list(_ALL & ~own), np.uint32)
+    order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)
+    bits = np.left_shift(np.uint32(1), order)
+    rows = np.zeros((n, 4), np.uint32)
+    places = [place for place in range(3) if place != seat]
+    for k, place in enumerate(places):
+        rows[:, place] = np.bitwise_or.reduce(bits[:, 10 * k : 10 * k + 10], axis=1)
+    rows[:, 3] = np.bitwise_or.reduce(bits[:, 20:], axis=1)
+    return rows
+
+
+def _with_soloist(rows: Rows, seat: int, hand: int, skat: int) -> Rows:
+    filled = rows.copy()
+    filled[:, seat], filled[:, 3] = hand, skat
+    return filled
+
+
+def _dealt(others: Rows, seat: int, way: Candidate, cards: int) -> Rows:
+    """The worlds with the soloist's cards as the candidate leaves them."""
+    if way.hand:
+        filled = others.copy()
+        filled[:, seat] = cards
+        return filled
+    return _with_soloist(others, seat, cards & ~way.discards, way.discards)
+
+
+def _seed_of(seed: int, cards: int, seat: int) -> int:
+    digest = hashlib.blake2b(repr((seed, cards, seat)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little")

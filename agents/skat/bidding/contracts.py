@@ -1,0 +1,208 @@
+"""Contracts and discards of a hand, valued by open-hand play over worlds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.skat.bidding.correction import Correction
+from vorhand.games.skat.cards import card_list, cards_text
+from vorhand.games.skat.contracts import (
+    CONTRACTS,
+    NULL,
+    OUVERT,
+    PLAIN,
+    SCHNEIDER,
+    SCHWARZ,
+    Declaration,
+)
+from vorhand.native.skat import card_points, hand_chances, matadors, outlook, trump_mask
+from vorhand.native.skat_solver import solve
+
+Rows: TypeAlias = npt.NDArray[np.uint32]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+_FOREHAND = 0
+_TO_WIN, _FOR_SCHNEIDER = 61, 90
+_LIKELY = 0.5  # share of worlds from which schneider or schwarz may be announced
+_ALMOST_ALL = 0.9  # share of worlds with schneider from which schwarz is looked at
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A way to play: the contract, and the cards put away (0: from the hand)."""
+
+    contract: int
+    discards: int
+
+    @property
+    def hand(self) -> bool:
+        """Whether it is played from the hand."""
+        return self.discards == 0
+
+    def declarations(self, shares: Sequence[float]) -> list[Declaration]:
+        """The declarations that play the contract so, and announce what is likely reached.
+
+        Args:
+            shares: of worlds won with open hands, with schneider, with schwarz.
+        """
+        if self.contract == NULL:
+            return [Declaration(NULL, level, self.hand) for level in (PLAIN, OUVERT)]
+        levels = [PLAIN]
+        if self.hand and shares[1] > _LIKELY:
+            levels.append(SCHNEIDER)
+        if self.hand and shares[2] > _LIKELY:
+            levels += [SCHWARZ, OUVERT]
+        return [Declaration(self.contract, level, self.hand) for level in levels]
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a declaration promises.
+
+    Attributes:
+        declaration: the game.
+        discards: the cards put away for it; 0 from the hand, or where it depends on the skat.
+        open_hand: share of worlds won as declared and bid with all cards open.
+        chance: to win it so, corrected for what open-hand play overrates.
+        score: expected Seeger-Fabian score less the mean of the two others'.
+        chosen: share of the skats after which this is the best contract; 1 once it is known.
+    """
+
+    declaration: Declaration
+    discards: int
+    open_hand: float
+    chance: float
+    score: float
+    chosen: float = 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, cards by name."""
+        return asdict(self) | {
+            "declaration": str(self.declaration),
+            "discards": cards_text(self.discards).split(),
+        }
+
+
+def candidates(
+    twelve: int, seat: int, discards: int, margin: float, bid: int, laid_away: int = 0
+) -> list[Candidate]:
+    """Contracts and discards that the rule player's eye finds worth a closer look.
+
+    Args:
+        twelve: hand and skat.
+        seat: of the soloist.
+        discards: how many pairs of discards a contract, at most.
+        margin: contracts whose chance lies further below the best contract's are left out.
+        bid: that the game must be worth; 0 for none.
+        laid_away: cards that the discards must hold.
+    """
+    found: list[tuple[float, list[Candidate]]] = []
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    pairs = [pair for pair in pairs if pair & laid_away == laid_away]
+    for contract in range(len(CONTRACTS)):
+        loose = [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
+        away = np.array(loose, np.uint32)
+        hands = np.uint32(twelve) & ~away
+        chances = np.asarray(hand_chances(contract, hands, away, seat == _FOREHAND), np.float64)
+        best = np.argsort(-chances[:, 0], kind="stable")[:discards]
+        top = matadors(contract, twelve)
+        chance, _ = _outlook(Declaration(contract), top, chances[best[0]].tolist(), bid)
+        found.append((chance, [Candidate(contract, loose[i]) for i in best]))
+    limit = max(chance for chance, _ in found) - margin
+    return list(itertools.chain.from_iterable(some for chance, some in found if chance >= limit))
+
+
+def hand_candidates(hand: int, seat: int, margin: float) -> list[Candidate]:
+    """The same for games from the hand."""
+    cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
+    chances = [
+        float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
+        for contract in range(len(CONTRACTS))
+    ]
+    limit = max(chances) - margin
+    return [Candidate(c, 0) for c, chance in enumerate(chances) if chance >= limit]
+
+
+def reached(contract: int, rows: Rows, soloist: int) -> Flags:
+    """Whether open-hand play reaches 61 points, 90 and all tricks; null: whether it is made.
+
+    Args:
+        contract: 0..5.
+        rows: uint32 [n, 4], the three hands and the skat, before the first lead.
+        soloist: seat.
+
+    Returns:
+        [n, 3]; in null the three columns are the same, and schwarz is looked at only where
+        nearly all worlds make schneider.
+    """
+    hands = np.ascontiguousarray(rows[:, :3])
+    if contract == NULL:
+        made, _, _ = solve(hands, contract, soloist, _FOREHAND, question="value")
+        return np.repeat(np.asarray(made)[:, None] == 1, 3, axis=1)
+    flags = np.zeros((len(rows), 3), bool)
+    skat_points = np.array([card_points(int(skat)) for skat in rows[:, 3]])
+    for points in np.unique(skat_points):
+        here = np.flatnonzero(skat_points == points)
+        some = np.ascontiguousarray(hands[here])
+        for level, needed in enumerate((_TO_WIN, _FOR_SCHNEIDER)):
+            answer, _, _ = solve(
+                some, contract, soloist, _FOREHAND, question="at_least", low=int(needed - points)
+            )
+            here, some = here[np.asarray(answer) == 1], some[np.asarray(answer) == 1]
+            flags[here, level] = True
+            if len(here) == 0:
+                break
+    if flags[:, 1].mean() > _ALMOST_ALL:
+        all_tricks, _, _ = solve(hands, contract, soloist, _FOREHAND, question="takes_all")
+        flags[:, 2] = np.asarray(all_tricks) == 1
+    return flags
+
+
+def prospects(
+    candidate: Candidate,
+    shares: Sequence[float],
+    tops: Iterable[int],
+    bid: int,
+    correction: Correction,
+) -> list[Prospect]:
+    """What the declarations of a candidate promise.
+
+    Args:
+        candidate: contract and discards.
+        shares: of worlds won with open hands, with schneider, with schwarz.
+        tops: the soloist's matadors, one for each skat that may lie there.
+        bid: that the game must be worth; 0 for none.
+        correction: from shares to chances.
+    """
+    found = []
+    all_tops = list(tops)
+    for declaration in candidate.declarations(shares):
+        chances = [float(chance) for chance in correction.chance(declaration, shares)]
+        parts = np.array([_outlook(declaration, top, chances, bid) for top in all_tops])
+        chance, score = parts.mean(axis=0)
+        share = np.mean([_outlook(declaration, top, shares, bid)[0] for top in all_tops])
+        found.append(
+            Prospect(declaration, candidate.discards, float(share), float(chance), float(score))
+        )
+    return found
+
+
+def _outlook(
+    declaration: Declaration, top: int, chances: Sequence[float], bid: int
+) -> tuple[float, float]:
+    first, second, third = chances
+    return outlook(
+        declaration.contract,
+        declaration.level,
+        declaration.hand,
+        top,
+        (first, min(first, second), min(first, second, third)),
+        bid,
+    )
