@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,9 +41,9 @@ class Correction:
 
     rates: Mapping[str, npt.NDArray[np.float64]]
 
-    def chance(self, declaration: Declaration, share: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    def chance(self, declaration: Declaration, shares: Sequence[float]) -> npt.NDArray[np.float64]:
         """Chance to win games of which these shares of worlds are won with open hands."""
-        return np.interp(share, SHARES, self.rates[kind_of(declaration)])
+        return np.interp(shares, SHARES, self.rates[kind_of(declaration)])
 
 
 @functools.cache

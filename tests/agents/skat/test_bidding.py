@@ -222,7 +222,7 @@ def test_the_table_is_one_of_chances() -> None:
     assert set(json.loads(TABLE.read_text())["fitted_by"]) == {"games", "seed", "agent", "worlds"}
     declaration = Declaration(GRAND)
     assert kind_of(declaration) == "grand"
-    assert uncorrected().chance(declaration, 0.37) == pytest.approx(0.37)
+    assert uncorrected().chance(declaration, [0.37]) == pytest.approx(0.37)
 
 
 @pytest.mark.parametrize(
