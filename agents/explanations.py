@@ -6,13 +6,14 @@ An agent that can tell has ``explain(view)``, where the view is what the player 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import pyspiel
 from rich.console import RenderableType
 
-from vorhand.agents.registry import AgentError
+from vorhand.agents.registry import AgentError, make_bot
+from vorhand.agents.spec import Spec
 
 
 class Explanation(Protocol):
@@ -34,18 +35,16 @@ class Explanation(Protocol):
         """The moves and what speaks for them, for people."""
 
 
-def explain(bot: pyspiel.Bot, view: Any, name: str) -> Explanation:
-    """The agent's decision where a player has this view, and the reasons for it.
-
-    Args:
-        bot: plays the seat to act.
-        view: of the player to act.
-        name: of the agent, for the error.
+def adviser(
+    spec: str | Spec, game: pyspiel.Game, player: int, seed: int
+) -> Callable[[Any], Explanation]:
+    """What tells an agent's decision and reasons from a view of this player.
 
     Raises:
-        AgentError: the agent cannot tell.
+        SpecError, AgentError: there is no such agent for the game, or it gives no reasons.
     """
+    bot = make_bot(spec, game, player, seed)
     if not hasattr(bot, "explain"):
-        raise AgentError(f"agent {name}: gives no reasons; expected one that does, such as pimc")
-    found: Explanation = bot.explain(view)
-    return found
+        raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
+    explain: Callable[[Any], Explanation] = bot.explain
+    return explain

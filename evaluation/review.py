@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vorhand.agents import make_bot
-from vorhand.agents.explanations import Explanation, explain
+from vorhand.agents.explanations import Explanation, adviser
 from vorhand.evaluation.played_deals import PlayedDeal
 from vorhand.evaluation.post_mortem import JudgedPlay, goal_of, judge_plays, winning_cards
 from vorhand.games.skat.contracts import NULL
@@ -110,7 +109,7 @@ def review(
         AgentError, SpecError: the agent is none, or gives no reasons.
     """
     game = SkatGame()
-    bots = [make_bot(agent, game, seat, seed) for seat in range(3)] if agent else []
+    advisers = [adviser(agent, game, seat, seed) for seat in range(3)] if agent else []
     goal = None
     plays: list[ReviewedPlay] = []
     for judged, (deal, _) in zip(judge_plays(played), played.plays(), strict=True):
@@ -118,8 +117,8 @@ def review(
             goal = goal_of(deal)
         worths = card_worths(deal, goal)
         advice = None
-        if agent and len(worths) > 1:
-            advice = explain(bots[judged.seat], observe(deal, judged.seat), agent)
+        if advisers and len(worths) > 1:
+            advice = advisers[judged.seat](observe(deal, judged.seat))
         plays.append(ReviewedPlay(judged, worths, best_cards(deal, worths), advice))
         progress(len(plays))
     return Review(played, goal, tuple(plays), _second_line(played, goal, plays))

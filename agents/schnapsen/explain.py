@@ -46,7 +46,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
 def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
     """A table of the moves (mean values, score, the best marked) and one of the worlds."""
     names = move_names(choice)
-    tables = [_moves_table(choice, names)]
+    tables = [moves_table(choice)]
     if choice.found is None:
         return tables
     shown = min(most_worlds, len(choice.found.worlds))
@@ -69,7 +69,9 @@ def move_names(choice: Choice) -> list[str]:
     return [view.action_name(rules, move) for move in choice.moves]
 
 
-def _moves_table(choice: Choice, names: list[str]) -> Table:
+def moves_table(choice: Choice) -> Table:
+    """The moves with mean values and score, the best first and marked."""
+    names = move_names(choice)
     table = Table(title="moves")
     means = _means(choice)
     # With parts, the score is but the rank they give.

@@ -15,9 +15,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pyspiel
+from rich.table import Table
 
 from vorhand.agents.decisions import Decision as Rule
 from vorhand.agents.decisions import PresumedValue, best_moves
+from vorhand.games.schnapsen.view import View
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 
 TRIPLE = np.dtype([("m", np.int8), ("p", np.float64), ("a", np.int8)])
@@ -42,6 +44,11 @@ class Situation:
     player: int
     score: tuple[int, int] = (0, 0)
     match_points: int = 7
+
+    @classmethod
+    def of(cls, view: View) -> Situation:
+        """The situation of the player who has this view and is at turn."""
+        return cls(view.rules, view.deal, view.player, view.score, view.match_points)
 
     @property
     def moves(self) -> list[int]:
@@ -92,6 +99,17 @@ class Choice:
     def best(self) -> npt.NDArray[np.int64]:
         """Columns of the best moves."""
         return np.flatnonzero(best_moves(self.scores))
+
+    @property
+    def move(self) -> int:
+        """The first of the best moves."""
+        return self.moves[int(self.best[0])]
+
+    def table(self) -> Table:
+        """The moves and what speaks for them, for people."""
+        from vorhand.agents.schnapsen.explain import moves_table
+
+        return moves_table(self)
 
     def world(self, row: int) -> Deal:
         """The deal of a row of the values."""
@@ -212,13 +230,13 @@ class MonteCarloBot(pyspiel.Bot):  # type: ignore[misc]
         """The bot can tell its probabilities."""
         return True
 
-    def explain(self, state: pyspiel.State) -> Choice:
-        """The decision in a state, with what led to it."""
-        return self.core.decide(situation_of(state))
+    def explain(self, view: View) -> Choice:
+        """The decision in a view of the player at turn, with what led to it."""
+        return self.core.decide(Situation.of(view))
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """Pairs of a legal action and its probability."""
-        choice = self.explain(state)
+        choice = self.explain(state.view(state.current_player()))
         best = choice.best
         return [(m, float(i in best) / len(best)) for i, m in enumerate(choice.moves)]
 
@@ -230,12 +248,10 @@ class MonteCarloBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
-        choice = self.explain(state)
+        choice = self.explain(state.view(state.current_player()))
         return choice.moves[int(self.core.rng.choice(choice.best))]
 
 
 def situation_of(state: pyspiel.State) -> Situation:
     """What the player at turn knows of a state of one of our Schnapsen games."""
-    player = state.current_player()
-    view = state.view(player)
-    return Situation(view.rules, view.deal, player, view.score, view.match_points)
+    return Situation.of(state.view(state.current_player()))

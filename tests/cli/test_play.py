@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from typer.testing import CliRunner
 
 from vorhand import cli
+from vorhand.agents.explanations import adviser
 from vorhand.cli.screens import RefusedError, Screen, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
@@ -54,6 +55,30 @@ def test_a_whole_deal_of_skat() -> None:
     assert "you do not hold" in output
     assert "result: " in output
     assert "you have +40 after 1 deal" in output
+
+
+def test_a_hint_gives_the_moves_with_numbers() -> None:
+    lines = ["pass", "HINT", "q"]
+    output = play("--agents rule,rule --seed 5 --adviser pimc(worlds=10)", lines)
+    assert "soloist wins" in output
+    game = "--game python_schnapsen --agents rule --seed 1"
+    output = play(f"{game} --adviser pimc(worlds=7)", ["hint", "q"])
+    assert "mean value" in output
+
+
+def test_hints_come_in_every_phase_of_skat_and_show_what_the_player_may_know() -> None:
+    for state, seat, legal in decisions("python_skat", 2, 8):
+        advise = adviser("pimc(worlds=4)", state.get_game(), seat, 0)
+        seen = screen_of("python_skat").look(state, seat)
+        advice = advise(seen)
+        assert advice.move in legal
+        assert action_name(advice.move) in shown(advice.table())
+
+
+def test_games_without_hints_say_so() -> None:
+    assert "this game has no hints" in play(
+        "--game kuhn_poker --agents random --seed 1", ["hint", "q"]
+    )
 
 
 def decisions(game: str, deals: int, seed: int) -> list[tuple[pyspiel.State, int, list[int]]]:
@@ -126,6 +151,8 @@ def test_cards_are_laid_away_in_any_order() -> None:
     [
         ("--game kuhn_poker --agents random --seat 2", "seat 2: expected 0 to 1"),
         ("--game kuhn_poker --agents random,random", "expected 1, one for each other seat"),
+        ("--game kuhn_poker --agents random --adviser pimc", "adviser pimc: expected none"),
+        ("--agents rule,rule --adviser random", "agent random: gives no reasons"),
         ("--game kuhn_poker --agents nobody", "unknown agent 'nobody'"),
     ],
 )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import secrets
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from rich.console import Console
 
 if TYPE_CHECKING:
     import pyspiel
+    from rich.console import RenderableType
 
     from vorhand.cli.screens import Screen
+
+    Advice: TypeAlias = Callable[[Any], RenderableType]
 
 
 class Quit(BaseException):
@@ -25,8 +30,11 @@ def play(
     seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals; default: until you go.")] = None,
+    adviser: Annotated[
+        str | None, typer.Option(help="Who gives hints, at Skat and Schnapsen; default: pimc.")
+    ] = None,
 ) -> None:
-    """You play against agents. Type ? for help, q to leave."""
+    """You play against agents. Type ? for help, hint for advice, q to leave."""
     from vorhand.agents import check, make_bot, split_specs
     from vorhand.cli.screens import screen_of
     from vorhand.evaluation.arena import MatchError, play_game
@@ -42,12 +50,13 @@ def play(
         )
     console = Console()
     screen = screen_of(loaded.get_type().short_name)
+    person = functools.partial(_person, screen, console, _advice(screen, adviser, loaded, seat))
     rng = random.Random(secrets.randbits(64) if seed is None else seed)
     total, played = 0.0, 0
     while deals is None or played < deals:
         specs = [*others[:seat], None, *others[seat:]]
         bots = [
-            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else _person(screen, k, console)
+            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else person(k)
             for k, spec in enumerate(specs)
         ]
         try:
@@ -63,7 +72,20 @@ def play(
     console.print("goodbye")
 
 
-def _person(screen: Screen, seat: int, console: Console) -> pyspiel.Bot:
+def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
+    """What gives a hint for what is seen: the moves with reasons in numbers."""
+    from vorhand.agents import AgentError
+    from vorhand.agents.explanations import adviser
+
+    if screen.adviser is None:
+        if spec is not None:
+            raise AgentError(f"adviser {spec}: expected none, this game has no hints")
+        return lambda seen: "this game has no hints"
+    explain = adviser(spec or screen.adviser, game, seat, 0)
+    return lambda seen: explain(seen).table()
+
+
+def _person(screen: Screen, console: Console, advice: Advice, seat: int) -> pyspiel.Bot:
     """A bot that asks the person at the terminal."""
     import pyspiel
 
@@ -92,7 +114,12 @@ def _person(screen: Screen, seat: int, console: Console) -> pyspiel.Bot:
                 raise Quit
             if text in ("", "?", "h", "help"):
                 console.print(screen.picture(seen))
-                console.print("type a move as shown, ? to see the table again, q to leave")
+                console.print(
+                    "type a move as shown, ? to see the table again, hint for advice, q to leave"
+                )
+                return []
+            if text.lower() == "hint":
+                console.print(advice(seen))
                 return []
             try:
                 return screen.parse(seen, text)

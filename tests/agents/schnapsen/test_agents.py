@@ -88,7 +88,7 @@ def test_hidden_cards_change_no_decision(agent: str) -> None:
 def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
     game = pyspiel.load_game("python_kinderschnapsen")
     state = decision(game, 3, 8)
-    choice = make_bot("pimc(worlds=100000)", game, 0, 1).explain(state)
+    choice = make_bot("pimc(worlds=100000)", game, 0, 1).explain(state.view(state.current_player()))
     assert choice.found is not None
     assert sorted(choice.found.worlds.tolist()) == list(range(choice.worlds_there_are))
 
@@ -96,8 +96,8 @@ def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
 def test_a_time_budget_looks_at_seven_worlds_at_least() -> None:
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 4, 2)
-    short = make_bot("pimc(seconds=0.0)", game, 0, 1).explain(state)
-    long = make_bot("pimc(seconds=0.2)", game, 0, 1).explain(state)
+    short = make_bot("pimc(seconds=0.0)", game, 0, 1).explain(state.view(state.current_player()))
+    long = make_bot("pimc(seconds=0.2)", game, 0, 1).explain(state.view(state.current_player()))
     assert short.found is not None
     assert long.found is not None
     assert len(short.found.worlds) == 7
@@ -193,7 +193,7 @@ def test_explanations() -> None:
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 6, 4)
     for agent in ("pimc(worlds=9)", "pvp(worlds=9)", "mcts(worlds=9)"):
-        choice = make_bot(agent, game, 0, 1).explain(state)
+        choice = make_bot(agent, game, 0, 1).explain(state.view(state.current_player()))
         data = json.loads(json.dumps(as_data(choice)))
         assert len(data["worlds"]) == 9
         assert len(data["moves"]) == len(choice.moves) == len(data["worlds"][0]["values"])

@@ -13,7 +13,14 @@ class RefusedError(ValueError):
 
 
 class Screen(Protocol):
-    """Shows a game to a player and reads moves. ``seen`` is what `look` returned."""
+    """Shows a game to a player and reads moves. ``seen`` is what `look` returned.
+
+    Attributes:
+        adviser: spec of the agent that gives hints if no other is asked for; None where none can.
+            Where one can, `look` returns the view that `vorhand.agents.explanations` takes.
+    """
+
+    adviser: str | None
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """What the player in this seat may know."""

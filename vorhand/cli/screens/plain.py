@@ -22,6 +22,8 @@ class Seen:
 class PlainScreen:
     """Shows the observation string; moves are typed by number or by name."""
 
+    adviser: str | None = None
+
     def look(self, state: pyspiel.State, seat: int) -> Seen:
         """The observation (or else information state) string, and the legal moves."""
         kind = state.get_game().get_type()

@@ -18,6 +18,8 @@ class SchnapsenScreen:
     ``m SK`` announces the marriage and leads the king at once.
     """
 
+    adviser: str | None = "pimc"
+
     def look(self, state: pyspiel.State, seat: int) -> View:
         """The player's view."""
         view: View = state.view(seat)

@@ -30,6 +30,8 @@ _DISCARDS = 2
 class SkatScreen:
     """Cards in the order of the contract; what cannot be played is dimmed."""
 
+    adviser: str | None = "pimc"
+
     def look(self, state: pyspiel.State, seat: int) -> View:
         """The player's view."""
         view: View = state.view(seat)
