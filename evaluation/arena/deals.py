@@ -61,7 +61,7 @@ def canonical(source: str) -> str:
     try:
         return ",".join(str(check(spec, SHORT_NAME)) for spec in specs)
     except ValueError as error:
-        if "(" in source or "/" not in source:
+        if "(" in source or not set(source) & set("./"):  # as a path has, and no name of an agent
             raise
         raise DealSourceError(f"deals from {source!r}: there is no such file") from error
 

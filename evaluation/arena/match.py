@@ -105,7 +105,9 @@ class Match:
     def settings(self) -> dict[str, Any]:
         """All settings, as plain data; ``Match.from_settings`` takes them back."""
         settings = asdict(self) | {"agents": list(self.agents)}
-        return settings if self.deals_from else {k: settings[k] for k in list(settings)[:-1]}
+        if not self.deals_from:
+            del settings["deals_from"]
+        return settings
 
     @classmethod
     def from_settings(cls, settings: dict[str, Any]) -> Match:

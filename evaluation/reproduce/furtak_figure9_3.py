@@ -52,12 +52,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     findings = [
         Finding(
             f"{saturated} worlds play better than {fewest}",
-            gains[fewest].low > 0,
+            bool(gains[fewest].low > 0),
             _told(gains[fewest]),
         ),
         Finding(
             f"more than {saturated} worlds add nothing that shows",
-            gains[most].high >= 0,
+            bool(gains[most].high >= 0),
             f"{saturated} less {most} worlds: {_told(gains[most])}",
         ),
     ]

@@ -60,7 +60,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     ]
     finding = Finding(
         f"RK{largest[0]},{largest[1]} is ahead of {opponent}",
-        ahead.low > 0,
+        bool(ahead.low > 0),
         f"by {ahead.value:.1f} points a game alone, from {ahead.low:.1f} to {ahead.high:.1f}; "
         f"{figures[largest].deals:,} deals",
     )

@@ -48,7 +48,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     ahead = whole.points_ahead
     finding = Finding(
         "IIMC is ahead of IS-MCTS with the same playouts",
-        ahead.low > 0,
+        bool(ahead.low > 0),
         f"by {ahead.value:.1f} points a game alone, from {ahead.low:.1f} to {ahead.high:.1f}; "
         f"{whole.deals:,} deals",
     )

@@ -83,17 +83,20 @@ def test_deals_of_a_file_of_starts_and_of_a_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("order", ["pairs", "rotations"])
-def test_a_log_gives_back_the_match_and_workers_do_not_change_it(
-    order: str, tmp_path: Path
-) -> None:
+def test_a_log_gives_back_the_match(order: str, tmp_path: Path) -> None:
     match = Match.create("python_skat", ["rule", "random", "first"], 2, order, "rule")  # type: ignore[arg-type]
-    played = play(match, 12, tmp_path / "one")
-    play(match, 12, tmp_path / "two", workers=2)
-    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    again = read_log(tmp_path / "one")
+    played = play(match, 12, tmp_path / "log")
+    again = read_log(tmp_path / "log")
     assert again.match == match
     assert again.returns().tolist() == played.returns().tolist()
     assert again.facts == played.facts
+
+
+def test_workers_do_not_change_pair_games(tmp_path: Path) -> None:
+    match = Match.create("python_skat", ["rule", "random"], 2, "pairs", "rule")
+    for workers in (1, 2):
+        play(match, 5, tmp_path / str(workers), workers)
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
 def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
@@ -187,6 +190,7 @@ def test_lists_of_four_agents_leave_out_who_does_not_sit_there() -> None:
         ("python_skat(start=deal cards A)", ["rule"] * 2, "pairs", "", "expected four sets"),
         ("python_skat", ["rule"] * 2, "pairs", "rule,rule", "expected a file, one bidder or"),
         ("python_skat", ["rule"] * 2, "pairs", "no/where", "there is no such file"),
+        ("python_skat", ["rule"] * 2, "pairs", "games.sgf", "there is no such file"),
         ("python_skat", ["rule"] * 2, "pairs", "ruler", "unknown agent 'ruler'"),
     ],
 )
