@@ -1,6 +1,7 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
-RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats.
+RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
+inner player asks the solver for levels (61, 90 and 31 points) instead of exact values.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from vorhand.evaluation.reproduce.framework import (
 from vorhand.evaluation.reproduce.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.reproduce.pictures import figure, save
 
-_OUTER = (5, 10, 20, 40, 80, 160)
-_INNER = (1, 2, 5, 10, 20)
+_OUTER = (10, 20, 40, 80, 160)
+_INNER = (2, 5, 10, 20)
 _PAPER = {(160, 10): 7.0}
 
 
@@ -35,8 +36,10 @@ def _cells(settings: Settings) -> list[tuple[int, int]]:
 
 def _jobs(settings: Settings) -> list[Job]:
     opponent = f"pimc(worlds={settings.count('worlds')})"
-    pairs = [(f"iimc(playout=pimc(worlds={m}),worlds={n})", opponent) for n, m in _cells(settings)]
-    return pair_jobs(settings, pairs)
+    players = [
+        f"iimc(playout=pimc(values=levels,worlds={m}),worlds={n})" for n, m in _cells(settings)
+    ]
+    return pair_jobs(settings, [(player, opponent) for player in players])
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
@@ -93,7 +96,7 @@ EXPERIMENT = Experiment(
     name="furtak-figure9.4",
     source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
     sizes={
-        "quick": {"deals": 8, "outer": 10, "inner": 2, "worlds": 160},
+        "quick": {"deals": 10, "outer": 20, "inner": 5, "worlds": 160},
         "full": {"deals": 1000, "outer": 160, "inner": 20, "worlds": 160},
     },
     jobs=_jobs,

@@ -15,7 +15,7 @@ from vorhand.evaluation.reproduce.pair_games import Played
 SMALL = {
     "furtak-table9.1": {"deals": 7, "worlds": 3, "iterations": 12},
     "furtak-figure9.3": {"deals": 3, "worlds": 2},
-    "furtak-figure9.4": {"deals": 2, "outer": 5, "inner": 1, "worlds": 2},
+    "furtak-figure9.4": {"deals": 2, "outer": 10, "inner": 2, "worlds": 2},
 }
 
 
@@ -75,10 +75,10 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
 
 def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) -> None:
     ahead = [30.0, 30, 30, -5]
-    numbers = {"outer": 10, "inner": 2}
+    numbers = {"outer": 20, "inner": 5}
     report = judged("furtak-figure9.4", fabricated(4, 200, ahead), tmp_path, **numbers)
     assert not report.findings[0].holds
-    assert "RK10,2 is ahead of PIMC 160" in report.findings[0].text
+    assert "RK20,5 is ahead of PIMC 160" in report.findings[0].text
     names = [row.name.partition(" ")[0] for row in report.rows[:4]]
-    assert names == ["RK5,1", "RK10,1", "RK5,2", "RK10,2"]
+    assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
     assert [row.ours.value > 20 for row in report.rows[:4]] == [True, True, True, False]
