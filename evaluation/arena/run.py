@@ -65,7 +65,10 @@ def run(
       LogError: the log is not the log of this match.
       LogWriteError: the log cannot be written, for example since the disk is full.
       MatchError: an agent failed.
+      DealSourceError: fewer deals are given.
     """
+    if deals:
+        match.place(deals - 1)  # where fewer are given, that is said before play
     if log is None:
         _play(match, 0, deals, results, None, workers, progress)
         return
