@@ -4,7 +4,8 @@ A source of such deals is written as one word:
 
 - the path of a file, plain or compressed, with a deal a line: a record of the server's
   format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
-  Deals that came to no card play are passed over;
+  Deals that came to no card play are passed over, and a deal that follows itself, as in the
+  log of pair games, counts once;
 - specs of bidders, one or three (by seat): they bid, pick up and declare, and deals that
   they pass in are dealt again. Seed and number of a deal fix its cards and contract.
 """
@@ -149,13 +150,15 @@ def read_starts(path: Path) -> Iterator[Start]:
         DealSourceError: a line that is no deal, with its number and what is wrong with it.
         RecordFileError: the file cannot be read.
     """
+    last = None
     with RecordLines(path) as lines:
         for line in lines:
             try:
                 found = _start_of_line(line)
             except ValueError as error:
                 raise DealSourceError(f"{path}, line {lines.number}: {error}") from error
-            if found is not None:
+            if found is not None and found != last:
+                last = found
                 yield found
 
 

@@ -88,7 +88,7 @@ def test_pairs_and_lists(tmp_path: Path) -> None:
     assert "deals from rule: 6 deals, each played 2 times" in result.output
     assert "alone against two of the other" in result.output
     result = match("--agents first,first,first --deals-from pairs.log --workers 1")
-    assert "12 deals, each played 3 times" in result.output
+    assert "6 deals, each played 3 times" in result.output
     result = match("--agents rule,rule,rule --lists 1 --workers 1")
     assert "3 lists of 36 deals, 1 with cards of their own" in result.output
 
