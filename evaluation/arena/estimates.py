@@ -77,6 +77,35 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     return Estimate(value, value - margin, value + margin)
 
 
+def ratio_difference(
+    ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], confidence: float = 0.95
+) -> Estimate:
+    """How far one ratio is above another that was taken from the same deals.
+
+    The residuals of both ratios, each as for `ratio` and over its mean count, are subtracted
+    deal by deal, so that what the deals have in common does not widen the interval.
+
+    Args:
+      ours: sums and counts, one a deal.
+      theirs: the same of the other.
+      confidence: of the interval, between 0 and 1.
+    """
+    deals = ours[0].size
+    if not ours[1].sum() or not theirs[1].sum():
+        return NOTHING
+    values = [float(sums.sum() / counts.sum()) for sums, counts in (ours, theirs)]
+    value = values[0] - values[1]
+    if deals < 2:
+        return Estimate(value, -np.inf, np.inf)
+    first, second = (
+        (sums - r * counts) / counts.mean()
+        for r, (sums, counts) in zip(values, (ours, theirs), strict=True)
+    )
+    error = float((first - second).std(ddof=1)) / np.sqrt(deals)
+    margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
+    return Estimate(value, value - margin, value + margin)
+
+
 def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     """The share of cases that hit, with the interval of Agresti and Coull.
 

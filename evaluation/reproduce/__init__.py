@@ -28,6 +28,7 @@ MODULES = {
     "wisser-figure3": "wisser_figure3",
     "wisser-figure4": "wisser_figure4",
     "wisser-table1": "wisser_table1",
+    "xskat": "xskat",
 }
 
 

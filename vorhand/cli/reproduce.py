@@ -88,7 +88,7 @@ def _print(report: Report, console: Console) -> None:
         holds = "holds" if finding.holds else "does NOT hold"
         console.print(f"{holds}: {finding.text} ({finding.evidence})", markup=False)
     for picture in report.pictures:
-        console.print(f"picture: {picture}", soft_wrap=True, markup=False)
+        console.print(f"written: {picture}", soft_wrap=True, markup=False)
 
 
 def _table(report: Report) -> Table:

@@ -93,3 +93,26 @@ def test_variance_reduction_of_known_correlation() -> None:
 def test_scores_that_only_depend_on_the_cards_cancel_out() -> None:
     cards = np.random.default_rng(3).normal(size=(100, 1))
     assert estimates.variance_reduction(np.hstack([cards, -cards])) == math.inf
+
+
+def test_difference_of_ratios_is_that_of_means_where_every_deal_counts_once() -> None:
+    rng = np.random.default_rng(8)
+    ours, theirs, ones = rng.normal(size=30), rng.normal(size=30), np.ones(30)
+    found = estimates.ratio_difference((ours, ones), (theirs, ones))
+    expected = estimates.mean(ours - theirs)
+    for end in ("value", "low", "high"):
+        assert getattr(found, end) == pytest.approx(getattr(expected, end))
+
+
+def test_difference_of_ratios_covers_the_truth() -> None:
+    rng = np.random.default_rng(9)
+    covered = 0
+    for _ in range(400):
+        luck = rng.uniform(0, 0.4, size=150)  # of a deal, for both
+        counts = rng.integers(0, 6, size=(2, 150)).astype(float)
+        hits = [rng.binomial(counts[k].astype(int), luck + 0.1 * k).astype(float) for k in (0, 1)]
+        found = estimates.ratio_difference((hits[1], counts[1]), (hits[0], counts[0]))
+        covered += found.low <= 0.1 <= found.high
+    assert 0.92 < covered / 400 < 0.98
+    nothing = np.zeros(3)
+    assert math.isnan(estimates.ratio_difference((nothing, nothing), (nothing, nothing)).value)

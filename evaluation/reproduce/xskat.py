@@ -1,0 +1,149 @@
+"""The rule player and PIMC beside xskat, on the same deals with the same contracts.
+
+xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
+three seats, from the contract and skat that xskat chose. What the soloist makes depends on
+his defenders, who are another program each time, so beside it stand the errors by the open
+hands (`vorhand.evaluation.post_mortem`), of each side apart.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from vorhand.agents import make_bot
+from vorhand.evaluation import xskat
+from vorhand.evaluation.arena import estimates, play_game
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem import CHANCES, ERRORS, judge_deal
+from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.games.loading import load_game
+from vorhand.native.skat import Scoring, scores
+
+_THEIRS = "xskat"
+_JOB_DEALS = 5
+_WON, _SCORE = 0, 1
+_ERRORS = {"soloist": (3, 2), "defenders": (5, 4)}  # where errors and chances stand
+# What a player made of a deal: the line of a log, and won, score, chances and errors.
+_Played: TypeAlias = tuple[str, list[float]]
+
+
+def _agents(worlds: int) -> dict[str, str]:
+    return {"rule": "rule", "pimc": f"pimc(worlds={worlds})"}
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    xskat.find_xskat()
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def _work(job: Job) -> list[dict[str, _Played]]:
+    """What each player made of each deal; nothing where it was passed in."""
+    seed, first, count, worlds = job
+    found = []
+    for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):
+        played = {}
+        if game.start is not None:
+            text = f"python_skat(start={game.start})"
+            played[_THEIRS] = _judged(game.played(f"deal {number + 1}"), text, number)
+            for name, spec in _agents(worlds).items():
+                played[name] = _judged(_replayed(text, spec, seed, number), text, number)
+        found.append(played)
+    return found
+
+
+def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
+    """The card play of a deal by an agent in all seats."""
+    game = load_game(text)
+    seeds = np.random.SeedSequence((seed, number)).generate_state(3).tolist()
+    bots = [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
+    state = play_game(game.new_initial_state(), bots, random.Random(0))
+    return PlayedDeal("", (spec, spec, spec), state.deal, state.deal.result().won)
+
+
+def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
+    deal = played.deal
+    result = deal.result()
+    returns = scores(Scoring.SEEGER_FABIAN, result)
+    counts = judge_deal(played).counts.sum(axis=1, dtype=np.int64)[:, [CHANCES, ERRORS]]
+    alone = counts[deal.soloist]
+    entry = {
+        "game": game,
+        "deal": number,
+        "seats": played.players,
+        "actions": list(deal.history),
+        "returns": returns,
+    }
+    errors = [*alone.tolist(), *(counts.sum(axis=0) - alone).tolist()]
+    line = json.dumps(entry, separators=(",", ":"))
+    return line, [float(result.won), returns[result.soloist], *map(float, errors)]
+
+
+def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder: Path) -> Report:
+    deals = [deal for part in results for deal in part if deal]
+    players = [_THEIRS, *_agents(settings.count("worlds"))]
+    figures = {name: np.array([deal[name][1] for deal in deals]).T for name in players}
+    for name in players:
+        lines = "".join(f"{deal[name][0]}\n" for deal in deals)
+        (folder / f"{name}.deals").write_text(lines, encoding="utf-8")
+    rows = [row for name in players for row in _rows(name, figures[name])]
+    findings = []
+    for name in players[1:]:
+        ours, theirs = figures[name], figures[_THEIRS]
+        rows += _differences(name, ours, theirs)
+        for side, (errors, chances) in _ERRORS.items():
+            mine, others = ((who[errors], who[chances]) for who in (ours, theirs))
+            fewer = estimates.ratio_difference(mine, others) * 100
+            findings.append(
+                Finding(
+                    f"{name} errs less often than xskat as {side}",
+                    fewer.high < 0,
+                    f"{fewer.value:+.1f} (95%: {fewer.low:+.1f} to {fewer.high:+.1f}) errors in "
+                    "100 chances",
+                )
+            )
+    passed = sum(map(len, results)) - len(deals)
+    title = (
+        f"{len(deals)} deals played by xskat, {passed} more passed in; the same contracts played "
+        f"by our agents in all seats (pimc with {settings.count('worlds')} worlds)"
+    )
+    return Report(title, rows, findings, [folder / f"{name}.deals" for name in players])
+
+
+def _rows(name: str, own: Floats) -> list[Row]:
+    won = estimates.share(own[_WON], np.ones(own.shape[1]))
+    rates = {side: estimates.share(own[e], own[c]) for side, (e, c) in _ERRORS.items()}
+    return [
+        Row(f"{name}: games the soloist wins, %", won * 100, digits=1),
+        Row(f"{name}: soloist's score", estimates.mean(own[_SCORE]), digits=1),
+        *(Row(f"{name}: errors in 100 chances, {s}", r * 100, digits=1) for s, r in rates.items()),
+    ]
+
+
+def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
+    """Deal by deal."""
+    won, score = (estimates.mean(ours[k] - theirs[k]) for k in (_WON, _SCORE))
+    return [
+        Row(f"{name} - xskat: games the soloist wins, %", won * 100, digits=1),
+        Row(f"{name} - xskat: soloist's score", score, digits=1),
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="xskat",
+    source="xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt",
+    sizes={"quick": {"deals": 100, "worlds": 20}, "full": {"deals": 1000, "worlds": 160}},
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)
