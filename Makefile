@@ -7,10 +7,10 @@ CXX_BUILD := build/cpp-sanitized
 BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
 SOURCES := pyproject.toml $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
-PYTHON_DIRS := vorhand games agents evaluation proto native tests
+PYTHON_DIRS := vorhand games agents evaluation service native tests
 CPP_FILES = $(shell find native tests -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test install lint format types cpp-test wheel-test clean
+.PHONY: demo test install lint format proto proto-check cpp-test wheel-test clean
 
 demo: install
 	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
@@ -36,6 +36,20 @@ format: install
 	$(BIN)/ruff check --fix $(PYTHON_DIRS)
 	$(BIN)/ruff format $(PYTHON_DIRS)
 	$(BIN)/clang-format -i $(CPP_FILES)
+
+# The Python code of the wire contract. Its place in the tree is its place in the package.
+PROTOS = $(wildcard proto/vorhand/v1/*.proto)
+proto: install
+	PATH=$(abspath $(BIN)):$$PATH $(BIN)/python -m grpc_tools.protoc --proto_path=proto \
+		--python_out=proto --grpc_python_out=proto --mypy_out=quiet:proto --mypy_grpc_out=quiet:proto \
+		$(PROTOS)
+
+# Names and comments of the contract, and whether the generated code is that of the contract.
+proto-check: install
+	$(BIN)/buf lint proto
+	$(MAKE) proto
+	git diff --exit-code -- proto
+	test -z "$$(git status --porcelain -- proto)"
 
 # The C++ core without Python, under the address and undefined-behaviour sanitizers.
 cpp-test: install

@@ -13,7 +13,6 @@ play them, are such deals played by each agent alone against two copies of anoth
 
 from __future__ import annotations
 
-import bisect
 import functools
 import itertools
 import random
@@ -26,6 +25,7 @@ import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
 from vorhand.evaluation.arena.deals import SHORT_NAME, canonical, deal_source
+from vorhand.games.chance import draw
 from vorhand.games.loading import load_game
 from vorhand.games.skat.start import Start
 
@@ -267,13 +267,6 @@ def play_game(
                 bot.inform_action(state, player, action)
         state.apply_action(action)
     return state
-
-
-def draw(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
-    """The chance outcome that a number from 0 (included) to 1 (excluded) stands for."""
-    sums = list(itertools.accumulate(probability for _, probability in outcomes))
-    place = bisect.bisect_right(sums, uniform * sums[-1])
-    return outcomes[min(place, len(outcomes) - 1)][0]
 
 
 def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> int:

@@ -154,6 +154,23 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
             initial.replay(state)
         return initial
 
+    def state_of(self, view: View) -> SkatState:
+        """A state in which the player of a view knows just that.
+
+        The cards he has not seen lie in one of the ways that he must reckon with.
+
+        Raises:
+            IllegalActionError: the cards are not dealt yet.
+            InvalidDealError: the view contradicts itself.
+        """
+        world = view.worlds().slice(0, 1)[0]
+        deal = view.deal(world.tolist())
+        state = SkatState(self)
+        state._deal = deal.beginning()
+        for action in deal.history:
+            state.apply_action(action)
+        return state
+
     def max_chance_nodes_in_history(self) -> int:
         """Cards that chance deals."""
         return self.start.chance_cards

@@ -16,6 +16,7 @@ from vorhand.cli import (
     records,
     reproduce,
     review,
+    serve,
     solve,
 )
 
@@ -29,6 +30,7 @@ app.command()(play.play)
 app.command()(solve.solve)
 app.command()(review.review)
 app.command()(pipma.pipma)
+app.command()(serve.serve)
 app.command()(analyse.analyse)
 app.command()(match_values.match_values)
 app.command()(listing.agents)

@@ -9,7 +9,7 @@ import pytest
 
 from vorhand.agents import AgentError, SpecError
 from vorhand.evaluation.arena import Match, MatchError, Results, play_deal, play_game, run
-from vorhand.evaluation.arena.match import draw
+from vorhand.games.chance import draw
 from vorhand.games.loading import GameError, load_game
 
 FIRST = "first"

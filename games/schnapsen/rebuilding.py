@@ -1,0 +1,164 @@
+"""A state from what one player saw: the way back from a `View`.
+
+A player's own cards and the public actions fix a state up to the cards he has not seen.
+These are filled in such that everything that happened could have: each card that the
+opponent showed was in his hand in time, and he holds none that he has been proven to lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
+from vorhand.games.schnapsen.rules import RulesError
+from vorhand.native.schnapsen import Rules
+
+_EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
+_JACK, _QUEEN, _KING = 0, 1, 2
+_NEVER = 1000  # more moves than a deal has
+
+
+@dataclass(frozen=True)
+class Account:
+    """One deal as a player can tell it.
+
+    Attributes:
+      dealt: his first hand, in the order of dealing.
+      up: the trump card that was turned up, or -1.
+      moves: player and action of everything that was done.
+      draws: the cards he drew.
+      leads_next: who is to act, or -1.
+      lacks: cards that the opponent has been proven not to hold now.
+    """
+
+    dealt: tuple[int, ...]
+    up: int
+    moves: tuple[tuple[int, int], ...]
+    draws: tuple[int, ...]
+    leads_next: int
+    lacks: int
+
+
+def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> SchnapsenState:
+    """A state in which the player knows what he tells, deal by deal.
+
+    Raises:
+      RulesError: what he tells cannot have happened.
+    """
+    state: SchnapsenState = game.new_initial_state()
+    for account in accounts:
+        if account.up < 0:
+            continue  # nothing is dealt yet
+        history = [*_cards(game.rules, player, account), *(action for _, action in account.moves)]
+        for action in history:
+            if state.is_terminal() or action not in state.legal_actions():
+                raise RulesError(f"action {action} of the account is not legal in its place")
+            state.apply_action(action)
+    return state
+
+
+def _cards(rules: Rules, player: int, account: Account) -> list[int]:
+    """Cards in the order of dealing, those not seen filled in."""
+    other, size, talon_size = 1 - player, rules.hand_size, rules.talon_size
+    drawers = _drawers(player, account)
+    exchanged_by = next((who for who, action in account.moves if action == _EXCHANGE), -1)
+
+    talon = [-1] * talon_size
+    slots: list[tuple[int, int]] = [(-1, -1)] * size  # of the opponent: when, place in the talon
+    own = iter(account.draws)
+    for place, (who, when) in enumerate(drawers):
+        card = next(own) if who == player else -1
+        if place < talon_size and who == player:
+            talon[place] = card
+        elif place < talon_size:
+            slots.append((when, place))
+    took_up = len(drawers) > talon_size and drawers[talon_size][0] == other
+
+    shown = _shown(other, account)
+    if exchanged_by == other:
+        shown.pop(account.up, None)
+    if took_up:
+        lies_up = account.up if exchanged_by < 0 else account.up // 8 * 8 + _JACK
+        if exchanged_by != other:  # else he held it before he exchanged it
+            shown.pop(lies_up, None)
+    seen = {*account.dealt, *talon, account.up, *shown}
+    absent = _absent(other, account) if rules.marriage_compulsory else {}
+    free = [card for card in rules.cards if card not in seen]
+    free.sort(key=lambda card: (account.lacks >> card & 1, absent.get(card, -1)))
+    unseen = len(slots) - len(shown)  # cards he holds that nobody saw
+    if not 0 <= unseen <= len(free):
+        raise RulesError("the cards of the account are not those of the pack")
+    filled = _fill([when for when, _ in slots], shown, absent, free[:unseen])
+    rest = iter(free[unseen:])
+    hand = filled[:size]
+    for (_, place), card in zip(slots[size:], filled[size:], strict=True):
+        talon[place] = card
+    talon = [card if card >= 0 else next(rest, -1) for card in talon]
+    hands = (account.dealt, hand) if player == 0 else (hand, account.dealt)
+    return [*hands[0], *hands[1], account.up, *talon]
+
+
+def _fill(
+    times: list[int], shown: dict[int, int], absent: dict[int, int], free: list[int]
+) -> list[int]:
+    """Gives each place of the opponent a card, from the last to the first.
+
+    A card that may come late may come earlier too, so of those that may come the one goes first
+    that he lacked longest.
+    """
+    left = {**dict.fromkeys(free, _NEVER), **shown}
+    filled = []
+    for when in reversed(times):
+        cards = [card for card, needed in left.items() if needed > when]
+        if not cards:
+            raise RulesError("the opponent showed a card before he can have held it")
+        card = max(cards, key=lambda card: absent.get(card, -1))
+        del left[card]
+        filled.append(card)
+    return filled[::-1]
+
+
+def _absent(other: int, account: Account) -> dict[int, int]:
+    """Cards that the opponent lacked, who led from a pair unannounced, and until which move."""
+    absent: dict[int, int] = {}
+    led = announced = False
+    for k, (who, action) in enumerate(account.moves):
+        if action >= _EXCHANGE:
+            announced = action >= _MARRIAGE
+            continue
+        if not led and not announced and who == other and action % 8 in (_QUEEN, _KING):
+            absent[action ^ 3] = k
+        led, announced = not led, False
+    return absent
+
+
+def _drawers(player: int, account: Account) -> list[tuple[int, int]]:
+    """Who drew each card of the talon, in order, and after which move."""
+    plays = [(k, who) for k, (who, action) in enumerate(account.moves) if action < _EXCHANGE]
+    drawers: list[tuple[int, int]] = []
+    for trick in range(len(account.draws)):
+        after = plays[2 * trick + 1][0]
+        winner = account.moves[after + 1][0] if after + 1 < len(account.moves) else -1
+        winner = account.leads_next if winner < 0 else winner
+        winner = player if winner < 0 else winner
+        drawers += [(winner, after), (1 - winner, after)]
+    return drawers
+
+
+def _shown(other: int, account: Account) -> dict[int, int]:
+    """The cards the opponent has shown, each with the first move that needed it."""
+    shown: dict[int, int] = {}
+    for k, (who, action) in enumerate(account.moves):
+        if who != other or action == _CLOSE:
+            continue
+        if action == _EXCHANGE:
+            cards = [account.up // 8 * 8 + _JACK]
+        elif action >= _MARRIAGE:
+            suit = 8 * (action - _MARRIAGE)
+            cards = [suit + _QUEEN, suit + _KING]
+        else:
+            cards = [action]
+        for card in cards:
+            shown.setdefault(card, k)
+    return shown

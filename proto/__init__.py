@@ -1,1 +1,0 @@
-"""The wire contract and the code generated from it (filled by the table service)."""

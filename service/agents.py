@@ -1,0 +1,91 @@
+"""Agents at a table: which may sit there, and how they decide."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pyspiel
+
+from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
+from vorhand.agents.registry import arguments_of
+from vorhand.service.dealing import decision_seed
+from vorhand.service.errors import denied, invalid
+from vorhand.service.observations import cached_game
+
+_INSTANT = frozenset({"rule", "first", "random"})
+_CHEATERS = frozenset({"perfect", "openspiel:mcts"})
+_READS_FILES = frozenset({"cfr"})
+
+
+def checked_agent(text: str, game: str, dial: tuple[str, ...]) -> str:
+    """The canonical spec of an agent that may sit at a table of this game.
+
+    Raises:
+      ServiceError: it is not one, sees hidden cards, reads files of the server, or is
+        on a host that is not dialled.
+    """
+    try:
+        spec = check(text, game)
+        _refuse(spec, game)
+    except (SpecError, AgentError) as error:
+        raise invalid(str(error), "agent") from error
+    if is_remote(spec.name):
+        host = urlsplit(spec.name).hostname or ""
+        if host not in [known.strip("[]") for known in dial]:
+            raise denied(f"agent {text}: this server dials {', '.join(dial)} only")
+    return str(spec)
+
+
+def _refuse(spec: Spec, game: str) -> None:
+    if spec.name in _CHEATERS:
+        raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
+    if spec.name in _READS_FILES:
+        raise AgentError(f"agent {spec}: reads files; expected one that does not")
+    for name, value in arguments_of(spec, game).items():
+        if isinstance(value, Spec):
+            _refuse(value, game)
+        if name == "match_values" and value not in ("start", "measured"):
+            raise AgentError(f"agent {spec}: match_values: expected start or measured")
+
+
+def is_instant(spec: str) -> bool:
+    """Whether it decides in microseconds, so that handing it to a worker would cost more."""
+    return spec.partition("(")[0] in _INSTANT
+
+
+def is_remote(spec: str) -> bool:
+    """Whether it is another program that is dialled."""
+    return spec.startswith("grpc://")
+
+
+def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
+    """The decision of an agent for the player to act.
+
+    The agent is made for this decision alone, so that it decides the same in whatever process
+    and after whatever interruption.
+    """
+    player = state.current_player()
+    seed = decision_seed(deal_seed, player, len(state.history()))
+    return int(make_bot(spec, state.get_game(), player, seed).step(state))
+
+
+def decide_after(spec: str, game: str, history: list[int], deal_seed: bytes) -> int:
+    """The decision of an agent in the state that a history leads to."""
+    return decide(spec, state_after(game, history), deal_seed)
+
+
+def state_after(game: str, history: list[int]) -> pyspiel.State:
+    """The state that a history leads to."""
+    state = cached_game(game).new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
+
+
+def default_stand_in(game: str) -> str:
+    """The agent that plays for absent players if none was named."""
+    try:
+        check("rule", game)
+    except AgentError:
+        return "random"
+    return "rule"

@@ -1,0 +1,55 @@
+"""Errors that a peer is told, each with its gRPC status."""
+
+from __future__ import annotations
+
+import grpc
+
+
+class ServiceError(ValueError):
+    """A request that was not followed.
+
+    Args:
+      code: the gRPC status.
+      message: the reason, in a sentence that quotes the offending piece.
+      retry_s: seconds after which trying again makes sense, if it does.
+      field: the field of the request that is wrong, if it is one.
+    """
+
+    def __init__(
+        self,
+        code: grpc.StatusCode,
+        message: str,
+        *,
+        retry_s: float | None = None,
+        field: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.retry_s = retry_s
+        self.field = field
+
+
+def invalid(message: str, field: str = "") -> ServiceError:
+    """Something in the request is wrong in itself."""
+    return ServiceError(grpc.StatusCode.INVALID_ARGUMENT, message, field=field)
+
+
+def not_now(message: str) -> ServiceError:
+    """The request does not fit the state that things are in."""
+    return ServiceError(grpc.StatusCode.FAILED_PRECONDITION, message)
+
+
+def not_found(message: str) -> ServiceError:
+    """What the request names is not there."""
+    return ServiceError(grpc.StatusCode.NOT_FOUND, message)
+
+
+def denied(message: str) -> ServiceError:
+    """The token does not give this right."""
+    return ServiceError(grpc.StatusCode.PERMISSION_DENIED, message)
+
+
+def exhausted(message: str, retry_s: float) -> ServiceError:
+    """A limit is reached."""
+    return ServiceError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, retry_s=retry_s)

@@ -1,0 +1,331 @@
+"""The journal: what happened at all tables, on disk before anybody is told.
+
+One thread writes. It takes everything that has been handed to it since its last transaction
+and commits that in one (group commit), so that one wait for the disk serves many actions.
+SQLite in write-ahead mode by default, PostgreSQL by URL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+
+from vorhand.service.entries import Entry, Kind
+
+_LOG = logging.getLogger(__name__)
+_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+_METADATA = sa.MetaData()
+_TABLES = sa.Table(
+    "tables",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("owner", sa.String(100), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("ended", sa.Boolean, nullable=False),
+    sa.Column("setup", sa.LargeBinary, nullable=False),  # a CreateTableRequest
+)
+_SEATS = sa.Table(
+    "seats",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("token_hash", sa.LargeBinary, nullable=False),
+)
+_ENTRIES = sa.Table(
+    "entries",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("sequence", _ID, primary_key=True),
+    sa.Column("kind", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("value", _ID, nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+_TOKENS = sa.Table(
+    "api_tokens",
+    _METADATA,
+    sa.Column("token_hash", sa.LargeBinary, primary_key=True),
+    sa.Column("name", sa.String(100), nullable=False),
+)
+_MOST_TOGETHER = 4000  # rows in a transaction
+_ROWS_AT_ONCE = 128  # rows in a statement
+
+Done: TypeAlias = Callable[[], None]
+_Row: TypeAlias = tuple[str, int, int, int, int, bytes]
+
+
+class JournalError(OSError):
+    """The journal cannot be opened or read."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as the journal knows it.
+
+    Attributes:
+      table_id: its identifier.
+      owner: name of the API token that made it.
+      setup: a serialised CreateTableRequest.
+      ended: whether it is over.
+      seat_hashes: hashes of the seats' tokens.
+    """
+
+    table_id: str
+    owner: str
+    setup: bytes
+    ended: bool
+    seat_hashes: dict[int, bytes]
+
+
+class Journal:
+    """An open journal.
+
+    Args:
+      url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
+      failed: is called, in the writing thread, when a commit failed; nothing that was handed
+        over since is acknowledged any more.
+
+    Raises:
+      JournalError: it cannot be opened.
+    """
+
+    def __init__(self, url: str, failed: Callable[[BaseException], None] = lambda e: None) -> None:
+        self._failed = failed
+        self._queue: queue.SimpleQueue[tuple[list[_Row], sa.Executable | None, Done | None]] = (
+            queue.SimpleQueue()
+        )
+        try:
+            self._engine = sa.create_engine(url, hide_parameters=True)
+            if self._engine.dialect.name == "sqlite":
+                sa.event.listen(self._engine, "connect", _set_up_sqlite)
+            _METADATA.create_all(self._engine)
+        except (sa.exc.SQLAlchemyError, ImportError) as error:
+            raise JournalError(f"journal {_shown(url)}: {_reason(error)}") from error
+        self._insert = _Inserter(self._engine)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
+        self.commits = 0
+        self.rows = 0
+
+    def start(self) -> None:
+        """Starts the writing thread; acknowledgements go to the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Writes what was handed over and closes; blocks."""
+        if self._thread.is_alive():
+            self._queue.put(([], None, None))
+            self._thread.join()
+        self._engine.dispose()
+
+    # Writing.
+
+    def append(self, table_id: str, first: int, entries: Sequence[Entry], done: Done) -> None:
+        """Hands over entries numbered from `first`; `done` is called once they are on disk."""
+        rows = [
+            (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
+            for sequence, entry in enumerate(entries, first)
+        ]
+        self._queue.put((rows, None, done))
+
+    async def add_table(self, stored: Stored) -> None:
+        """Adds a table with its tokens; it is on disk when this returns."""
+        await self._execute(
+            sa.insert(_TABLES).values(
+                table_id=stored.table_id,
+                owner=stored.owner,
+                created=time.time(),
+                ended=False,
+                setup=stored.setup,
+            )
+        )
+        for seat, token_hash in stored.seat_hashes.items():
+            await self.add_seat(stored.table_id, seat, token_hash)
+
+    async def add_seat(self, table_id: str, seat: int, token_hash: bytes) -> None:
+        """Adds the token of a seat."""
+        await self._execute(
+            sa.insert(_SEATS).values(table_id=table_id, seat=seat, token_hash=token_hash)
+        )
+
+    async def end_table(self, table_id: str) -> None:
+        """Notes that a table is over, so that it is not taken up again."""
+        await self._execute(
+            sa.update(_TABLES).where(_TABLES.c.table_id == table_id).values(ended=True)
+        )
+
+    async def _execute(self, statement: sa.Executable) -> None:
+        assert self._loop is not None
+        future = self._loop.create_future()
+        self._queue.put(([], statement, lambda: future.set_result(None)))
+        await future
+
+    def _write(self) -> None:
+        try:
+            with self._engine.connect() as connection:
+                while self._write_some(connection):
+                    pass
+        except Exception as error:
+            _LOG.critical("journal: a commit failed: %s", _reason(error))
+            self._failed(error)
+
+    def _write_some(self, connection: sa.Connection) -> bool:
+        """One transaction; False when told to stop."""
+        rows: list[_Row] = []
+        done: list[Done] = []
+        item = self._queue.get()
+        go_on = True
+        with connection.begin():
+            while True:
+                entries, statement, callback = item
+                if callback is None:
+                    go_on = False
+                    break
+                rows += entries
+                if statement is not None:
+                    connection.execute(statement)
+                done.append(callback)
+                if len(rows) >= _MOST_TOGETHER:
+                    break
+                try:
+                    item = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+            self._insert(connection, rows)
+        self.commits += 1
+        self.rows += len(rows)
+        assert self._loop is not None
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits
+            self._loop.call_soon_threadsafe(_call_all, done)
+        return go_on
+
+    # Reading; all of it blocks.
+
+    def tables(self) -> list[Stored]:
+        """The tables that are not over, the oldest first."""
+        query = sa.select(_TABLES).where(~_TABLES.c.ended).order_by(_TABLES.c.created)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
+            return [self._stored(connection, row) for row in rows]
+
+    def table(self, table_id: str) -> Stored | None:
+        """A table, over or not; None if there is none."""
+        with self._reading() as connection:
+            row = connection.execute(
+                sa.select(_TABLES).where(_TABLES.c.table_id == table_id)
+            ).first()
+            return None if row is None else self._stored(connection, row)
+
+    def entries(
+        self, table_id: str, *, after: int = 0, upto: int | None = None, kind: Kind | None = None
+    ) -> Iterator[Entry]:
+        """Entries after one sequence number and up to another, in order; all or of one kind."""
+        query = (
+            sa.select(_ENTRIES.c.kind, _ENTRIES.c.seat, _ENTRIES.c.value, _ENTRIES.c.data)
+            .where(_ENTRIES.c.table_id == table_id, _ENTRIES.c.sequence > after)
+            .order_by(_ENTRIES.c.sequence)
+        )
+        if upto is not None:
+            query = query.where(_ENTRIES.c.sequence <= upto)
+        if kind is not None:
+            query = query.where(_ENTRIES.c.kind == int(kind))
+        with self._reading() as connection:
+            for number, seat, value, data in connection.execute(query):
+                yield Entry(Kind(number), seat, value, data)
+
+    def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
+        """The number before the first entry of a deal, or of the deal that was on at `by`.
+
+        0 if there is no such deal.
+        """
+        query = sa.select(sa.func.max(_ENTRIES.c.sequence)).where(
+            _ENTRIES.c.table_id == table_id, _ENTRIES.c.kind == int(Kind.DEAL_STARTED)
+        )
+        if deal is not None:
+            query = query.where(_ENTRIES.c.value == deal)
+        if by is not None:
+            query = query.where(_ENTRIES.c.sequence <= by)
+        with self._reading() as connection:
+            found = connection.execute(query).scalar()
+        return 0 if found is None else int(found) - 1
+
+    def tokens(self) -> dict[bytes, str]:
+        """API tokens: hash and name."""
+        with self._reading() as connection:
+            return {row.token_hash: row.name for row in connection.execute(sa.select(_TOKENS))}
+
+    def add_token(self, token_hash: bytes, name: str) -> None:
+        """Adds an API token, before the writing thread runs."""
+        with self._engine.begin() as connection:
+            connection.execute(sa.insert(_TOKENS).values(token_hash=token_hash, name=name))
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with self._engine.connect() as connection:
+            yield connection
+
+    def _stored(self, connection: sa.Connection, row: Any) -> Stored:
+        seats = connection.execute(sa.select(_SEATS).where(_SEATS.c.table_id == row.table_id))
+        hashes = {seat.seat: seat.token_hash for seat in seats}
+        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes)
+
+
+class _Inserter:
+    """Inserts entries many to a statement.
+
+    A statement a row would give up and take back the interpreter's lock for each of them.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._marks = (
+            "(?,?,?,?,?,?)" if engine.dialect.paramstyle == "qmark" else ("(%s,%s,%s,%s,%s,%s)")
+        )
+
+    def __call__(self, connection: sa.Connection, rows: list[_Row]) -> None:
+        at = 0
+        while at < len(rows):
+            # Powers of two, so that few different statements have to be prepared.
+            count = min(_ROWS_AT_ONCE, 1 << ((len(rows) - at).bit_length() - 1))
+            flat = tuple(value for row in rows[at : at + count] for value in row)
+            connection.exec_driver_sql(self._statement(count), flat)
+            at += count
+
+    def _statement(self, count: int) -> str:
+        marks = ",".join([self._marks] * count)
+        return f"INSERT INTO entries (table_id, sequence, kind, seat, value, data) VALUES {marks}"
+
+
+def _call_all(done: list[Done]) -> None:
+    for callback in done:
+        callback()
+
+
+def _set_up_sqlite(connection: Any, record: Any) -> None:
+    del record
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+def _shown(url: str) -> str:
+    try:
+        return sa.engine.make_url(url).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return repr(url)
+
+
+def _reason(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).splitlines()[0]

@@ -1,0 +1,150 @@
+"""The services `PlayService` and `WatchService`: the streams of players and onlookers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.service.connections import EVERYBODY, EVERYTHING, Connection
+from vorhand.service.errors import ServiceError, denied, exhausted, invalid
+from vorhand.service.hall import Hall
+from vorhand.service.live import Live
+from vorhand.service.tokens import bearer, same
+from vorhand.v1 import play_pb2, play_pb2_grpc
+
+_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
+
+
+class PlayServicer(play_pb2_grpc.PlayServiceServicer):
+    """See play.proto."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def Play(  # type: ignore[override]  # noqa: N802  # it writes by itself
+        self, request_iterator: _Requests, context: _Context
+    ) -> None:
+        """The stream of one seat."""
+        join = await self._first(request_iterator)
+        token = bearer(context.invocation_metadata())
+        live = self._hall.tables.get(join.table_id)
+        if live is None:
+            await self._play_over(join, token, context)
+            return
+        _check_seat(live.seat_hashes, join, token)
+        missed = await self._hall.missed(live, join.after_sequence, join.seat)
+        if missed:
+            join.after_sequence = missed[-1].sequence
+        connection = Connection(join.seat, join, self._hall.settings.outbox)
+        live.join(connection, missed)
+        reader = asyncio.create_task(self._read(live, connection, request_iterator))
+        try:
+            await send(connection, context, play_pb2.PlayResponse, self._hall)
+        finally:
+            reader.cancel()
+            live.gone(connection)
+
+    async def _first(self, requests: _Requests) -> play_pb2.Join:
+        try:
+            async with asyncio.timeout(self._hall.settings.idle_stream_s):
+                async for request in requests:
+                    if request.WhichOneof("request") == "join":
+                        return request.join
+                    break
+        except TimeoutError:
+            pass
+        raise invalid("expected a first message with `join`", "join")
+
+    async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
+        """Tells a player what he missed of a table that is over."""
+        stored, events = await self._hall.past(join.table_id, join.after_sequence, join.seat)
+        _check_seat(stored.seat_hashes, join, token)
+        seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
+        sequence = events[-1].sequence if events else join.after_sequence
+        first = play_pb2.Event(sequence=sequence, seated=seated)
+        await context.write(play_pb2.PlayResponse(events=[first, *events]))
+
+    async def _read(self, live: Live, connection: Connection, requests: _Requests) -> None:
+        """Follows what the client sends, as long as it does not send too much."""
+        pace = _Pace(self._hall.settings.messages_per_s)
+        try:
+            async for request in requests:
+                pace.count()
+                kind = request.WhichOneof("request")
+                if kind == "act":
+                    live.act(connection, request.act)
+                elif kind == "leave":
+                    live.leave(connection)
+                elif kind == "resign":
+                    live.resign(connection.seat)
+                else:
+                    raise invalid("expected `act`, `leave` or `resign`")
+        except ServiceError as error:
+            connection.close(error)
+
+
+class WatchServicer(play_pb2_grpc.WatchServiceServicer):
+    """See play.proto."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def Watch(  # type: ignore[override]  # noqa: N802
+        self, request: play_pb2.WatchRequest, context: _Context
+    ) -> None:
+        """The stream of an onlooker."""
+        if request.mode not in play_pb2.WatchMode.values():
+            raise invalid(f"mode {request.mode}: there is no such mode", "mode")
+        delayed = request.mode == play_pb2.WATCH_MODE_DELAYED
+        viewer = EVERYBODY if not delayed else EVERYTHING
+        live = self._hall.tables.get(request.table_id)
+        if live is None:
+            _, events = await self._hall.past(request.table_id, request.after_sequence, viewer)
+            await context.write(play_pb2.WatchResponse(events=events))
+            return
+        missed = await self._hall.missed(live, request.after_sequence, viewer)
+        after = missed[-1].sequence if missed else request.after_sequence
+        join = play_pb2.Join(table_id=request.table_id, after_sequence=after)
+        connection = Connection(viewer, join, self._hall.settings.outbox)
+        live.watch(connection, missed)
+        try:
+            await send(connection, context, play_pb2.WatchResponse, self._hall)
+        finally:
+            live.gone(connection)
+
+
+class _Pace:
+    """Counts messages against a limit a second, with as many in a burst."""
+
+    def __init__(self, per_second: int) -> None:
+        self._per_second = per_second
+        self._left = float(per_second)
+        self._last = time.monotonic()
+
+    def count(self) -> None:
+        now = time.monotonic()
+        gained = (now - self._last) * self._per_second
+        self._left = min(self._left + gained, float(self._per_second)) - 1
+        self._last = now
+        if self._left < 0:
+            raise exhausted(f"more than {self._per_second} messages a second", 1.0)
+
+
+async def send(connection: Connection, context: _Context, message: Any, hall: Hall) -> None:
+    """Sends what is put into a connection's box until it ends."""
+    hall.metrics.streams.inc()
+    try:
+        while events := await connection.take(hall.settings.idle_stream_s):
+            await context.write(message(events=events))
+    finally:
+        hall.metrics.streams.dec()
+
+
+def _check_seat(hashes: dict[int, bytes], join: play_pb2.Join, token: str) -> None:
+    if join.seat not in hashes or not same(token, hashes[join.seat]):
+        raise denied(f"the token is not that of seat {join.seat} of this table")

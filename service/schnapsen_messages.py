@@ -1,0 +1,150 @@
+"""Schnapsen views as messages of the wire contract, and states back from them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
+from vorhand.games.schnapsen.game import NUM_ACTIONS
+from vorhand.games.schnapsen.rebuilding import Account, state_of
+from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.view import SeenDeal, View
+from vorhand.native.schnapsen import Rules, kinder_rules
+from vorhand.v1 import observation_pb2 as pb
+
+_SUITS = "DHSC"
+_EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
+_TURNS = pb.SchnapsenTurn.ValueType
+
+
+@functools.cache
+def actions(kinder: bool) -> list[pb.Action]:
+    """The message of every action."""
+    return [pb.Action(id=action, name=_name(kinder, action)) for action in range(NUM_ACTIONS)]
+
+
+@functools.cache
+def move_message(kinder: bool, seat: int, action: int) -> pb.Move:
+    """The message of a move; not to be changed."""
+    return pb.Move(seat=seat, action=action, name=_name(kinder, action))
+
+
+def write(state: SchnapsenState, player: int, message: pb.SchnapsenView) -> None:
+    """Fills in a message with everything a player may know."""
+    view = state.view(player)
+    game: SchnapsenGame = state.get_game()
+    message.score.extend(view.score)
+    message.match_points = view.match_points
+    message.is_match = view.is_match
+    for number, seen in enumerate(view.past):
+        _write_deal(view, seen, game.kinder, (game.leader + number) % 2, message.past.add())
+    leader = (game.leader + len(view.past)) % 2
+    _write_deal(view, view.seen, game.kinder, leader, message.deal)
+
+
+def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> SchnapsenState:
+    """A state in which the player knows what the message says.
+
+    Raises:
+      RulesError: it does not say what can have happened.
+    """
+    rules = game.rules
+    accounts = [_account(rules, player, deal) for deal in (*message.past, message.deal)]
+    return state_of(game, player, accounts)
+
+
+def _write_deal(
+    view: View, seen: SeenDeal, kinder: bool, first_leader: int, message: pb.SchnapsenDeal
+) -> None:
+    deal, player, rules = seen.deal, view.player, view.rules
+    names = functools.partial(_names, kinder)
+    message.first_leader = first_leader
+    message.dealt.extend([rules.card_name(card) for card in seen.dealt])
+    message.draws.extend([rules.card_name(card) for card in seen.draws])
+    if deal.dealing:
+        return
+    message.turned_up = rules.card_name(seen.up)
+    message.moves.extend(
+        move_message(kinder, seat, action)
+        for seat, action in zip(
+            movers(seen.actions, deal.trump, first_leader), seen.actions, strict=True
+        )
+    )
+    message.hand.extend(names(deal.hand(player)))
+    message.opponent_shown.extend(names(deal.hand(1 - player)))
+    message.opponent_lacks.extend(names(deal.excluded(1 - player)))
+    message.talon_left = len(deal.talon)
+    message.trump = _SUITS[deal.trump]
+    if deal.up >= 0:
+        message.up = rules.card_name(deal.up)
+    message.leader = deal.leader
+    if deal.led >= 0:
+        message.led = rules.card_name(deal.led)
+    if deal.closer >= 0:
+        message.closer = deal.closer
+    for seat in range(2):
+        message.points.append(deal.points(seat))
+        message.pending.append(deal.pending(seat))
+        message.tricks.append(deal.tricks(seat))
+        message.played.add(cards=names(deal.played(seat)))
+    message.turn = _TURNS(deal.turn)
+    if deal.terminal:
+        message.winner = deal.winner
+        message.game_points = deal.game_points
+    else:
+        message.to_act = deal.to_move
+
+
+def movers(actions: Iterable[int], trump: int, leader: int) -> list[int]:
+    """Who took each action of a deal."""
+    found: list[int] = []
+    led = -1
+    for action in actions:
+        if action >= _EXCHANGE:
+            found.append(leader)
+        elif led < 0:
+            found.append(leader)
+            led = action
+        else:
+            found.append(1 - leader)
+            beats = action > led if action // 8 == led // 8 else action // 8 == trump
+            leader = 1 - leader if beats else leader
+            led = -1
+    return found
+
+
+def _account(rules: Rules, player: int, deal: pb.SchnapsenDeal) -> Account:
+    def card(name: str) -> int:
+        number = rules.parse_card(name)
+        if number < 0:
+            raise RulesError(f"card {name!r}: not a card of the pack")
+        return number
+
+    return Account(
+        dealt=tuple(map(card, deal.dealt)),
+        up=card(deal.turned_up) if deal.turned_up else -1,
+        moves=tuple((move.seat, move.action) for move in deal.moves),
+        draws=tuple(map(card, deal.draws)),
+        leads_next=deal.to_act if deal.HasField("to_act") else -1,
+        lacks=sum(1 << card(name) for name in deal.opponent_lacks),
+    )
+
+
+@functools.cache
+def _rules(kinder: bool) -> Rules:
+    return kinder_rules() if kinder else Rules()
+
+
+def _name(kinder: bool, action: int) -> str:
+    if action >= _MARRIAGE:
+        return f"marriage {_SUITS[action - _MARRIAGE]}"
+    if action >= _EXCHANGE:
+        return "exchange" if action == _EXCHANGE else "close"
+    return str(_rules(kinder).card_name(action))
+
+
+@functools.lru_cache(maxsize=4096)
+def _names(kinder: bool, cards: int) -> list[str]:
+    rules = _rules(kinder)
+    return [rules.card_name(card) for card in rules.cards if cards >> card & 1]

@@ -1,0 +1,142 @@
+"""The table server: everything put together, and run until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import grpc
+import structlog
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+from grpc_reflection.v1alpha import reflection
+
+from vorhand.service.errors import ServiceError
+from vorhand.service.guard import Guard
+from vorhand.service.hall import Hall
+from vorhand.service.journal import Journal
+from vorhand.service.metrics import Metrics
+from vorhand.service.play_service import PlayServicer, WatchServicer
+from vorhand.service.settings import Settings
+from vorhand.service.tables_service import TablesServicer
+from vorhand.service.thinking import Pool
+from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
+
+_LOG = structlog.get_logger()
+_SERVICES = (
+    tables_pb2.DESCRIPTOR.services_by_name["TablesService"].full_name,
+    play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
+    play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
+)
+_LARGEST_METADATA = 16 * 1024
+
+
+@dataclass
+class Server:
+    """A table server.
+
+    Attributes:
+      journal: URL of the journal.
+      address: host and port to listen at; port 0 is any that is free.
+      settings: limits.
+      credentials: for TLS; None for plain text.
+      port: where it listens, once started.
+    """
+
+    journal: str
+    address: str = "127.0.0.1:0"
+    settings: Settings = field(default_factory=Settings)
+    credentials: grpc.ServerCredentials | None = None
+    metrics: Metrics = field(default_factory=Metrics)
+    port: int = 0
+    _server: grpc.aio.Server | None = None
+    _hall: Hall | None = None
+    _health: HealthServicer = field(default_factory=HealthServicer)
+
+    async def start(self) -> int:
+        """Takes up the tables of the journal and listens; how many tables there are.
+
+        Raises:
+          JournalError: the journal cannot be opened.
+          OSError: the address cannot be listened at.
+        """
+        journal = Journal(self.journal, _crash)
+        journal.start()
+        self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
+        self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
+        self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
+        self._server = grpc.aio.server(
+            interceptors=[Guard(self.metrics)],
+            options=[
+                ("grpc.max_receive_message_length", self.settings.message_bytes),
+                ("grpc.max_metadata_size", _LARGEST_METADATA),
+                ("grpc.so_reuseport", 0),
+                ("grpc.keepalive_time_ms", 30_000),
+                ("grpc.keepalive_timeout_ms", 10_000),
+                ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+            ],
+        )
+        tables_pb2_grpc.add_TablesServiceServicer_to_server(
+            TablesServicer(self._hall), self._server
+        )
+        play_pb2_grpc.add_PlayServiceServicer_to_server(PlayServicer(self._hall), self._server)
+        play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(self._hall), self._server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        names = (
+            *_SERVICES,
+            reflection.SERVICE_NAME,
+            health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
+        )
+        reflection.enable_server_reflection(names, self._server)
+        try:
+            if self.credentials is None:
+                self.port = self._server.add_insecure_port(self.address)
+            else:
+                self.port = self._server.add_secure_port(self.address, self.credentials)
+        except RuntimeError as error:
+            raise OSError(f"address {self.address}: cannot be listened at") from error
+        tables = await self._hall.open()
+        await self._server.start()
+        for name in ("", *_SERVICES):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        _LOG.info("serving", address=self.address, port=self.port, tables=tables)
+        return tables
+
+    async def stop(self) -> None:
+        """Drains: no new calls, streams are told to come back, the journal is closed."""
+        if self._server is None or self._hall is None:
+            return
+        await self._health.enter_graceful_shutdown()
+        down = ServiceError(
+            grpc.StatusCode.UNAVAILABLE, "the server is going down; join again", retry_s=1.0
+        )
+        await self._hall.close(down)
+        await self._server.stop(self.settings.drain_s)
+        self._hall.pool.close()
+        await asyncio.to_thread(self._hall.journal.close)
+        _LOG.info("stopped")
+
+
+async def serve(server: Server, started: Callable[[Server], None] = lambda server: None) -> None:
+    """Runs a server until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop.set)
+    await server.start()
+    started(server)
+    try:
+        await stop.wait()
+    finally:
+        await server.stop()
+
+
+def _crash(error: BaseException) -> None:
+    """Without a journal nothing can be promised any more."""
+    del error
+    os._exit(1)

@@ -1,0 +1,40 @@
+"""What the operator of a server can set, and the limits that keep it standing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Limits; every one has a default that a small machine bears.
+
+    Attributes:
+      workers: processes in which agents think that take more than microseconds.
+      tables: most tables under way.
+      tables_per_token: most of them made with one API token.
+      waiting_decisions: most decisions that wait for a worker; beyond, no table is made.
+      decision_s: longest a server's agent may think before its stand-in decides.
+      idle_table_s: a table at which nothing happens for so long is ended.
+      idle_stream_s: a stream on which nothing happens for so long is closed.
+      messages_per_s: most messages a second from one stream, and as many in a burst.
+      outbox: most events that wait for a slow reader.
+      message_bytes: largest message that is read.
+      string_length: longest text in a request.
+      dial: hosts that `grpc://` agents may be on.
+      drain_s: how long decisions under way are waited for when the server ends.
+    """
+
+    workers: int = 1
+    tables: int = 1000
+    tables_per_token: int = 1000
+    waiting_decisions: int = 1000
+    decision_s: float = 60.0
+    idle_table_s: float = 3600.0
+    idle_stream_s: float = 900.0
+    messages_per_s: int = 2000
+    outbox: int = 10_000
+    message_bytes: int = 64 * 1024
+    string_length: int = 500
+    dial: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    drain_s: float = 5.0

@@ -1,0 +1,139 @@
+"""Skat views as messages of the wire contract, and back."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from vorhand.games.skat.cards import CARD_NAMES, card_list, card_set, parse_card
+from vorhand.games.skat.view import HIDDEN, View
+from vorhand.native.skat import NUM_ACTIONS, Phase, action_name
+from vorhand.v1 import observation_pb2 as pb
+
+ACTIONS = [pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS)]
+"""The message of every action."""
+
+_MOVES = [
+    [pb.Move(seat=seat, action=action, name=action_name(action)) for action in range(NUM_ACTIONS)]
+    for seat in range(3)
+]
+HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
+"""The message of a discard that is not the onlooker's own, by seat."""
+
+
+def move_message(seat: int, action: int) -> pb.Move:
+    """The message of a move; not to be changed."""
+    return _MOVES[seat][action]
+
+
+def write(view: View, message: pb.SkatView) -> None:
+    """Fills in a message with everything a view holds."""
+    message.phase = pb.SkatPhase.ValueType(view.phase.value + 1)
+    message.hand.extend(_names(view.hand))
+    message.dealt_hand.extend(_names(view.dealt_hand))
+    message.skat.extend(_names(view.skat))
+    message.picked_up_skat.extend(_names(view.picked_up_skat))
+    message.open_hand.extend(_names(view.open_hand))
+    message.in_play.extend(_names(view.in_play))
+    message.moves.extend(
+        HIDDEN_MOVES[seat] if move == HIDDEN else _MOVES[seat][move]
+        for seat, move in zip(view.movers, view.moves, strict=True)
+    )
+    message.bid = view.bid
+    for name in ("to_act", "caller", "answerer", "soloist"):
+        if (seat := getattr(view, name)) >= 0:
+            setattr(message, name, seat)
+    message.picked_up = view.picked_up
+    message.contract = pb.SkatContract.ValueType(view.contract + 1)
+    message.level = pb.SkatLevel.ValueType(view.level + 1)
+    message.hand_game = view.hand_game
+    message.leader = view.leader
+    message.trick.extend([CARD_NAMES[card] for card in view.trick])
+    message.played.extend(pb.Cards(cards=_names(cards)) for cards in view.played)
+    message.voids.extend(pb.Cards(cards=_names(cards)) for cards in view.voids)
+    message.soloist_tricks = view.soloist_tricks
+    message.defender_tricks = view.defender_tricks
+    message.soloist_points = view.soloist_points
+    message.defender_points = view.defender_points
+    message.given_matadors = view.given_matadors
+    message.hidden.extend(_names(view.hidden))
+    message.places.extend(
+        pb.SkatPlace(known=_names(known), hidden_count=count, possible=_names(possible))
+        for known, count, possible in zip(view.known, view.hidden_count, view.possible, strict=True)
+    )
+    message.half_discarded = view.half_discarded
+
+
+def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> View:
+    """The view that `write` wrote.
+
+    Raises:
+      NotationError: a card that is none.
+      ValueError: not three seats and four places.
+    """
+    if (len(message.played), len(message.voids), len(message.places)) != (3, 3, 4):
+        raise ValueError("Skat view: expected played and voids of 3 seats, and 4 places")
+    phase = Phase(message.phase - 1)
+    nobody = -4 if phase == Phase.OVER else -1
+    one, two, three, skat = message.places
+    moves = message.moves
+    return View(
+        player=player,
+        phase=phase,
+        to_act=message.to_act if message.HasField("to_act") else nobody,
+        legal_actions=tuple(legal_actions),
+        hand=_set(message.hand),
+        dealt_hand=_set(message.dealt_hand),
+        skat=_set(message.skat),
+        picked_up_skat=_set(message.picked_up_skat),
+        open_hand=_set(message.open_hand),
+        in_play=_set(message.in_play),
+        moves=bytes([move.action if move.HasField("action") else HIDDEN for move in moves]),
+        movers=bytes([move.seat for move in moves]),
+        bid=message.bid,
+        caller=message.caller if message.HasField("caller") else -1,
+        answerer=message.answerer if message.HasField("answerer") else -1,
+        soloist=message.soloist if message.HasField("soloist") else -1,
+        picked_up=message.picked_up,
+        contract=message.contract - 1,
+        level=message.level - 1,
+        hand_game=message.hand_game,
+        leader=message.leader,
+        trick=tuple(map(parse_card, message.trick)),
+        played=_by_seat(message.played),
+        voids=_by_seat(message.voids),
+        soloist_tricks=message.soloist_tricks,
+        defender_tricks=message.defender_tricks,
+        soloist_points=message.soloist_points,
+        defender_points=message.defender_points,
+        given_matadors=message.given_matadors,
+        hidden=_set(message.hidden),
+        known=(_set(one.known), _set(two.known), _set(three.known), _set(skat.known)),
+        hidden_count=(
+            one.hidden_count,
+            two.hidden_count,
+            three.hidden_count,
+            skat.hidden_count,
+        ),
+        possible=(
+            _set(one.possible),
+            _set(two.possible),
+            _set(three.possible),
+            _set(skat.possible),
+        ),
+        half_discarded=message.half_discarded,
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _names(cards: int) -> list[str]:
+    return [CARD_NAMES[card] for card in card_list(cards)]
+
+
+def _set(names: Iterable[str]) -> int:
+    return card_set(map(parse_card, names))
+
+
+def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
+    first, second, third = (_set(seat.cards) for seat in seats)
+    return first, second, third

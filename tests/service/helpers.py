@@ -1,0 +1,111 @@
+"""Servers for tests: in this process, or as a process of its own that can be killed."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import structlog
+
+from vorhand.service.client import Client
+from vorhand.service.journal import Journal
+from vorhand.service.server import Server
+from vorhand.service.settings import Settings
+from vorhand.service.tokens import hash_of, new_token
+
+Result = TypeVar("Result")
+
+structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+
+
+@contextlib.asynccontextmanager
+async def server(folder: Path, settings: Settings | None = None) -> AsyncIterator[Client]:
+    """A server in this process, and a client that may make tables."""
+    url = f"sqlite:///{folder / 'tables.db'}"
+    token = new_token("api")
+    journal = Journal(url)
+    journal.add_token(hash_of(token), "test")
+    journal.close()
+    served = Server(url, settings=settings or Settings())
+    await served.start()
+    try:
+        async with Client(f"127.0.0.1:{served.port}", token) as client:
+            yield client
+    finally:
+        await served.stop()
+
+
+def with_server(
+    folder: Path, test: Callable[[Client], Awaitable[Result]], settings: Settings | None = None
+) -> Result:
+    """Runs a test with a server; it may take a minute."""
+
+    async def run() -> Result:
+        async with asyncio.timeout(60), server(folder, settings) as client:
+            return await test(client)
+
+    return asyncio.run(run())
+
+
+class Process:
+    """`vorhand serve` as a process, always at the same port and with the same journal."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._folder = folder
+        self._options = options
+        self._running: subprocess.Popen[bytes] | None = None
+        self.port = 0
+
+    @property
+    def token(self) -> str:
+        return (self._folder / "token").read_text().strip()
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        port_file = self._folder / "port"
+        port_file.unlink(missing_ok=True)
+        command = [sys.executable, "-m", "vorhand", "serve", "--listen", self.address]
+        command += ["--journal", str(self._folder / "tables.db"), "--port-file", str(port_file)]
+        command += ["--token-file", str(self._folder / "token"), *self._options]
+        log = (self._folder / "log").open("ab")
+        self._running = subprocess.Popen(command, stdout=log, stderr=log)
+        log.close()
+        end = time.monotonic() + 60
+        while not port_file.exists() or not port_file.read_text():
+            assert self._running.poll() is None, (self._folder / "log").read_text()
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        self.port = int(port_file.read_text())
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def terminate(self) -> int:
+        """Tells it to drain and end; its exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self._running is not None
+        self._running.send_signal(how)  # to a process that has ended: nothing
+        return self._running.wait(timeout=60)
+
+
+@contextlib.contextmanager
+def process(folder: Path, *options: str) -> Iterator[Process]:
+    """A running server process."""
+    running = Process(folder, *options)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.kill()

@@ -1,0 +1,95 @@
+import random
+
+import pyspiel
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.service.observations import (
+    ObservationError,
+    cached_game,
+    observe,
+    observer_of,
+    state_of,
+)
+from vorhand.v1 import observation_pb2 as pb
+
+EVERYTHING = pb.ObservationOptions(information_state=True, tensor=True)
+
+
+def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
+    """All states of some deals, each as all its players see it."""
+    game = cached_game(text)
+    found = []
+    for deal in range(deals):
+        rng = random.Random(deal)
+        state = game.new_initial_state()
+        while True:
+            player = state.current_player()
+            if player != pyspiel.PlayerId.CHANCE:
+                found += [(state.clone(), seat) for seat in range(game.num_players())]
+            if state.is_terminal():
+                break
+            if player == pyspiel.PlayerId.CHANCE or rng.random() < 0.2:
+                action = rng.choice(state.legal_actions())
+            else:
+                agent = ("rule", "random")[(deal + player) % 2]
+                action = make_bot(agent, game, player, rng.getrandbits(31)).step(state)
+            state.apply_action(action)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    [
+        ("python_skat", 8),
+        ("python_skat(scoring=zero_sum)", 2),
+        ("python_schnapsen", 25),
+        ("python_schnapsen(match=true)", 2),
+        ("python_schnapsen(preset=pypi)", 10),
+        ("python_schnapsen(preset=tournament_hard,marriage_compulsory=true)", 25),
+        ("python_kinderschnapsen", 20),
+    ],
+)
+def test_an_observation_makes_a_state_in_which_the_player_knows_the_same(
+    game: str, deals: int
+) -> None:
+    observer = observer_of(cached_game(game))
+    for state, seat in positions(game, deals):
+        sent = observe(observer, game, state, seat, EVERYTHING)
+        received = pb.Observation.FromString(sent.SerializeToString())
+        rebuilt = state_of(received)
+        assert rebuilt.view(seat) == state.view(seat)
+        assert rebuilt.information_state_string(seat) == received.information_state
+        assert rebuilt.information_state_tensor(seat) == list(received.tensor)
+        if state.current_player() == seat:
+            assert [action.id for action in received.legal_actions] == rebuilt.legal_actions()
+
+
+@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen(match=true)"])
+def test_an_observation_depends_on_nothing_that_the_player_does_not_know(game: str) -> None:
+    observer = observer_of(cached_game(game))
+    rng = random.Random(1)
+    changed = 0
+    for state, seat in positions(game, 3)[::7]:
+        other = state.resample_from_infostate(seat, rng.random)
+        changed += other.history() != state.history()
+        ours = observe(observer, game, state, seat, EVERYTHING)
+        assert ours == observe(observer, game, other, seat, EVERYTHING)
+    assert changed > 20
+
+
+def test_a_small_game_without_a_view_is_found_by_its_information_state() -> None:
+    observation = pb.Observation(game="kuhn_poker", seat=1, information_state="2b")
+    state = state_of(observation)
+    assert (state.current_player(), state.information_state_string(1)) == (1, "2b")
+
+
+def test_an_observation_that_contradicts_itself_is_refused() -> None:
+    text = "python_skat"
+    state, seat = positions(text, 1)[40]
+    observation = observe(observer_of(cached_game(text)), text, state, seat)
+    observation.skat.hand[0] = "X9"
+    with pytest.raises(ObservationError, match="X9"):
+        state_of(observation)
+    with pytest.raises(ObservationError, match="python_skat"):
+        state_of(pb.Observation(game=text, seat=0))

@@ -1,0 +1,190 @@
+"""Play over the wire is the play at home: same seed, same cards, same actions."""
+
+import asyncio
+import hashlib
+import random
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+
+from tests.service.helpers import process, with_server
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.match import play_game
+from vorhand.games.loading import load_game
+from vorhand.games.skat.records import check_record, parse_record
+from vorhand.service import agents
+from vorhand.service.client import Client, Place
+from vorhand.service.dealing import deal_seed
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.v1 import play_pb2, tables_pb2
+
+SEED = 11
+
+
+class AtTheTable(pyspiel.Bot):  # type: ignore[misc]
+    """An agent of the server, here."""
+
+    def __init__(self, spec: str, seed: bytes) -> None:
+        pyspiel.Bot.__init__(self)
+        self._spec, self._seed = spec, seed
+
+    def restart(self) -> None:
+        pass
+
+    def step(self, state: pyspiel.State) -> int:
+        return agents.decide(self._spec, state, self._seed)
+
+
+def at_home(game: str, seats: list[str], players: list[str], deals: int) -> list[pyspiel.State]:
+    """The deals of a table, played here; `players` sit in the private seats."""
+    loaded = load_game(game)
+    states = []
+    for deal in range(deals):
+        seed = deal_seed(SEED, deal)
+        remote = iter(players)
+        bots = [
+            make_bot(next(remote), loaded, seat, 100 + deal)
+            if spec == "private"
+            else AtTheTable(spec, seed)
+            for seat, spec in enumerate(seats)
+        ]
+        chance = random.Random(np.random.SeedSequence((SEED, deal)).generate_state(1, "u8").item())
+        states.append(play_game(loaded.new_initial_state(), bots, chance))
+    return states
+
+
+async def over_the_wire(
+    client: Client, game: str, seats: list[str], players: list[str], deals: int
+) -> list[tables_pb2.GetRecordResponse]:
+    """The same over the wire: the records."""
+    table, places = await client.create_table(game, seats, deals=deals, seed=SEED)
+    bots = [RemoteBot(spec, 100) for spec in players]
+    ends = await asyncio.gather(
+        *(bot.sit(client, at) for bot, at in zip(bots, places, strict=True))
+    )
+    assert {end.reason for end in ends} == {play_pb2.TABLE_END_REASON_FINISHED}
+    records = [await client.record(table.table_id, deal) for deal in range(deals)]
+    for bot in bots:
+        assert bot.returns == [list(record.returns) for record in records]
+    return records
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "players", "deals"),
+    [
+        ("python_skat", ["private", "private", "private"], ["rule", "random", "rule"], 3),
+        ("python_skat", ["rule", "private", "rule"], ["pimc(worlds=4)"], 3),
+        (
+            "python_skat",
+            ["private", "random", "private"],
+            ["ismcts(iterations=20)", "iimc(worlds=2)"],
+            2,
+        ),
+        (
+            "python_skat(scoring=zero_sum)",
+            ["private", "rule", "rule"],
+            ["openspiel:ismcts(max_simulations=2)"],
+            1,
+        ),
+        ("python_schnapsen(match=true)", ["private", "private"], ["rule", "pimc(worlds=3)"], 1),
+        ("python_schnapsen(match=true)", ["private", "rule"], ["pvp(worlds=2)"], 1),
+        (
+            "python_schnapsen",
+            ["private", "private"],
+            ["ppp(worlds=3)", "mcts(worlds=3,simulations=30)"],
+            4,
+        ),
+        ("python_schnapsen", ["random", "private"], ["openspiel:ismcts(max_simulations=5)"], 3),
+        ("python_kinderschnapsen", ["private", "private"], ["vm(worlds=2)", "prm(worlds=2)"], 2),
+        ("python_xx", ["private", "private"], ["pimc", "random"], 3),
+    ],
+)
+def test_the_same_cards_and_actions_as_at_home(
+    tmp_path: Path, game: str, seats: list[str], players: list[str], deals: int
+) -> None:
+    records = with_server(
+        tmp_path, lambda client: over_the_wire(client, game, seats, players, deals)
+    )
+    states = at_home(game, seats, players, deals)
+    assert [list(record.actions) for record in records] == [state.history() for state in states]
+    assert [list(record.returns) for record in records] == [state.returns() for state in states]
+
+
+def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:
+    seats = ["pimc(worlds=2)", "rule", "private"]
+    with process(tmp_path) as running:
+
+        async def play() -> list[tables_pb2.GetRecordResponse]:
+            async with asyncio.timeout(60), Client(running.address, running.token) as client:
+                return await over_the_wire(client, "python_skat", seats, ["rule"], 2)
+
+        records = asyncio.run(play())
+        assert running.terminate() == 0
+    states = at_home("python_skat", seats, ["rule"], 2)
+    assert [list(record.actions) for record in records] == [state.history() for state in states]
+
+
+def test_commitments_open_and_records_replay(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
+        assert not table.seeded
+        sent: list[bytes] = []
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("cards_dealt"):
+                    sent.append(event.cards_dealt.commitment)
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+                if event.HasField("deal_ended"):
+                    ended = event.deal_ended
+        (opening,) = ended.openings
+        assert [opening.commitment] == sent
+        cards = b"".join(card.to_bytes(4, "little") for card in opening.actions)
+        assert hashlib.sha256(opening.nonce + cards).digest() == opening.commitment
+        record = await client.record(table.table_id, 0)
+        assert list(record.actions)[:32] == list(opening.actions)
+        assert not check_record(parse_record(record.record))
+
+    with_server(tmp_path, play)
+
+
+def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    """Whatever was acknowledged is there, and nothing twice."""
+    with process(tmp_path) as running:
+
+        async def play() -> tuple[list[list[int]], list[int]]:
+            async with asyncio.timeout(100), Client(running.address, running.token) as client:
+                _, places = await client.create_table(
+                    "python_skat", ["private", "private", "rule"], deals=3, seed=SEED
+                )
+                logs = await asyncio.gather(*(follow(client, place) for place in places))
+                table = await client.table(places[0].table_id)
+                assert table.state == tables_pb2.TABLE_STATE_ENDED
+                kept: list[int] = []
+                for deal in range(3):
+                    kept += (await client.record(table.table_id, deal)).actions[32:]
+                return logs, kept
+
+        async def follow(client: Client, place: Place) -> list[int]:
+            """Plays the lowest action; the public actions seen, the server killed on the way."""
+            seen: list[int] = []
+            async with client.sit(place) as stream:
+                async for event in stream:
+                    if event.HasField("moved"):
+                        seen.append(
+                            event.moved.move.action if event.moved.move.HasField("action") else -1
+                        )
+                        if place.seat == 0 and len(seen) in (5, 30, 31):
+                            await asyncio.to_thread(running.kill)
+                            await asyncio.to_thread(running.start)
+                    if event.HasField("turn"):
+                        await stream.act(event, event.turn.legal_actions[0].id)
+            assert stream.reconnects >= 3
+            return seen
+
+        logs, kept = asyncio.run(play())
+    for log in logs:
+        assert len(log) == len(kept)
+        assert all(mine in (theirs, -1) for mine, theirs in zip(log, kept, strict=True))
