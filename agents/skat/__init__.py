@@ -17,7 +17,8 @@ from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.decisions import Decision, Objective
 from vorhand.agents.skat.evaluators import Values, open_hand, played_out
-from vorhand.agents.skat.players import Decide, PerfectBot, SkatBot, by_rule, composed, searched
+from vorhand.agents.skat.players import PerfectBot, SkatBot, by_rule
+from vorhand.agents.skat.searches import Decide, composed, remembered, searched
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_monte_carlo import Player
 
@@ -33,6 +34,7 @@ __all__ = [
     "composed",
     "open_hand",
     "played_out",
+    "remembered",
     "searched",
     "uniform",
     "weighted",
@@ -52,15 +54,22 @@ def pimc(
     worlds: Annotated[int, Range(1, 100_000)] = 160,
     objective: Objective = "score",
     values: Values = "exact",
+    eliminate: bool = False,
     seconds: Annotated[float, Range(0.001)] | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
+    own_seed: Annotated[int, Range(0)] | None = None,
+    remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Perfect-information Monte Carlo: each world solved exactly with open hands."""
     del game
+    _check_limits(seconds, eliminate, remember)
     ties = by_rule if values == "levels" else None
-    decide = composed(uniform, open_hand(threads, values), objective, worlds, seconds, ties)
-    return SkatBot(player, seed, decide, bidder_of(bidder))
+    evaluator = open_hand(threads, values)
+    decide = composed(uniform, evaluator, objective, worlds, seconds, ties, eliminate)
+    if remember:
+        decide = remembered(("pimc", worlds, objective, values, eliminate), decide)
+    return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
 @register("iimc", games=(_GAME,))
@@ -72,15 +81,21 @@ def iimc(
     playout: Spec = Spec("rule"),
     worlds: Annotated[int, Range(1, 100_000)] = 160,
     objective: Objective = "score",
+    eliminate: bool = False,
     seconds: Annotated[float, Range(0.001)] | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
+    own_seed: Annotated[int, Range(0)] | None = None,
+    remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Imperfect-information Monte Carlo: each world is played out by another agent."""
     del game
-    evaluator = played_out(compiled_player(playout), threads)
-    decide = composed(uniform, evaluator, objective, worlds, seconds)
-    return SkatBot(player, seed, decide, bidder_of(bidder))
+    _check_limits(seconds, eliminate, remember)
+    evaluator = played_out(compiled_player(playout), threads, objective)
+    decide = composed(uniform, evaluator, objective, worlds, seconds, eliminate=eliminate)
+    if remember:
+        decide = remembered(("iimc", playout, worlds, objective, eliminate), decide)
+    return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
 @register("ismcts", games=(_GAME,))
@@ -94,20 +109,25 @@ def ismcts(
     exploration: Annotated[float, Range(0)] = 0.7,
     observers: Observers = "single",
     objective: Objective = "score",
+    own_seed: Annotated[int, Range(0)] | None = None,
+    remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
     del game
     player_of = compiled_player(playout)
     decide = searched(iterations, player_of, exploration, observers, objective)
-    return SkatBot(player, seed, decide, bidder_of(bidder))
+    if remember:
+        kind = ("ismcts", iterations, playout, exploration, observers, objective)
+        decide = remembered(kind, decide)
+    return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
 @register("perfect", games=(_GAME,))
 def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = _BIDDER) -> pyspiel.Bot:
     """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
     del game
-    decide = composed(uniform, open_hand(), "score", 1, None)
+    decide = composed(uniform, open_hand(), "score", 1)
     return PerfectBot(player, seed, decide, bidder_of(bidder))
 
 
@@ -168,10 +188,31 @@ def _ismcts_player(arguments: Mapping[str, Any]) -> Player:
     return Player.ismcts(arguments["iterations"], playout, **settings)
 
 
+_OUTSIDE = {
+    "seconds": None,
+    "threads": 1,
+    "eliminate": False,
+    "remember": False,
+    "own_seed": None,
+}
+
+
 def _refuse_limits(name: str, arguments: Mapping[str, Any]) -> None:
-    """Playouts must not depend on the clock, and threads belong to the outer player."""
-    if arguments["seconds"] is not None or arguments["threads"] != 1:
-        raise AgentError(f"playout={name}: expected neither seconds nor threads inside a playout")
+    """Playouts must not depend on the clock; some settings belong to the outer player."""
+    given = [setting for setting, default in _OUTSIDE.items() if arguments[setting] != default]
+    if given:
+        raise AgentError(f"playout={name}: expected no {given[0]} inside a playout")
+
+
+def _seed(seed: int, own_seed: int | None) -> int:
+    return seed if own_seed is None else own_seed
+
+
+def _check_limits(seconds: float | None, eliminate: bool, remember: bool) -> None:
+    if seconds is not None and (eliminate or remember):
+        raise AgentError(
+            f"seconds={seconds}: expected neither eliminate nor remember with a time limit"
+        )
 
 
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {

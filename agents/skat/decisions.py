@@ -32,7 +32,7 @@ class Decision:
         errors: standard errors of the scores, from the effective number of worlds.
         won: probability that the soloist wins.
         points: mean of the soloist's card points (null: of the trick that is lost, 11 for none).
-        visits: of a tree search.
+        visits: of a tree search; of worlds, where moves were dropped on the way.
         worlds: how many worlds were looked at (a tree search: iterations), and
         possible: how many there are.
         effective_worlds: see `Worlds.effective_size`.
@@ -155,31 +155,71 @@ def weighted_mean(
         preferred: a move that is played if none is better.
     """
     columns = list(moves)
+    looked_at = outcomes[:, columns] >= 0
+    complete = looked_at.all(axis=0)
 
     def of(aim: Objective) -> Floats:
         return np.asarray(worths(play, worlds.rows, outcomes, aim))[:, columns]
 
     values = sign * of(objective)
-    scores = worlds.weights @ values
-    size = worlds.effective_size
-    variance = worlds.weights @ np.square(values - scores)
+    weights = worlds.weights[:, None] * looked_at
+    weights /= weights.sum(axis=0)
+
+    def mean(numbers: Floats) -> Floats:
+        means: Floats = (weights * np.where(looked_at, numbers, 0)).sum(axis=0)
+        return means
+
+    scores = mean(values)
+    sizes = 1 / np.square(weights).sum(axis=0)
+    variance = mean(np.square(values - scores))
     # Unbiased for equal weights; nothing is left to chance where all worlds were seen.
-    exact = len(worlds.rows) == possible
-    spread = np.zeros_like(variance) if exact or size <= 1 else variance / (size - 1)
+    exact = looked_at.sum(axis=0) == possible
+    spread = np.where(exact | (sizes <= 1), 0, variance / np.maximum(sizes - 1, 1e-9))
     tolerance = 1e-12 * max(1.0, float(np.abs(scores).max()))
-    best = [moves[i] for i in np.flatnonzero(scores >= scores.max() - tolerance)]
+    highest = scores[complete].max()
+    best = [moves[i] for i in np.flatnonzero(complete & (scores >= highest - tolerance))]
     return Decision(
         move=preferred if preferred in best else best[0],
         moves=moves,
         reason="worlds",
         scores=tuple(scores.tolist()),
         errors=tuple(np.sqrt(spread).tolist()),
-        won=tuple((worlds.weights @ of("win")).tolist()),
-        points=tuple((worlds.weights @ _points(play, worlds, outcomes, columns)).tolist()),
+        won=tuple(mean(of("win")).tolist()),
+        points=tuple(mean(_points(play, worlds, outcomes, columns)).tolist()),
+        visits=() if complete.all() else tuple(looked_at.sum(axis=0).tolist()),
         worlds=len(worlds.rows),
         possible=possible,
-        effective_worlds=size,
+        effective_worlds=worlds.effective_size,
     )
+
+
+_CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
+_UNSEEN = 0.25  # of the stake that a world not yet met may bring it
+
+
+def can_catch_up(values: Floats, worlds: Worlds) -> npt.NDArray[np.bool_]:
+    """Whether each move may still prove the best.
+
+    A move is given up when it trails the best one, in the same worlds, by more than two
+    standard errors of the difference, one more world counted in that speaks for it by a
+    quarter of the stake: a world of a kind that has not been met yet.
+
+    Args:
+        values: [n, moves], to the player.
+        worlds: the n worlds.
+
+    Returns:
+        [moves]; true for the best.
+    """
+    means = worlds.weights @ values
+    size = worlds.effective_size
+    behind = values[:, [int(np.argmax(means))]] - values
+    unseen = _UNSEEN * (values.max() - values.min())
+    mean = (size * (worlds.weights @ behind) - unseen) / (size + 1)
+    square = (size * (worlds.weights @ np.square(behind)) + unseen**2) / (size + 1)
+    error = np.sqrt(np.maximum(square - mean**2, 0) / size)
+    kept: npt.NDArray[np.bool_] = mean <= _CONFIDENCE * error
+    return kept
 
 
 def _points(play: CardPlay, worlds: Worlds, outcomes: Outcomes, columns: list[int]) -> Floats:

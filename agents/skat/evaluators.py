@@ -1,7 +1,9 @@
 """Evaluators at Skat: what each card leads to in each world, in compiled batches.
 
-``evaluator(play, rows, seed) -> outcomes``, int16 [n_worlds, 32] by card, in the terms of
-`vorhand.native.skat_monte_carlo.open_hand`.
+``evaluator(play, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
+terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
+``first`` is the number of the first world: what is random in a row follows from the seed and
+its number.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
-Evaluator: TypeAlias = Callable[[CardPlay, Rows, int], Outcomes]
+Evaluator: TypeAlias = Callable[[CardPlay, Rows, int, int, int], Outcomes]
 
 
 Values: TypeAlias = Literal["exact", "levels"]
@@ -29,18 +31,23 @@ Values: TypeAlias = Literal["exact", "levels"]
 def open_hand(threads: int = 1, values: Values = "exact") -> Evaluator:
     """Perfect play with all cards open."""
 
-    def evaluate(play: CardPlay, rows: Rows, seed: int) -> Outcomes:
-        del seed
-        return np.asarray(native.open_hand(play, rows, threads, values))
+    def evaluate(play: CardPlay, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        del seed, first
+        return np.asarray(native.open_hand(play, rows, threads, values, moves))
 
     return evaluate
 
 
-def played_out(player: Player, threads: int = 1) -> Evaluator:
-    """The rest played by ``player`` in all seats (Furtak and Buro, CIG 2013)."""
+def played_out(player: Player, threads: int = 1, objective: str = "score") -> Evaluator:
+    """The rest played by ``player`` in all seats (Furtak and Buro, CIG 2013).
 
-    def evaluate(play: CardPlay, rows: Rows, seed: int) -> Outcomes:
-        return np.asarray(native.played_out(play, rows, player, seed, threads))
+    Where the objective is to win, only until that is decided.
+    """
+
+    def evaluate(play: CardPlay, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        return np.asarray(
+            native.played_out(play, rows, player, seed, threads, objective, first, moves)
+        )
 
     return evaluate
 

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import time
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 import pyspiel
 
-from vorhand.agents.skat.beliefs import Belief, Worlds, check_consistent, uniform
-from vorhand.agents.skat.decisions import Decision, Objective, weighted_mean
-from vorhand.agents.skat.evaluators import Evaluator, card_play, open_hand, true_world
+from vorhand.agents.skat.beliefs import Worlds, check_consistent
+from vorhand.agents.skat.decisions import Decision, weighted_mean
+from vorhand.agents.skat.evaluators import card_play, open_hand, true_world
+from vorhand.agents.skat.searches import Decide
 from vorhand.games.skat.view import View
-from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase, rule_action
-from vorhand.native.skat_monte_carlo import Player
-
-Decide: TypeAlias = Callable[[View, int], Decision]
-"""Decides from what the player knows and a seed."""
-
-_FIRST_BATCH = 8  # worlds evaluated before the clock is looked at
 
 
 def by_rule(view: View, seed: int) -> Decision:
@@ -92,92 +83,6 @@ def decision_seed(seed: int, view: View) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-def composed(
-    belief: Belief,
-    evaluator: Evaluator,
-    objective: Objective,
-    worlds: int,
-    seconds: float | None,
-    ties: Decide | None = None,
-) -> Decide:
-    """Decides by the weighted mean over worlds.
-
-    Args:
-        belief: gives the worlds.
-        evaluator: says what each move leads to in each.
-        objective: what an outcome is worth.
-        worlds: how many worlds, at most.
-        seconds: wall time after which no more worlds are taken up; None: no limit.
-        ties: chooses where its move is as good as the best; None: the lowest card.
-    """
-
-    def decide(view: View, seed: int) -> Decision:
-        play = card_play(view)
-        check_consistent(view)
-        possible = int(view.worlds().count)
-        sign = 1 if view.is_soloist else -1
-        if seconds is None:
-            found = belief(view, 0, worlds, seed)
-            outcomes = evaluator(play, found.rows, seed)
-        else:
-            found, outcomes = _until(seconds, view, seed, play)
-        moves = view.legal_actions
-        preferred = ties(view, seed).move if ties else None
-        return weighted_mean(play, moves, found, outcomes, objective, sign, possible, preferred)
-
-    def _until(
-        limit: float, view: View, seed: int, play: native.CardPlay
-    ) -> tuple[Worlds, np.typing.NDArray[np.int16]]:
-        """Batches of worlds until the time is over; a batch takes at most a quarter of it."""
-        end = time.perf_counter() + limit
-        parts: list[np.typing.NDArray[np.int16]] = []
-        done, size = 0, min(_FIRST_BATCH, worlds)
-        while done < worlds:
-            started = time.perf_counter()
-            batch = belief(view, done, min(size, worlds - done), seed).rows
-            if len(batch) == 0:
-                break
-            # Playouts of a batch draw from a stream of their own.
-            parts.append(evaluator(play, batch, seed + done))
-            done += len(batch)
-            now = time.perf_counter()
-            pace = (now - started) / len(batch)
-            size = int(min(limit / 4, end - now) / max(pace, 1e-9))
-            if size < 1:
-                break
-        # Weights of all worlds together: those of the batches do not compare.
-        return belief(view, 0, done, seed), np.concatenate(parts)
-
-    return decide
-
-
-def searched(
-    iterations: int, playout: Player, exploration: float, observers: str, objective: Objective
-) -> Decide:
-    """Decides by information set Monte Carlo tree search; the move visited most."""
-
-    def decide(view: View, seed: int) -> Decision:
-        play = card_play(view)
-        world = uniform(view, 0, 1, seed).rows
-        visits, _, reward, nodes = native.ismcts(
-            play, world, iterations, playout, exploration, observers, objective, seed
-        )
-        moves = view.legal_actions
-        counts = np.asarray(visits)[list(moves)]
-        return Decision(
-            move=moves[int(np.argmax(counts))],
-            moves=moves,
-            reason="tree",
-            scores=tuple(np.asarray(reward)[list(moves)].tolist()),
-            visits=tuple(counts.tolist()),
-            worlds=iterations,
-            possible=int(view.worlds().count),
-            notes={"nodes": nodes},
-        )
-
-    return decide
-
-
 class PerfectBot(SkatBot):
     """Sees all cards in the card play and plays perfectly against players who see them too."""
 
@@ -194,6 +99,6 @@ class PerfectBot(SkatBot):
         play, rows = card_play(view), true_world(deal)
         worlds = Worlds(rows, np.ones(1))
         sign = 1 if view.is_soloist else -1
-        outcomes = open_hand()(play, rows, 0)
+        outcomes = open_hand()(play, rows, 0, 0, play.legal)
         decision = weighted_mean(play, view.legal_actions, worlds, outcomes, "score", sign, 1)
         return replace(decision, reason="open hand")

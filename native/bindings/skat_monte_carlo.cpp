@@ -176,15 +176,16 @@ class Asking {
 };
 
 Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
-                            const EvaluatorMaker& maker, std::uint64_t seed, int threads) {
-  at_least_one(threads, "threads");
+                            const EvaluatorMaker& maker, Batch batch) {
+  at_least_one(batch.threads, "threads");
   const std::vector<World> worlds = to_worlds(play, rows);
+  batch.worlds = worlds;
   std::vector<Outcomes> found(worlds.size());
   const Wish no_wish;
   Asking asking(no_wish);
   {
     const nb::gil_scoped_release release;
-    evaluate(play, worlds, maker, seed, threads, found, [&] { return asking(); });
+    evaluate(play, batch, maker, found, [&] { return asking(); });
   }
   asking.rethrow();
   nb::capsule owner;
@@ -294,7 +295,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
             return Player{[=, make = playout.make] {
-              return monte_carlo(worlds, aim, played_out(make()), Ties::kLowest);
+              return monte_carlo(worlds, aim, played_out(make(), aim), Ties::kLowest);
             }};
           },
           "worlds"_a, "playout"_a, "objective"_a = "score",
@@ -320,24 +321,32 @@ void bind_skat_monte_carlo(nb::module_& m) {
   m.attr("TOOK_NONE") = static_cast<int>(kTookNone);
   m.def(
       "open_hand",
-      [](const CardPlay& play, const WorldArray& worlds, int threads, const std::string& values) {
+      [](const CardPlay& play, const WorldArray& worlds, int threads, const std::string& values,
+         CardSet moves) {
         const Values closely = parse_values(values);
-        return outcomes(play, worlds, [=] { return open_hand(closely); }, 0, threads);
+        return outcomes(play, worlds, [=] { return open_hand(closely); },
+                        {.moves = moves, .threads = threads});
       },
-      "play"_a, "worlds"_a, "threads"_a = 1, "values"_a = "exact",
-      "What each card leads to in each world under perfect open-hand play: int16 [n, 32], -1\n"
-      "where it is not legal. Trump games: the soloist's card points with the skat, or TOOK_ALL,\n"
-      "TOOK_NONE where schwarz is forced; null: 0 if made, else the trick lost, 1 .. 10.\n"
-      "values: exact, or levels: only which of 31, 61 and 90 points are reached, as the least\n"
-      "number of points at that level; the next but one only where all cards agree.");
+      "play"_a, "worlds"_a, "threads"_a = 1, "values"_a = "exact", "moves"_a = kAllCards,
+      "What each card of `moves` leads to in each world under perfect open-hand play: int16\n"
+      "[n, 32], -1 where it is not legal or not asked for. Trump games: the soloist's card points\n"
+      "with the skat, or TOOK_ALL, TOOK_NONE where schwarz is forced; null: 0 if made, else the\n"
+      "trick lost, 1 .. 10. values: exact, or levels: only which of 31, 61 and 90 points are\n"
+      "reached, as the least number of points at that level; the next but one only where all\n"
+      "cards agree.");
   m.def(
       "played_out",
       [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,
-         int threads) {
-        return outcomes(play, worlds, [&] { return played_out(player.make()); }, seed, threads);
+         int threads, const std::string& objective, std::uint64_t first, CardSet moves) {
+        const Objective aim = parse_objective(objective);
+        return outcomes(play, worlds, [&] { return played_out(player.make(), aim); },
+                        {.first = first, .moves = moves, .seed = seed, .threads = threads});
       },
-      "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1,
-      "The same, each move played out by `player` in all seats. No result depends on threads.");
+      "play"_a, "worlds"_a, "player"_a, "seed"_a, "threads"_a = 1, "objective"_a = "score",
+      "first"_a = 0, "moves"_a = kAllCards,
+      "The same, each move played out by `player` in all seats, until it is decided where the\n"
+      "objective is to win. `first`: number of the first world; a row depends on seed and number,\n"
+      "neither on threads nor on what else is asked for.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
         "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
         "score: his Seeger-Fabian score less the mean of the defenders', card points (null: the\n"

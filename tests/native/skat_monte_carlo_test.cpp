@@ -44,7 +44,10 @@ int main() {
       const CardPlay play = start(static_cast<Contract>(contract), seed);
       play_out(play, rule_player());
       play_out(play, random_player());
-      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player()), Ties::kLowest));
+      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player(), Objective::kScore),
+                                 Ties::kLowest));
+      const Evaluator to_win = played_out(random_player(), Objective::kWin);
+      play_out(play, monte_carlo(3, Objective::kWin, to_win, Ties::kRule));
       for (const Observers observers : {Observers::kSingle, Observers::kMultiple}) {
         const IsMctsOptions options{.iterations = 30, .observers = observers};
         play_out(play, ismcts_player(options, random_player()));

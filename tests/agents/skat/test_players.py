@@ -303,7 +303,10 @@ def test_contradictions_are_named() -> None:
         ("ismcts(iterations=0)", "iterations=0"),
         ("pimc(objective=fame)", "one of score, win, points"),
         ("iimc(playout=first)", "expected one of"),
-        ("iimc(playout=pimc(seconds=1.0))", "neither seconds nor threads"),
+        ("iimc(playout=pimc(seconds=1.0))", "expected no seconds inside"),
+        ("iimc(playout=pimc(own_seed=3))", "expected no own_seed inside"),
+        ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
+        ("pimc(values=guess)", "one of exact, levels"),
     ],
 )
 def test_bad_specs(spec: str, said: str) -> None:

@@ -31,6 +31,15 @@ Knowledge CardPlay::knowledge() const {
   return knowledge;
 }
 
+bool CardPlay::is_decided(Objective objective) const {
+  if (is_over()) return true;
+  if (objective != Objective::kWin || table.trick_size || declaration.is_null()) return false;
+  const int most = kTotalPoints - table.defender_points;
+  const auto least = static_cast<Outcome>(table.points_with_skat());
+  return worth(table.soloist_tricks ? least : kTookNone, objective) ==
+         worth(table.defender_tricks ? static_cast<Outcome>(most) : kTookAll, objective);
+}
+
 Outcome CardPlay::outcome() const {
   if (table.contract == Contract::kNull) {
     return static_cast<Outcome>(table.soloist_tricks ? tricks_played() : 0);

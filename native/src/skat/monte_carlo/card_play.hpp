@@ -55,7 +55,10 @@ struct CardPlay {
   CardPlay in_world(const World& world) const;
   // What the player to move knows of the cards.
   Knowledge knowledge() const;
-  // The outcome, once the play is over.
+  // Whether nothing is left that changes the worth: it is over, or the objective is to win
+  // and that is settled.
+  bool is_decided(Objective objective) const;
+  // The outcome, once the play is decided.
   Outcome outcome() const;
   // What the soloist gets for an outcome; all cards must lie somewhere.
   double worth(Outcome outcome, Objective objective) const;

@@ -24,8 +24,9 @@ class OpenHand {
  public:
   explicit OpenHand(Values values) : values_(values) {}
 
-  Outcomes operator()(const CardPlay& play) {
+  Outcomes operator()(const CardPlay& play, CardSet moves) {
     const PlayTable& table = play.table;
+    moves_ = moves;
     position_ = {.hands = table.hands,
                  .contract = table.contract,
                  .soloist = table.soloist,
@@ -88,8 +89,12 @@ class OpenHand {
 
   Outcomes ask(solver::Question question, int low = 0) {
     Outcomes values;
-    workspace_.answer(position_, {.question = question, .low = low, .table_bits = kTableBits},
-                      values);
+    const solver::Task task{
+        .question = question, .low = low, .table_bits = kTableBits, .moves = moves_};
+    workspace_.answer(position_, task, values);
+    for (Card card = 0; card < kNumCards; ++card) {
+      if (!(moves_ & bit(card))) values[static_cast<std::size_t>(card)] = kIllegal;
+    }
     return values;
   }
 
@@ -105,6 +110,7 @@ class OpenHand {
   }
 
   Values values_;
+  CardSet moves_ = kAllCards;
   solver::Workspace workspace_{kTableBits};
   solver::Position position_;
 };
@@ -126,21 +132,21 @@ CardPlayer random_player() {
 
 Evaluator open_hand(Values values) {
   auto solver = std::make_shared<OpenHand>(values);
-  return [solver](const CardPlay& play, Random&) { return (*solver)(play); };
+  return [solver](const CardPlay& play, CardSet moves, Random&) { return (*solver)(play, moves); };
 }
 
-Evaluator played_out(CardPlayer player) {
-  return [player = std::move(player)](const CardPlay& play, Random& random) {
+Evaluator played_out(CardPlayer player, Objective objective) {
+  return [=, player = std::move(player)](const CardPlay& play, CardSet moves, Random& random) {
     Outcomes outcomes;
     outcomes.fill(kIllegal);
     // A stream a card: what follows one does not depend on which others are looked at.
     const std::uint64_t seed = random.next();
-    for (CardSet rest = play.legal(); rest;) {
+    for (CardSet rest = moves & play.legal(); rest;) {
       const Card card = pop_lowest(rest);
       Random chances(seed, static_cast<std::uint64_t>(card));
       CardPlay line = play;
       line.play(card);
-      while (!line.is_over()) line.play(player(line, chances));
+      while (!line.is_decided(objective)) line.play(player(line, chances));
       outcomes[static_cast<std::size_t>(card)] = line.outcome();
     }
     return outcomes;
@@ -157,7 +163,7 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Tie
     std::array<double, kNumCards> sums{};
     for (std::uint64_t i = 0; i < n; ++i) {
       const CardPlay in_world = play.in_world(possible.world(order(i)));
-      const Outcomes outcomes = evaluator(in_world, random);
+      const Outcomes outcomes = evaluator(in_world, legal, random);
       for (CardSet rest = legal; rest;) {
         const auto card = static_cast<std::size_t>(pop_lowest(rest));
         sums[card] += in_world.worth(outcomes[card], objective);
@@ -178,9 +184,8 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Tie
   };
 }
 
-bool evaluate(const CardPlay& play, std::span<const World> worlds, const EvaluatorMaker& maker,
-              std::uint64_t seed, int threads, std::span<Outcomes> outcomes,
-              const std::function<bool()>& keep_going) {
+bool evaluate(const CardPlay& play, const Batch& batch, const EvaluatorMaker& maker,
+              std::span<Outcomes> outcomes, const std::function<bool()>& keep_going) {
   using Clock = std::chrono::steady_clock;
   std::atomic<std::size_t> next{0};
   std::atomic<bool> stopped{false};
@@ -190,9 +195,9 @@ bool evaluate(const CardPlay& play, std::span<const World> worlds, const Evaluat
     try {
       const Evaluator evaluator = maker();
       auto asked = Clock::now();
-      for (std::size_t i = next++; i < worlds.size() && !stopped; i = next++) {
-        Random random(seed, i);
-        outcomes[i] = evaluator(play.in_world(worlds[i]), random);
+      for (std::size_t i = next++; i < batch.worlds.size() && !stopped; i = next++) {
+        Random random(batch.seed, batch.first + i);
+        outcomes[i] = evaluator(play.in_world(batch.worlds[i]), batch.moves, random);
         if (asks && Clock::now() - asked > std::chrono::milliseconds(20)) {
           if (!keep_going()) stopped = true;
           asked = Clock::now();
@@ -204,11 +209,9 @@ bool evaluate(const CardPlay& play, std::span<const World> worlds, const Evaluat
       stopped = true;
     }
   };
-  const auto most = std::max<std::size_t>(worlds.size(), 1);
+  const auto threads = std::min(static_cast<std::size_t>(batch.threads), batch.worlds.size());
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < std::min<std::size_t>(static_cast<std::size_t>(threads), most); ++i) {
-    helpers.emplace_back(work, false);
-  }
+  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work, false);
   work(true);
   for (auto& helper : helpers) helper.join();
   if (error) std::rethrow_exception(error);

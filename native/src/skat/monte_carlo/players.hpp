@@ -14,8 +14,9 @@ namespace vorhand::skat {
 // at what that player knows: SeatView, or worlds drawn from CardPlay::knowledge().
 using CardPlayer = std::function<Card(const CardPlay&, Random&)>;
 
-// What every legal move of the player to move leads to in the world as it lies.
-using Evaluator = std::function<Outcomes(const CardPlay&, Random&)>;
+// What each of some legal moves of the player to move leads to in the world as it lies;
+// other entries mean nothing.
+using Evaluator = std::function<Outcomes(const CardPlay&, CardSet moves, Random&)>;
 
 // A player or an evaluator owns its memory and serves one thread.
 using PlayerMaker = std::function<CardPlayer()>;
@@ -34,19 +35,25 @@ enum class Values : std::uint8_t { kExact, kLevels };
 // All cards open, perfect play by everyone.
 Evaluator open_hand(Values values);
 // Each move played out by `player` in all seats (imperfect information Monte Carlo,
-// Furtak and Buro, CIG 2013).
-Evaluator played_out(CardPlayer player);
+// Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
+Evaluator played_out(CardPlayer player, Objective objective);
 
 // Best mean worth over `worlds` different worlds, or all if there are fewer: with
 // `open_hand` PIMC, with `played_out` IIMC. Of equal moves the rule player's or the lowest.
 enum class Ties : std::uint8_t { kLowest, kRule };
 CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Ties ties);
 
-// Evaluates many worlds on some threads. Row i depends on seed and i alone. `keep_going`
-// is called now and then from the calling thread; false ends the call early, and then
-// false is returned.
-bool evaluate(const CardPlay& play, std::span<const World> worlds, const EvaluatorMaker& maker,
-              std::uint64_t seed, int threads, std::span<Outcomes> outcomes,
-              const std::function<bool()>& keep_going);
+// Evaluates the moves in worlds number first, first + 1, ... on some threads. A row depends
+// on seed, number and world alone. `keep_going` is called now and then from the calling
+// thread; false ends the call early, and then false is returned.
+struct Batch {
+  std::span<const World> worlds;
+  std::uint64_t first = 0;
+  CardSet moves = kAllCards;
+  std::uint64_t seed = 0;
+  int threads = 1;
+};
+bool evaluate(const CardPlay& play, const Batch& batch, const EvaluatorMaker& maker,
+              std::span<Outcomes> outcomes, const std::function<bool()>& keep_going);
 
 }  // namespace vorhand::skat

@@ -200,10 +200,10 @@ std::uint64_t Workspace::answer_points(Solver& solver, const Position& position,
       values[0] = solver.at_least(task.low) ? 1 : 0;
       break;
     case Question::kMoves:
-      copy(solver.move_values(), values);
+      copy(solver.move_values(task.moves), values);
       break;
     case Question::kMovesAtLeast:
-      copy(solver.moves_at_least(task.low), values);
+      copy(solver.moves_at_least(task.low, task.moves), values);
       break;
     default:
       values[0] = static_cast<std::int16_t>(solver.value());

@@ -38,6 +38,7 @@ struct Task {
   int table_bits = 15;
   std::uint64_t node_limit = 0;  // a world; 0 for none
   std::uint32_t techniques = kAllTechniques;
+  CardSet moves = kAllCards;  // trump games, questions about moves: others need no answer
 };
 
 struct Cancelled : std::runtime_error {

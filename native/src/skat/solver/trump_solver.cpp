@@ -64,26 +64,28 @@ int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int gue
 
 template <bool kSwitchable>
 template <class Value>
-MoveValues TrumpSolver<kSwitchable>::each_move(Value&& value) {
+MoveValues TrumpSolver<kSwitchable>::each_move(CardSet moves, Value&& value) {
   MoveValues values;
   values.fill(kNoValue);
   const Set legal = search_.legal(root_);
   const Set tried = search_.on(kEquivalentCards) ? without_equals(legal, root_.cards) : legal;
-  int last = kNoValue;
+  std::int16_t last = kNoValue;
   for (Set left = legal; left; left &= left - 1) {
     const int b = low(left);
     // An equivalent card comes right after the one that stands for it.
-    if (tried & one(b)) last = value(b);
-    values[frame_.card_of[b]] = static_cast<std::int16_t>(last);
+    if (tried & one(b)) last = kNoValue;
+    if (!(moves & bit(frame_.card_of[b]))) continue;
+    if (last == kNoValue) last = static_cast<std::int16_t>(value(b));
+    values[frame_.card_of[b]] = last;
   }
   return values;
 }
 
 template <bool kSwitchable>
-MoveValues TrumpSolver<kSwitchable>::move_values() {
+MoveValues TrumpSolver<kSwitchable>::move_values(CardSet moves) {
   const int seat = (root_.leader + root_.trick_size) % kNumPlayers;
   const int best = value();
-  return each_move([&](int b) {
+  return each_move(moves, [&](int b) {
     int won = 0;
     const Node after = search_.play(root_, b, won);
     // No move is better than the best; most are close to it.
@@ -96,8 +98,8 @@ MoveValues TrumpSolver<kSwitchable>::move_values() {
 }
 
 template <bool kSwitchable>
-MoveValues TrumpSolver<kSwitchable>::moves_at_least(int points) {
-  return each_move([&](int b) {
+MoveValues TrumpSolver<kSwitchable>::moves_at_least(int points, CardSet moves) {
+  return each_move(moves, [&](int b) {
     int won = 0;
     const Node after = search_.play(root_, b, won);
     return search_.at_least(after, points - won) ? 1 : 0;

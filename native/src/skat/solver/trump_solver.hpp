@@ -30,9 +30,10 @@ class TrumpSolver {
   int value_within(int low, int high);
   bool at_least(int points) { return search_.at_least(root_, points); }
 
-  // For every legal card the value after it, or whether it is at least `points` (0 or 1).
-  MoveValues move_values();
-  MoveValues moves_at_least(int points);
+  // For every legal card of `moves` the value after it, or whether it is at least `points`
+  // (0 or 1).
+  MoveValues move_values(CardSet moves = kAllCards);
+  MoveValues moves_at_least(int points, CardSet moves = kAllCards);
 
   // Best play by all to the end.
   std::vector<Card> principal_variation();
@@ -50,7 +51,7 @@ class TrumpSolver {
   int solve(const Node& node, int low, int high, int guess);
   int first_guess();
   template <class Value>
-  MoveValues each_move(Value&& value);
+  MoveValues each_move(CardSet moves, Value&& value);
 
   TrumpSearch<kSwitchable> search_;
   Frame frame_{Position{}};

@@ -1,0 +1,156 @@
+"""How a card is decided on: by worlds and an evaluator, or by tree search.
+
+``decide(view, seed) -> Decision`` is a function of its arguments (except with a time limit), so
+decisions may be remembered (`remembered`).
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable, Hashable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.skat.beliefs import Belief, Worlds, check_consistent, uniform
+from vorhand.agents.skat.decisions import Decision, Objective, can_catch_up, weighted_mean
+from vorhand.agents.skat.evaluators import Evaluator, card_play
+from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.view import View
+from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat_monte_carlo import CardPlay, Player
+
+Decide: TypeAlias = Callable[[View, int], Decision]
+"""Decides from what the player knows and a seed."""
+_Outcomes: TypeAlias = npt.NDArray[np.int16]
+
+_FIRST_BATCH = 8  # worlds evaluated before the clock is looked at
+_FIRST_ROUND = 20  # worlds before moves are dropped for the first time
+_MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
+
+
+def composed(
+    belief: Belief,
+    evaluator: Evaluator,
+    objective: Objective,
+    worlds: int,
+    seconds: float | None = None,
+    ties: Decide | None = None,
+    eliminate: bool = False,
+) -> Decide:
+    """Decides by the weighted mean over worlds.
+
+    Args:
+        belief: gives the worlds.
+        evaluator: says what each move leads to in each.
+        objective: what an outcome is worth.
+        worlds: how many worlds, at most.
+        seconds: wall time after which no more worlds are taken up; None: no limit.
+        ties: chooses where its move is as good as the best; None: the lowest card.
+        eliminate: drop moves that can no longer catch up, see `can_catch_up`.
+    """
+
+    def decide(view: View, seed: int) -> Decision:
+        play = card_play(view)
+        check_consistent(view)
+        sign = 1 if view.is_soloist else -1
+        possible = int(view.worlds().count)
+        preferred = ties(view, seed).move if ties else None
+        moves = view.legal_actions
+
+        def judged(found: Worlds, outcomes: _Outcomes) -> Decision:
+            return weighted_mean(play, moves, found, outcomes, objective, sign, possible, preferred)
+
+        if seconds is not None:
+            return judged(*_until(seconds, view, seed, play))
+        if eliminate:
+            return judged(*_in_rounds(view, seed, play, sign))
+        found = belief(view, 0, worlds, seed)
+        return judged(found, evaluator(play, found.rows, seed, 0, play.legal))
+
+    def _until(limit: float, view: View, seed: int, play: CardPlay) -> tuple[Worlds, _Outcomes]:
+        """Batches of worlds until the time is over; a batch takes at most a quarter of it."""
+        end = time.perf_counter() + limit
+        parts: list[_Outcomes] = []
+        done, size = 0, min(_FIRST_BATCH, worlds)
+        while done < worlds:
+            started = time.perf_counter()
+            batch = belief(view, done, min(size, worlds - done), seed).rows
+            if len(batch) == 0:
+                break
+            parts.append(evaluator(play, batch, seed, done, play.legal))
+            done += len(batch)
+            now = time.perf_counter()
+            pace = (now - started) / len(batch)
+            size = int(min(limit / 4, end - now) / max(pace, 1e-9))
+            if size < 1:
+                break
+        # Weights of all worlds together: those of the batches do not compare.
+        return belief(view, 0, done, seed), np.concatenate(parts)
+
+    def _in_rounds(view: View, seed: int, play: CardPlay, sign: int) -> tuple[Worlds, _Outcomes]:
+        """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""
+        moves = np.array(view.legal_actions)
+        found = belief(view, 0, worlds, seed)
+        outcomes = np.full((len(found.rows), 32), -1, np.int16)
+        for done, upto in _rounds(len(found.rows)):
+            batch = found.rows[done:upto]
+            outcomes[done:upto] = evaluator(play, batch, seed, done, card_set(moves.tolist()))
+            if len(moves) == 1 or upto == len(found.rows):
+                break
+            so_far = belief(view, 0, upto, seed)
+            values = native.worths(play, so_far.rows, outcomes[:upto], objective)
+            moves = moves[can_catch_up(sign * np.asarray(values)[:, moves], so_far)]
+        return belief(view, 0, upto, seed), outcomes[:upto]
+
+    return decide
+
+
+def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
+    done = 0
+    while done < worlds:
+        upto = min(worlds, max(_FIRST_ROUND, 2 * done))
+        yield done, upto
+        done = upto
+
+
+def searched(
+    iterations: int, playout: Player, exploration: float, observers: str, objective: Objective
+) -> Decide:
+    """Decides by information set Monte Carlo tree search; the move visited most."""
+
+    def decide(view: View, seed: int) -> Decision:
+        play = card_play(view)
+        world = uniform(view, 0, 1, seed).rows
+        visits, _, reward, nodes = native.ismcts(
+            play, world, iterations, playout, exploration, observers, objective, seed
+        )
+        moves = view.legal_actions
+        counts = np.asarray(visits)[list(moves)]
+        return Decision(
+            move=moves[int(np.argmax(counts))],
+            moves=moves,
+            reason="tree",
+            scores=tuple(np.asarray(reward)[list(moves)].tolist()),
+            visits=tuple(counts.tolist()),
+            worlds=iterations,
+            possible=int(view.worlds().count),
+            notes={"nodes": nodes},
+        )
+
+    return decide
+
+
+def remembered(kind: Hashable, decide: Decide) -> Decide:
+    """The same decisions, each made once in this process by all agents of a kind.
+
+    Args:
+        kind: what tells the agent's settings apart.
+        decide: a function of its arguments; so this changes no decision.
+    """
+    return _MEMORIES.setdefault(kind, functools.lru_cache(_MOST_REMEMBERED)(decide))
+
+
+_MEMORIES: dict[Hashable, Decide] = {}

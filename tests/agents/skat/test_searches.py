@@ -1,0 +1,95 @@
+"""Moves dropped on the way, decisions remembered: what changes, and what must not."""
+
+import numpy as np
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat import searches
+from vorhand.agents.skat.beliefs import Worlds
+from vorhand.agents.skat.decisions import can_catch_up
+from vorhand.agents.skat.evaluators import card_play
+from vorhand.evaluation.arena import Match, play_deal
+from vorhand.native import skat_monte_carlo as native
+from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+
+
+def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
+    spec = "iimc(worlds=160,bidder=rule)"
+    every = make_bot(spec, GAME, 0, 1)
+    some = make_bot(spec.replace("bidder", "eliminate=true,bidder"), GAME, 0, 1)
+    agreed = lost = decisions = evaluated = evaluations = 0
+    for state in states(40, 1) + states(40, 4):
+        view = view_of(state)
+        if len(view.legal_actions) == 1:
+            continue
+        full, fast = every.explain(view), some.explain(view)
+        decisions += 1
+        agreed += full.move == fast.move
+        lost += full.scores[full.moves.index(full.move)] - full.scores[full.moves.index(fast.move)]
+        evaluations += full.worlds * len(full.moves)
+        evaluated += sum(fast.visits) or fast.worlds * len(fast.moves)
+        assert fast == some.explain(view)
+        # Survivors saw all worlds, and the same ones.
+        for k, visits in enumerate(fast.visits):
+            assert visits <= full.worlds
+            if visits == full.worlds:
+                assert fast.scores[k] == pytest.approx(full.scores[k])
+    assert decisions > 50
+    assert agreed >= 0.95 * decisions
+    assert lost / decisions < 0.5
+    assert evaluated < 0.8 * evaluations
+
+
+def test_only_what_is_asked_for_is_evaluated() -> None:
+    for state in states(12, 5):
+        view = view_of(state)
+        play, rows = card_play(view), np.asarray(view.worlds().distinct(0, 3, 5))
+        half = sum(1 << card for card in view.legal_actions[::2])
+        full = np.asarray(native.open_hand(play, rows))
+        part = np.asarray(native.open_hand(play, rows, moves=half))
+        columns = [card for card in range(32) if half >> card & 1]
+        np.testing.assert_array_equal(part[:, columns], full[:, columns])
+        assert (np.delete(part, columns, axis=1) == -1).all()
+        player = native.Player.random()
+        full = np.asarray(native.played_out(play, rows, player, 3))
+        part = np.asarray(native.played_out(play, rows[1:], player, 3, first=1, moves=half))
+        np.testing.assert_array_equal(part[:, columns], full[1:, columns])
+
+
+def test_a_playout_to_win_stops_when_that_is_settled_and_not_before() -> None:
+    shorter = 0
+    for state in states(40, 4):
+        view = view_of(state)
+        play, rows = card_play(view), np.asarray(view.worlds().distinct(0, 6, 5))
+        player = native.Player.rule()
+        full = np.asarray(native.played_out(play, rows, player, 1))
+        cut = np.asarray(native.played_out(play, rows, player, 1, objective="win"))
+        won, also = (np.asarray(native.worths(play, rows, o, "win")) for o in (full, cut))
+        np.testing.assert_array_equal(won, also)
+        shorter += int((full != cut).sum())
+    assert shorter > 100
+
+
+def test_who_can_catch_up() -> None:
+    rng = np.random.default_rng(1)
+    n = 100
+    worlds = Worlds(np.zeros((n, 4), np.uint32), np.full(n, 1 / n))
+    best = rng.normal(size=n)
+    values = np.stack([best, best - 1, best - 0.01, best + rng.normal(0, 1, n) - 0.1], axis=1)
+    values[:3, 1] += 0.5
+    assert can_catch_up(values, worlds).tolist() == [True, False, True, True]
+    # Few worlds prove nothing: one more might tell otherwise.
+    few = Worlds(np.zeros((3, 4), np.uint32), np.full(3, 1 / 3))
+    assert can_catch_up(values[:3], few).all()
+
+
+def test_remembering_changes_nothing() -> None:
+    played = []
+    for remember in ("false", "true"):
+        settings = f"own_seed=5,remember={remember},bidder=rule"
+        for spec in (f"pimc(worlds=3,{settings})", f"iimc(worlds=3,{settings})"):
+            match = Match.create("python_skat", [spec, spec, "rule"], seed=3)
+            played.append([state.history() for d in range(2) for state in play_deal(match, d)])
+    assert played[:2] == played[2:]
+    memories = [memory.cache_info() for memory in searches._MEMORIES.values()]
+    assert sum(info.hits for info in memories) > 0
