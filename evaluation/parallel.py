@@ -1,4 +1,4 @@
-"""Work spread over processes, with results in the order of the jobs."""
+"""Work spread over processes or a Ray cluster, with results in the order of the jobs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -19,6 +20,22 @@ Result = TypeVar("Result")
 class WorkerError(RuntimeError):
     """A worker process ended in the middle of its work."""
 
+
+@dataclass(frozen=True)
+class Ray:
+    """A Ray cluster to do the work; on all its machines the same version of Vorhand is installed.
+
+    Attributes:
+      address: ``host:port`` of its head, ``auto`` for the one this machine belongs to,
+        ``ray://host:port`` for a client's connection, ``local`` for one that is started on
+        this machine and ends with the work.
+    """
+
+    address: str
+
+
+Workers: TypeAlias = int | Ray
+"""Who does the work: so many processes, or a cluster."""
 
 _AHEAD = 3  # jobs handed out a worker: one runs, the others keep it from waiting
 
@@ -31,7 +48,7 @@ def usable_cores() -> int:
 
 
 def ordered_map(
-    task: Callable[[Job], Result], jobs: Iterable[Job], workers: int = 1
+    task: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers = 1
 ) -> Generator[Result, None, None]:
     """Yields ``task(job)`` for every job, in the order of the jobs.
 
@@ -44,13 +61,19 @@ def ordered_map(
         are pickled.
       jobs: what to do.
       workers: number of processes; with 1 all runs in this one. The program's main module
-        must be importable without running the program (the usual ``__main__`` guard).
+        must be importable without running the program (the usual ``__main__`` guard). Or a
+        Ray cluster.
 
     Raises:
       ValueError: fewer than one worker.
+      RayError: Ray is not installed, or there is no such cluster.
       WorkerError: a worker was killed, or crashed.
       Exception: what the task raised, in its turn.
     """
+    if isinstance(workers, Ray):
+        from vorhand.evaluation.ray_cluster import spread
+
+        return spread(task, jobs, workers.address)
     if workers < 1:
         raise ValueError(f"workers={workers}: expected at least 1")
     return (task(job) for job in jobs) if workers == 1 else _spread(task, jobs, workers)

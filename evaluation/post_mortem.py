@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.evaluation.played_deals import PlayedDeal, PlayedDealError, read_played_deal
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.records import RecordLines
@@ -248,14 +248,14 @@ class Reading:
 
 def judge_files(
     paths: Iterable[Path],
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Reading:
     """Judges all deals of some files: records, or logs of matches.
 
     Args:
         paths: plain text, or compressed with gzip, bzip2 or xz.
-        workers: number of processes.
+        workers: number of processes, or a Ray cluster.
         progress: is told now and then how many bytes of the files have been read.
 
     Raises:

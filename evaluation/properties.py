@@ -30,7 +30,7 @@ import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents.views import View
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.games.loading import load_game
 from vorhand.native import schnapsen, skat
 
@@ -134,7 +134,7 @@ def measure(
     deals: int,
     walks: int,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Properties:
     """Measures a game on many deals; the same seed gives the same for any number of workers.
@@ -144,7 +144,7 @@ def measure(
         deals: one estimate each.
         walks: random walks to a node before the end, in each deal.
         seed: fixes everything.
-        workers: number of processes.
+        workers: number of processes, or a Ray cluster.
         progress: called with the deals done.
     """
     if deals < 1 or walks < 1 or seed < 0:

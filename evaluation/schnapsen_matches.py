@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.games.loading import load_game
 
 
@@ -77,7 +77,7 @@ Told: TypeAlias = tuple[list[tuple[int, int]], int]
 
 
 def told_matches(
-    game: str, agents: tuple[str, str], count: int, seed: int, workers: int
+    game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
 ) -> Iterator[list[Told]]:
     """Scores and winners of matches, in parts, the same for any number of workers."""
     jobs = [

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from vorhand.evaluation import array_game
 from vorhand.evaluation.array_game import ArrayGame
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.native import skat
 
 _TRICKS = 10
@@ -181,7 +181,7 @@ def examine_many(
     iterations: int = 100,
     max_nodes: int = 500_000,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
     """`examine` for many deals of the rule player, each from its own seed.
@@ -192,7 +192,7 @@ def examine_many(
         iterations: of CFR+.
         max_nodes: of a game; beyond it worlds are drawn instead of all taken.
         seed: fixes everything, whatever the number of workers.
-        workers: number of processes.
+        workers: number of processes, or a Ray cluster.
         progress: called with the deals done.
 
     Raises:

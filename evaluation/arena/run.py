@@ -17,7 +17,7 @@ from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through,
 from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
 from vorhand.evaluation.arena.results import Results
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 
 _JOB_SECONDS = 0.2  # the work that is handed to a process at once
 _LONGEST_JOB = 500  # deals
@@ -45,7 +45,7 @@ def run(
     results: Results,
     *,
     log: str | os.PathLike[str] | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> None:
     """Plays a match, or what is left of it.
@@ -58,7 +58,7 @@ def run(
       log: where every game is recorded; an existing log of the same match is read first
         and then continued. The log is the same whatever the number of workers and of
         interruptions. None: no log.
-      workers: number of processes.
+      workers: number of processes, or a Ray cluster.
       progress: is told the number of deals done.
 
     Raises:
@@ -80,7 +80,7 @@ def run(
         _play(match, len(results), deals, results, opened, workers, progress)
 
 
-def read_log(path: str | os.PathLike[str], workers: int = 1) -> Results:
+def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     """The results of the whole deals in a log, which is only read.
 
     Raises:
@@ -100,7 +100,7 @@ def _play(
     deals: int,
     results: Results,
     log: MatchLog | None,
-    workers: int,
+    workers: Workers,
     progress: Callable[[int], None],
 ) -> None:
     size = 1
@@ -125,7 +125,7 @@ def _play(
             size = max(1, min(_LONGEST_JOB, int(_JOB_SECONDS / max(per_deal, 1e-6))))
 
 
-def _logged(match: Match, log: Held, workers: int) -> Generator[_Deal, None, None]:
+def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None, None]:
     """The deals in a log, replayed."""
     lines = log.records()
     size = _LONGEST_JOB * len(match.seatings)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.parallel import ordered_map
+from vorhand.evaluation.parallel import Workers, ordered_map
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
@@ -166,7 +166,7 @@ def run(
     experiment: Experiment,
     settings: Settings,
     folder: Path,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Does the work that the journal in ``folder`` does not hold yet, and reports.
@@ -175,7 +175,7 @@ def run(
         experiment: what to do.
         settings: how much of it.
         folder: for the journal and the pictures; made if it is not there.
-        workers: number of processes.
+        workers: number of processes, or a Ray cluster.
         progress: called with the jobs done and their number.
 
     Raises:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -40,7 +42,8 @@ def match(
         typer.Option("--pairs", help="Each agent alone against two copies of each other one."),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
     log: Annotated[
         Path | None, typer.Option(help="Records; an interrupted match goes on from there.")
     ] = None,
@@ -56,7 +59,7 @@ def match(
     """Plays a duplicate match between agents and prints the results."""
     from vorhand.agents import split_specs
     from vorhand.evaluation import arena
-    from vorhand.evaluation.parallel import WorkerError, usable_cores
+    from vorhand.evaluation.parallel import WorkerError
 
     _refuse_both(matches=matches, lists=lists, deals=deals)
     _refuse_both(pairs=pairs or None, permutations=permutations or None)
@@ -90,7 +93,7 @@ def match(
                 deals,
                 results,
                 log=path,
-                workers=workers or usable_cores(),
+                workers=workers_of(workers, ray),
                 progress=lambda done: bar.update(task, completed=done),
             )
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:

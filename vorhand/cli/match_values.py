@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 
 def match_values(
     output: Annotated[Path, typer.Argument(help="Where the table is written, as JSON.")],
@@ -21,7 +23,8 @@ def match_values(
         "start"
     ),
     seed: Annotated[int, typer.Option(min=0, help="Fixes all matches.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
 ) -> None:
     """Measures P(match state): the share of matches won from each score, for pvp.
 
@@ -32,7 +35,6 @@ def match_values(
     from vorhand.agents import split_specs
     from vorhand.agents.schnapsen import match_values as named
     from vorhand.agents.schnapsen import measured_values
-    from vorhand.evaluation.parallel import usable_cores
     from vorhand.evaluation.schnapsen_matches import told_matches
 
     specs = [str(spec) for spec in split_specs(agents.replace("{values}", str(output)))]
@@ -48,7 +50,7 @@ def match_values(
         for number in range(rounds):
             found = []
             for told in told_matches(
-                text, (specs[0], specs[1]), matches, seed + number, workers or usable_cores()
+                text, (specs[0], specs[1]), matches, seed + number, workers_of(workers, ray)
             ):
                 found += told
                 bar.advance(task, len(told))

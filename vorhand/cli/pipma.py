@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -24,13 +26,13 @@ def pipma(
         list[str] | None, typer.Option(help="Only this player's cards; may be given several times.")
     ] = None,
     plot: Annotated[Path | None, typer.Option(help="Error rates by trick, as PNG or SVG.")] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
     confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of intervals.")] = 0.95,
 ) -> None:
     """How often players turn a won open-hand position into a lost one, by trick and role."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from vorhand.evaluation.parallel import usable_cores
     from vorhand.evaluation.post_mortem import judge_files
 
     size = sum(path.stat().st_size for path in files if path.is_file())
@@ -39,7 +41,7 @@ def pipma(
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("", total=size)
         reading = judge_files(
-            files, workers or usable_cores(), lambda done: bar.update(task, completed=done)
+            files, workers_of(workers, ray), lambda done: bar.update(task, completed=done)
         )
     found = reading.found
     shown = _players(found, player)

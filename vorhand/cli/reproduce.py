@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 if TYPE_CHECKING:
     from vorhand.evaluation.reproduce import Report
 
@@ -23,7 +25,8 @@ def reproduce(
     ] = "quick",
     number: Annotated[list[str] | None, typer.Option("--set", help=_NUMBER_HELP)] = None,
     seed: Annotated[int, typer.Option(help="Fixes all that is random.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
     output: Annotated[
         Path, typer.Option(help="For pictures, and the journal from which a run goes on.")
     ] = Path("reproductions"),
@@ -32,7 +35,6 @@ def reproduce(
     from rich.progress import Progress
 
     from vorhand.evaluation import reproduce as experiments
-    from vorhand.evaluation.parallel import usable_cores
 
     console = Console()
     if name is None:
@@ -48,7 +50,7 @@ def reproduce(
             experiment,
             settings,
             folder,
-            workers or usable_cores(),
+            workers_of(workers, ray),
             lambda done, total: bar.update(task, completed=done, total=total),
         )
         bar.update(task, total=1, completed=1)

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 if TYPE_CHECKING:
     from vorhand.evaluation.properties import Properties
 
@@ -30,14 +32,14 @@ def command(
     deals: Annotated[int, typer.Option(min=1, help="Deals of each game.")] = 200,
     walks: Annotated[int, typer.Option(min=1, help="Random walks to the end of a deal.")] = 30,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
     output: Annotated[Path, typer.Option(help="The density plot.")] = Path("properties.png"),
 ) -> None:
     """Leaf correlation, bias and disambiguation of games, measured by random play."""
     from rich.progress import Progress
 
     from vorhand.evaluation import properties
-    from vorhand.evaluation.parallel import usable_cores
 
     console = Console()
     found: dict[str, Properties] = {}
@@ -49,7 +51,7 @@ def command(
                 deals,
                 walks,
                 seed,
-                workers or usable_cores(),
+                workers_of(workers, ray),
                 lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
             )
     console.print(_table(found, deals))

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
 if TYPE_CHECKING:
     from vorhand.evaluation.skat_endings import Ending
 
@@ -24,13 +26,13 @@ def command(
         int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
     ] = 500_000,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
 ) -> None:
     """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution."""
     from rich.progress import Progress
 
     from vorhand.evaluation import skat_endings
-    from vorhand.evaluation.parallel import usable_cores
 
     console = Console()
     with Progress(console=console, transient=True) as bar:
@@ -41,7 +43,7 @@ def command(
             iterations,
             max_nodes,
             seed,
-            workers or usable_cores(),
+            workers_of(workers, ray),
             lambda done: bar.update(task, completed=done),
         )
     console.print(_table(found, tricks))
