@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pyspiel
 
+from vorhand.agents.registry import AgentError
 from vorhand.agents.skat.beliefs import Worlds, check_consistent
 from vorhand.agents.skat.decisions import Decision, weighted_mean
 from vorhand.agents.skat.evaluators import card_play, open_hand, true_world
@@ -93,6 +94,16 @@ class PerfectBot(SkatBot):
         if view.phase != Phase.PLAY or len(view.legal_actions) == 1:
             return super().step(state)
         return self.explain_open(view, deal).move
+
+    def explain(self, view: View) -> Decision:
+        """The decision before the card play, or where there is no choice.
+
+        Raises:
+            AgentError: it is asked for a card from what a player knows.
+        """
+        if view.phase == Phase.PLAY and len(view.legal_actions) > 1:
+            raise AgentError("perfect: plays with all cards open; expected an agent that does not")
+        return super().explain(view)
 
     def explain_open(self, view: View, deal: Deal) -> Decision:
         """The decision where the cards lie as in the deal."""

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -21,7 +22,7 @@ ray = pytest.importorskip("ray")
 def address() -> Iterator[str]:
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
+    cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 2})
     yield cluster.address
     cluster.shutdown()
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TURN = "<-"
 _BETTER_SHOWN = 3
+_SMALL = 2  # scores below are shares, as those of tree searches
 
 
 def review(
@@ -159,7 +160,8 @@ def _advice(play: ReviewedPlay) -> Text:
         return text
     scores = dict(zip(advice.moves, advice.scores, strict=True))
     chosen, played = scores[advice.move], scores[play.judged.card]
-    return text.append(f" {chosen:+.1f} ({played:+.1f})", "dim")
+    digits = 2 if max(map(abs, advice.scores)) < _SMALL else 1
+    return text.append(f" {chosen:+.{digits}f} ({played:+.{digits}f})", "dim")
 
 
 def _print_second_line(found: Review, console: Console) -> None:
