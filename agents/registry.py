@@ -18,12 +18,16 @@ of strings, each of them ``| None`` when not setting it means something of its o
 A name that ends in ``://`` stands for all specs with that URL scheme; its factory gets the
 whole URL as the keyword ``url``.
 
+Other packages add agents by an entry point of the group ``vorhand.agents`` that names the module
+with the factory; it is imported when an agent is looked for that is not known, or all are listed.
+
 Everything an agent does follows from the ``seed`` it is made with.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import inspect
 import types
 import typing
@@ -154,6 +158,7 @@ def register(name: str, *, games: Iterable[str] = ()) -> Callable[[FactoryT], Fa
 
 def agents(game: str | None = None) -> list[Agent]:
     """All registered agents that play the game with this short name, by name."""
+    _import_plugins()
     return [a for name in sorted(_AGENTS) for a in _AGENTS[name] if a.plays(game)]
 
 
@@ -165,6 +170,8 @@ def find(spec: Spec | str, game: str | None = None) -> Agent:
       AgentError: no such agent for this game; lists those there are.
     """
     spec = _as_spec(spec)
+    if _registered_name(spec) not in _AGENTS:
+        _import_plugins()
     candidates = _AGENTS.get(_registered_name(spec), [])
     # An agent made for this very game goes before one for any game.
     for agent in sorted(candidates, key=lambda agent: not agent.games):
@@ -255,6 +262,12 @@ def _bind(spec: Spec, game: str | None) -> tuple[Agent, dict[str, Any]]:
     if "://" in spec.name:
         arguments["url"] = spec.name
     return agent, arguments
+
+
+@functools.cache
+def _import_plugins() -> None:
+    for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
+        plugin.load()
 
 
 def _as_spec(spec: Spec | str) -> Spec:

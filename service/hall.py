@@ -11,6 +11,8 @@ import grpc
 import structlog
 
 from vorhand.service import agents, tokens
+from vorhand.service.agent_client import AgentCallError, Dialler
+from vorhand.service.dealing import decision_seed
 from vorhand.service.entries import Entry, Kind, unpack_returns
 from vorhand.service.errors import ServiceError, exhausted, not_found, not_now
 from vorhand.service.journal import Journal, Stored
@@ -20,7 +22,7 @@ from vorhand.service.records import record_line
 from vorhand.service.settings import Settings
 from vorhand.service.setups import checked_setup
 from vorhand.service.tables import Table, told
-from vorhand.service.thinking import Pool
+from vorhand.service.thinking import Pool, ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
@@ -42,6 +44,7 @@ class Hall:
     pool: Pool
     metrics: Metrics
     tables: dict[str, Live] = field(default_factory=dict)
+    dialler: Dialler = field(default_factory=Dialler)
     draining: bool = False
     _tokens: dict[bytes, str] = field(default_factory=dict)
     _sweeper: asyncio.Task[None] | None = None
@@ -175,6 +178,7 @@ class Hall:
             self._sweeper.cancel()
         for live in list(self.tables.values()):
             live.close(error)
+        await self.dialler.close()
 
     # Inside.
 
@@ -197,6 +201,15 @@ class Hall:
 
     async def _think(self, live: Live, agent: str) -> int:
         table = live.table
+        if agents.is_remote(agent):
+            seat = table.to_act
+            session = f"{live.table_id}/{table.deal}/{seat}"
+            seed = decision_seed(table.deal_seed, seat, 0)
+            state = table.state.clone()
+            try:
+                return await self.dialler.decide(agent, state, table.setup.game, session, seed)
+            except AgentCallError as error:
+                raise ThinkingError(str(error)) from error
         history = [int(action) for action in table.state.history()]
         arguments = (agent, table.setup.game, history, table.deal_seed)
         action = await self.pool.run(

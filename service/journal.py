@@ -94,13 +94,20 @@ class Journal:
       url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
       failed: is called, in the writing thread, when a commit failed; nothing that was handed
         over since is acknowledged any more.
+      counted: is told, in the writing thread, how many entries were committed.
 
     Raises:
       JournalError: it cannot be opened.
     """
 
-    def __init__(self, url: str, failed: Callable[[BaseException], None] = lambda e: None) -> None:
+    def __init__(
+        self,
+        url: str,
+        failed: Callable[[BaseException], None] = lambda error: None,
+        counted: Callable[[int], None] = lambda number: None,
+    ) -> None:
         self._failed = failed
+        self._counted = counted
         self._queue: queue.SimpleQueue[tuple[list[_Row], sa.Executable | None, Done | None]] = (
             queue.SimpleQueue()
         )
@@ -114,8 +121,6 @@ class Journal:
         self._insert = _Inserter(self._engine)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
-        self.commits = 0
-        self.rows = 0
 
     def start(self) -> None:
         """Starts the writing thread; acknowledgements go to the running event loop."""
@@ -203,8 +208,7 @@ class Journal:
                 except queue.Empty:
                     break
             self._insert(connection, rows)
-        self.commits += 1
-        self.rows += len(rows)
+        self._counted(len(rows))
         assert self._loop is not None
         with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits
             self._loop.call_soon_threadsafe(_call_all, done)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Protocol
 
 import pyspiel
@@ -16,7 +17,7 @@ import pyspiel
 from vorhand.agents.budget import Budget, TooLargeError
 from vorhand.games.loading import load_game
 from vorhand.games.schnapsen import SchnapsenGame
-from vorhand.games.skat import SkatGame
+from vorhand.games.skat import SkatGame, View
 from vorhand.native.skat import FIRST_BID, Phase
 from vorhand.service import schnapsen_messages, skat_messages
 from vorhand.v1 import observation_pb2 as pb
@@ -156,10 +157,19 @@ def state_of(observation: pb.Observation) -> pyspiel.State:
         if isinstance(game, SkatGame):
             legal = [action.id for action in observation.legal_actions]
             view = skat_messages.read(observation.skat, observation.seat, legal)
-            return game.state_of(view)
+            state = game.state_of(view)
+            _check_same(view, state.view(observation.seat))
+            return state
         return _find(observation.game, observation.seat, observation.information_state).clone()
     except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise ObservationError(f"observation of {observation.game}: {error}") from error
+
+
+def _check_same(told: View, rebuilt: View) -> None:
+    """Raises ValueError where a view tells something else than follows from it."""
+    if told != rebuilt:
+        wrong = [f.name for f in fields(told) if getattr(told, f.name) != getattr(rebuilt, f.name)]
+        raise ValueError(f"Skat view: {', '.join(wrong)}: does not go with the rest")
 
 
 @functools.lru_cache(maxsize=64)

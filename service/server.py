@@ -8,13 +8,16 @@ import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from wsgiref.simple_server import WSGIServer
 
 import grpc
 import structlog
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
+from prometheus_client import start_http_server
 
+from vorhand.service.analysis_service import AnalysisServicer
 from vorhand.service.errors import ServiceError
 from vorhand.service.guard import Guard
 from vorhand.service.hall import Hall
@@ -24,13 +27,21 @@ from vorhand.service.play_service import PlayServicer, WatchServicer
 from vorhand.service.settings import Settings
 from vorhand.service.tables_service import TablesServicer
 from vorhand.service.thinking import Pool
-from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
 
 _LOG = structlog.get_logger()
 _SERVICES = (
     tables_pb2.DESCRIPTOR.services_by_name["TablesService"].full_name,
     play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
     play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
+    analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
 
@@ -44,6 +55,7 @@ class Server:
       address: host and port to listen at; port 0 is any that is free.
       settings: limits.
       credentials: for TLS; None for plain text.
+      metrics_port: where Prometheus finds metrics, at 127.0.0.1; None: nowhere.
       port: where it listens, once started.
     """
 
@@ -51,10 +63,12 @@ class Server:
     address: str = "127.0.0.1:0"
     settings: Settings = field(default_factory=Settings)
     credentials: grpc.ServerCredentials | None = None
+    metrics_port: int | None = None
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
     _hall: Hall | None = None
+    _web: WSGIServer | None = None
     _health: HealthServicer = field(default_factory=HealthServicer)
 
     async def start(self) -> int:
@@ -64,7 +78,7 @@ class Server:
           JournalError: the journal cannot be opened.
           OSError: the address cannot be listened at.
         """
-        journal = Journal(self.journal, _crash)
+        journal = Journal(self.journal, _crash, self.metrics.entries.inc)
         journal.start()
         self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
@@ -85,6 +99,9 @@ class Server:
         )
         play_pb2_grpc.add_PlayServiceServicer_to_server(PlayServicer(self._hall), self._server)
         play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(self._hall), self._server)
+        analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
+            AnalysisServicer(self._hall), self._server
+        )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         names = (
             *_SERVICES,
@@ -99,6 +116,9 @@ class Server:
                 self.port = self._server.add_secure_port(self.address, self.credentials)
         except RuntimeError as error:
             raise OSError(f"address {self.address}: cannot be listened at") from error
+        if self.metrics_port is not None:
+            registry = self.metrics.registry
+            self._web = start_http_server(self.metrics_port, "127.0.0.1", registry)[0]
         tables = await self._hall.open()
         await self._server.start()
         for name in ("", *_SERVICES):
@@ -117,6 +137,9 @@ class Server:
         await self._hall.close(down)
         await self._server.stop(self.settings.drain_s)
         self._hall.pool.close()
+        if self._web is not None:
+            self._web.shutdown()
+            self._web.server_close()
         await asyncio.to_thread(self._hall.journal.close)
         _LOG.info("stopped")
 

@@ -14,6 +14,7 @@ class Settings:
       tables: most tables under way.
       tables_per_token: most of them made with one API token.
       waiting_decisions: most decisions that wait for a worker; beyond, no table is made.
+      waiting_analyses: most jobs that wait for a worker when an analysis is taken on.
       decision_s: longest a server's agent may think before its stand-in decides.
       idle_table_s: a table at which nothing happens for so long is ended.
       idle_stream_s: a stream on which nothing happens for so long is closed.
@@ -29,6 +30,7 @@ class Settings:
     tables: int = 1000
     tables_per_token: int = 1000
     waiting_decisions: int = 1000
+    waiting_analyses: int = 20
     decision_s: float = 60.0
     idle_table_s: float = 3600.0
     idle_stream_s: float = 900.0

@@ -39,7 +39,7 @@ def checked_setup(
     Raises:
       ServiceError: something in it is wrong.
     """
-    game = _game(request.game, settings)
+    game = checked_game(request.game, settings)
     name = game.get_type().short_name
     if len(request.seats) != game.num_players():
         raise invalid(
@@ -68,7 +68,8 @@ def checked_setup(
     return setup
 
 
-def _game(text: str, settings: Settings) -> pyspiel.Game:
+def checked_game(text: str, settings: Settings) -> pyspiel.Game:
+    """The game of a game string; ServiceError if it cannot be played here."""
     _short(text, "game", settings)
     name = text.partition("(")[0].strip()
     if name not in OUR_GAMES:

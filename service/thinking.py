@@ -30,6 +30,14 @@ class ThinkingError(RuntimeError):
     """A job failed, took too long, or its process ended."""
 
 
+class TooLongError(ThinkingError):
+    """A job took too long."""
+
+
+class MisfitError(ThinkingError):
+    """A job found that what it was given makes no sense."""
+
+
 @dataclass
 class _Job:
     """Something to be done."""
@@ -88,6 +96,7 @@ class Pool:
 
         Raises:
           ThinkingError: it failed, took too long, or its process ended.
+          MisfitError: it raised ValueError.
         """
         job = _Job(task, arguments, asyncio.get_running_loop().create_future(), limit_s, report)
         self._lines.setdefault(owner, collections.deque()).append(job)
@@ -146,7 +155,7 @@ class Pool:
         try:
             kind, value = worker.pipe.recv()
         except (EOFError, OSError):
-            self._replace(worker, "its process ended")
+            self._replace(worker, ThinkingError("its process ended"))
             return
         job = worker.job
         if job is None:
@@ -160,12 +169,13 @@ class Pool:
             if kind == "done":
                 job.result.set_result(value)
             else:
-                job.result.set_exception(ThinkingError(value))
+                failed = MisfitError if kind == "misfit" else ThinkingError
+                job.result.set_exception(failed(value))
         self._hand_out()
 
     def _too_long(self, worker: _Worker) -> None:
         limit = worker.job.limit_s if worker.job else 0
-        self._replace(worker, f"it took longer than {limit:g} s")
+        self._replace(worker, TooLongError(f"it took longer than {limit:g} s"))
 
     def _drop(self, job: _Job) -> None:
         """Forgets a cancelled job, and ends its process if it has one."""
@@ -178,16 +188,16 @@ class Pool:
                 return
         for worker in list(self._workers):
             if worker.job is job:
-                self._replace(worker, "cancelled")
+                self._replace(worker, ThinkingError("cancelled"))
 
-    def _replace(self, worker: _Worker, reason: str) -> None:
+    def _replace(self, worker: _Worker, reason: ThinkingError) -> None:
         job = worker.job
         self._free(worker)
         self._end(worker)
         with contextlib.suppress(ValueError):
             self._workers.remove(worker)
         if job is not None and not job.result.done():
-            job.result.set_exception(ThinkingError(reason))
+            job.result.set_exception(reason)
         self._hand_out()
 
     def _free(self, worker: _Worker) -> None:
@@ -218,6 +228,8 @@ def _work(pipe: Connection) -> None:
         keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}
         try:
             answer = ("done", task(*arguments, **keywords))
+        except ValueError as error:
+            answer = ("misfit", str(error))
         except Exception as error:
             answer = ("failed", f"{type(error).__name__}: {error}")
         with contextlib.suppress(OSError):

@@ -1,11 +1,29 @@
-"""``vorhand serve``: a table server."""
+"""``vorhand serve`` and ``vorhand serve-agent``."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    import grpc
+
+    from vorhand.service.server import Server
+
+_Key = Annotated[Path | None, typer.Option(help="TLS: the private key, a PEM file.")]
+_Certificate = Annotated[Path | None, typer.Option(help="TLS: the certificate, a PEM file.")]
+_SelfSigned = Annotated[
+    Path | None,
+    typer.Option(help="TLS for development: make a certificate, write it to this file."),
+]
+_ClientRoots = Annotated[
+    Path | None, typer.Option(help="Mutual TLS: clients need a certificate signed by these.")
+]
+_Plaintext = Annotated[
+    bool, typer.Option(help="Speak plain text at other addresses than this machine's own.")
+]
 
 
 def serve(
@@ -15,12 +33,27 @@ def serve(
         Path | None, typer.Option(help="Where the API token is; made if there is none.")
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes for agents that think.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Most tables under way.")] = 1000,
+    tables_per_token: Annotated[int, typer.Option(min=1, help="Most of one token.")] = 1000,
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(help="Host that grpc:// agents may be on; default: this machine."),
+    ] = None,
+    tls_key: _Key = None,
+    tls_certificate: _Certificate = None,
+    tls_self_signed: _SelfSigned = None,
+    tls_client_roots: _ClientRoots = None,
+    allow_plaintext: _Plaintext = False,
+    metrics: Annotated[
+        int | None, typer.Option(help="Port for Prometheus, at this machine's own address.")
+    ] = None,
     port_file: Annotated[
         Path | None, typer.Option(help="Write the port there once it is listened at.")
     ] = None,
 ) -> None:
     """Serves tables to programs in any language (see proto/vorhand/v1)."""
     import asyncio
+    from dataclasses import replace
 
     from vorhand.service import running
     from vorhand.service.server import Server, serve
@@ -28,8 +61,14 @@ def serve(
 
     url = running.journal_url(journal)
     running.set_up_logs()
+    settings = Settings(workers=workers, tables=tables, tables_per_token=tables_per_token)
+    if dial:
+        settings = replace(settings, dial=tuple(dial))
+    credentials = _credentials(
+        listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
+    )
     token = running.api_token(url, token_file)
-    server = Server(url, listen, Settings(workers=workers))
+    server = Server(url, listen, settings, credentials, metrics_port=metrics)
 
     def started(server: Server) -> None:
         if token:
@@ -38,3 +77,53 @@ def serve(
             port_file.write_text(f"{server.port}\n")
 
     asyncio.run(serve(server, started))
+
+
+def serve_agent(
+    agent: Annotated[str, typer.Argument(help="The agent, for example pimc(worlds=80).")],
+    listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:9090",
+    tls_key: _Key = None,
+    tls_certificate: _Certificate = None,
+    tls_self_signed: _SelfSigned = None,
+    tls_client_roots: _ClientRoots = None,
+    allow_plaintext: _Plaintext = False,
+) -> None:
+    """Serves an agent, to be dialled as grpc:// and its address."""
+    from vorhand.service.agent_server import AgentServer
+
+    credentials = _credentials(
+        listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
+    )
+    server = AgentServer(agent, listen, credentials=credentials, allow_plaintext=allow_plaintext)
+    typer.echo(f"{agent} is grpc://{server.address}")
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        server.stop()
+
+
+def _credentials(
+    listen: str,
+    key: Path | None,
+    certificate: Path | None,
+    self_signed: Path | None,
+    client_roots: Path | None,
+    allow_plaintext: bool,
+) -> grpc.ServerCredentials | None:
+    """TLS as it was asked for; None for plain text where that is allowed."""
+    from vorhand.service import tls
+
+    if (key is None) != (certificate is None):
+        raise tls.TlsError("--tls-key, --tls-certificate: expected both or none")
+    roots = None if client_roots is None else client_roots.read_bytes()
+    if key is not None and certificate is not None:
+        return tls.read(key, certificate).credentials(roots)
+    if self_signed is not None:
+        made = tls.self_signed(sorted({tls.host_of(listen), "localhost", "127.0.0.1"}))
+        self_signed.write_bytes(made.chain)
+        typer.echo(f"certificate {self_signed}, SHA-256 {made.fingerprint}")
+        return made.credentials(roots)
+    if roots is not None:
+        raise tls.TlsError("--tls-client-roots: expected a certificate of the server too")
+    tls.check_plaintext(listen, allow_plaintext)
+    return None

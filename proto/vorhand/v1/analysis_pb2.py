@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from vorhand.v1 import observation_pb2 as vorhand_dot_v1_dot_observation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19vorhand/v1/analysis.proto\x12\nvorhand.v1\x1a\x1cvorhand/v1/observation.proto\"\xa6\x01\n\x0e\x41nalyseRequest\x12.\n\x0bobservation\x18\x01 \x01(\x0b\x32\x17.vorhand.v1.ObservationH\x00\x12(\n\x04\x66ull\x18\x02 \x01(\x0b\x32\x18.vorhand.v1.FullPositionH\x00\x12\r\n\x05\x61gent\x18\x03 \x01(\t\x12\x11\n\tbudget_ms\x18\x04 \x01(\r\x12\x0c\n\x04seed\x18\x05 \x01(\rB\n\n\x08position\"-\n\x0c\x46ullPosition\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63tions\x18\x02 \x03(\x05\"\x86\x01\n\x0f\x41nalyseResponse\x12\x10\n\x08progress\x18\x01 \x01(\x01\x12%\n\x06values\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.MoveValue\x12\x11\n\x04\x62\x65st\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x08is_final\x18\x04 \x01(\x08\x12\x0c\n\x04unit\x18\x05 \x01(\tB\x07\n\x05_best\">\n\tMoveValue\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.vorhand.v1.Action\x12\r\n\x05value\x18\x02 \x01(\x01\x32W\n\x0f\x41nalysisService\x12\x44\n\x07\x41nalyse\x12\x1a.vorhand.v1.AnalyseRequest\x1a\x1b.vorhand.v1.AnalyseResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19vorhand/v1/analysis.proto\x12\nvorhand.v1\x1a\x1cvorhand/v1/observation.proto\"\xb6\x01\n\x0e\x41nalyseRequest\x12.\n\x0bobservation\x18\x01 \x01(\x0b\x32\x17.vorhand.v1.ObservationH\x00\x12(\n\x04\x66ull\x18\x02 \x01(\x0b\x32\x18.vorhand.v1.FullPositionH\x00\x12\r\n\x05\x61gent\x18\x03 \x01(\t\x12\x11\n\tbudget_ms\x18\x04 \x01(\r\x12\x0c\n\x04seed\x18\x05 \x01(\r\x12\x0e\n\x06rounds\x18\x06 \x01(\rB\n\n\x08position\"-\n\x0c\x46ullPosition\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63tions\x18\x02 \x03(\x05\"\x86\x01\n\x0f\x41nalyseResponse\x12\x10\n\x08progress\x18\x01 \x01(\x01\x12%\n\x06values\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.MoveValue\x12\x11\n\x04\x62\x65st\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x10\n\x08is_final\x18\x04 \x01(\x08\x12\x0c\n\x04unit\x18\x05 \x01(\tB\x07\n\x05_best\">\n\tMoveValue\x12\"\n\x06\x61\x63tion\x18\x01 \x01(\x0b\x32\x12.vorhand.v1.Action\x12\r\n\x05value\x18\x02 \x01(\x01\x32W\n\x0f\x41nalysisService\x12\x44\n\x07\x41nalyse\x12\x1a.vorhand.v1.AnalyseRequest\x1a\x1b.vorhand.v1.AnalyseResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,13 +33,13 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'vorhand.v1.analysis_pb2', _
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_ANALYSEREQUEST']._serialized_start=72
-  _globals['_ANALYSEREQUEST']._serialized_end=238
-  _globals['_FULLPOSITION']._serialized_start=240
-  _globals['_FULLPOSITION']._serialized_end=285
-  _globals['_ANALYSERESPONSE']._serialized_start=288
-  _globals['_ANALYSERESPONSE']._serialized_end=422
-  _globals['_MOVEVALUE']._serialized_start=424
-  _globals['_MOVEVALUE']._serialized_end=486
-  _globals['_ANALYSISSERVICE']._serialized_start=488
-  _globals['_ANALYSISSERVICE']._serialized_end=575
+  _globals['_ANALYSEREQUEST']._serialized_end=254
+  _globals['_FULLPOSITION']._serialized_start=256
+  _globals['_FULLPOSITION']._serialized_end=301
+  _globals['_ANALYSERESPONSE']._serialized_start=304
+  _globals['_ANALYSERESPONSE']._serialized_end=438
+  _globals['_MOVEVALUE']._serialized_start=440
+  _globals['_MOVEVALUE']._serialized_end=502
+  _globals['_ANALYSISSERVICE']._serialized_start=504
+  _globals['_ANALYSISSERVICE']._serialized_end=591
 # @@protoc_insertion_point(module_scope)

@@ -30,6 +30,7 @@ class AnalyseRequest(_message.Message):
     AGENT_FIELD_NUMBER: _builtins.int
     BUDGET_MS_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
+    ROUNDS_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     """The agent that judges, for example "pimc(worlds=1000)"; empty, for a full position: the
     open-hand solver.
@@ -38,6 +39,10 @@ class AnalyseRequest(_message.Message):
     """Longest time to think, in milliseconds, 1 to 600,000; 0: 10,000."""
     seed: _builtins.int
     """Seed of the agent's choices, below 2**31."""
+    rounds: _builtins.int
+    """How often the agent judges, each time with the next seed, 1 to 1,000; 0: once. The values
+    are the means so far, and each time is an answer.
+    """
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
         """What one player knows, he being to act. The analyst is an agent."""
@@ -54,10 +59,11 @@ class AnalyseRequest(_message.Message):
         agent: _builtins.str = ...,
         budget_ms: _builtins.int = ...,
         seed: _builtins.int = ...,
+        rounds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["full", b"full", "observation", b"observation", "position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "budget_ms", b"budget_ms", "full", b"full", "observation", b"observation", "position", b"position", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "budget_ms", b"budget_ms", "full", b"full", "observation", b"observation", "position", b"position", "rounds", b"rounds", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["observation", "full"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
@@ -111,7 +117,9 @@ class AnalyseResponse(_message.Message):
     is_final: _builtins.bool
     """Whether this is the last answer."""
     unit: _builtins.str
-    """What the values mean: "score", "game points", "probability", "card points"."""
+    """What the values mean: "score" (what the agent maximises), "probability" (that it plays the
+    move), "card points" (the soloist's still to come, for the defenders too), "game points".
+    """
     @_builtins.property
     def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___MoveValue]:
         """One entry a legal move, ascending by number. Empty until something is known."""
@@ -144,7 +152,9 @@ class MoveValue(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     value: _builtins.float
-    """Its value for the player to act, in the unit of the answer."""
+    """Its value in the unit of the answer; more is better for the player to act, but for a
+    defender where the unit is card points.
+    """
     @_builtins.property
     def action(self) -> _observation_pb2.Action:
         """The move."""

@@ -1,0 +1,181 @@
+"""Serving an agent, so that a table or the arena of another program can dial it."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeAlias
+
+import grpc
+import pyspiel
+from google.rpc import code_pb2, status_pb2
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+from grpc_status import rpc_status
+
+from vorhand.agents import Spec, agents, check, make_bot
+from vorhand.games.loading import GameError
+from vorhand.service.observations import ObservationError, state_of
+from vorhand.service.tls import check_plaintext
+from vorhand.v1 import agent_pb2, agent_pb2_grpc
+
+_Context: TypeAlias = grpc.ServicerContext
+_MOST_SESSIONS = 10_000
+_LONGEST_SESSION = 100
+_LARGEST = 256 * 1024
+
+
+@dataclass
+class _Session:
+    """The bot of one player in one deal."""
+
+    bot: pyspiel.Bot
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
+    """See agent.proto. Bots are kept by session, those used last.
+
+    Args:
+      spec: the agent.
+    """
+
+    def __init__(self, spec: str | Spec) -> None:
+        self._spec = check(spec)
+        self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
+            collections.OrderedDict()
+        )
+        self._lock = threading.Lock()
+
+    def Describe(  # noqa: N802
+        self, request: agent_pb2.DescribeRequest, context: _Context
+    ) -> agent_pb2.DescribeResponse:
+        """What the agent is."""
+        del request, context
+        named = [agent.games for agent in agents() if agent.name == self._spec.name]
+        games = [] if () in named else sorted(set(itertools.chain(*named)))
+        return agent_pb2.DescribeResponse(name=str(self._spec), games=games)
+
+    def Decide(  # noqa: N802
+        self, request: agent_pb2.DecideRequest, context: _Context
+    ) -> agent_pb2.DecideResponse:
+        """Chooses an action."""
+        try:
+            return self._decide(request)
+        except (ObservationError, GameError, ValueError) as error:
+            _refuse(context, str(error))
+
+    def _decide(self, request: agent_pb2.DecideRequest) -> agent_pb2.DecideResponse:
+        if len(request.session) > _LONGEST_SESSION:
+            raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
+        state = state_of(request.observation)
+        seat = request.observation.seat
+        if state.current_player() != seat:
+            raise ValueError(
+                f"observation of {request.observation.game}: seat {seat} is not to act"
+            )
+        session = self._session(request, state)
+        with session.lock:
+            action = int(session.bot.step(state))
+        return agent_pb2.DecideResponse(action=action)
+
+    def _session(self, request: agent_pb2.DecideRequest, state: pyspiel.State) -> _Session:
+        seat = request.observation.seat
+        key = (request.session, request.observation.game, seat)
+        with self._lock:
+            session = self._sessions.get(key)
+            if session is None:
+                bot = make_bot(self._spec, state.get_game(), seat, request.seed)
+                session = self._sessions[key] = _Session(bot)
+                while len(self._sessions) > _MOST_SESSIONS:
+                    self._sessions.popitem(last=False)
+            self._sessions.move_to_end(key)
+        return session
+
+
+def _refuse(context: _Context, text: str) -> NoReturn:
+    status = status_pb2.Status(code=code_pb2.INVALID_ARGUMENT, message=text)
+    context.abort_with_status(rpc_status.to_status(status))
+    raise AssertionError("abort returned")
+
+
+class AgentServer:
+    """A running server of an agent.
+
+    Args:
+      spec: the agent.
+      address: host and port; port 0 is any that is free.
+      credentials: for TLS; None for plain text.
+      allow_plaintext: serve plain text at other addresses than this machine's own.
+
+    Attributes:
+      address: host and port.
+
+    Raises:
+      SpecError, AgentError: the agent is not one.
+      OSError: the address cannot be listened at.
+    """
+
+    def __init__(
+        self,
+        spec: str | Spec,
+        address: str = "127.0.0.1:0",
+        *,
+        credentials: grpc.ServerCredentials | None = None,
+        allow_plaintext: bool = False,
+    ) -> None:
+        servicer = AgentServicer(spec)
+        if credentials is None:
+            check_plaintext(address, allow_plaintext)
+        threads = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="agent")
+        options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
+        self._server = grpc.server(threads, options=options)
+        agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)
+        name = agent_pb2.DESCRIPTOR.services_by_name["AgentService"].full_name
+        state = health.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(state, self._server)
+        for served in ("", name):
+            state.set(served, health_pb2.HealthCheckResponse.SERVING)
+        reflection.enable_server_reflection((name, reflection.SERVICE_NAME), self._server)
+        port = _listen(self._server, address, credentials)
+        self.address = f"{address.rpartition(':')[0]}:{port}"
+        self._server.start()
+
+    def wait(self) -> None:
+        """Waits until it is stopped."""
+        self._server.wait_for_termination()
+
+    def stop(self, grace_s: float = 1.0) -> None:
+        """Stops it; decisions under way get so many seconds."""
+        self._server.stop(grace_s).wait()
+
+
+def _listen(server: Any, address: str, credentials: grpc.ServerCredentials | None) -> int:
+    try:
+        if credentials is None:
+            return int(server.add_insecure_port(address))
+        return int(server.add_secure_port(address, credentials))
+    except RuntimeError as error:
+        raise OSError(f"address {address}: cannot be listened at") from error
+
+
+def serve_agent(
+    spec: str | Spec,
+    address: str,
+    *,
+    credentials: grpc.ServerCredentials | None = None,
+    allow_plaintext: bool = False,
+) -> None:
+    """Serves an agent until the program ends; its spec elsewhere is ``grpc://`` and the address.
+
+    Args and errors as in `AgentServer`.
+    """
+    server = AgentServer(spec, address, credentials=credentials, allow_plaintext=allow_plaintext)
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        server.stop()

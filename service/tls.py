@@ -1,0 +1,123 @@
+"""Certificates, and where plain text may be spoken."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+import grpc
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+_DAYS = 30
+
+
+class TlsError(ValueError):
+    """Certificates that do not fit together, or plain text where it is not allowed."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A key and its certificate, both as PEM.
+
+    Attributes:
+      key: the private key.
+      chain: the certificate, with those that vouch for it.
+    """
+
+    key: bytes
+    chain: bytes
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the certificate, as hexadecimal pairs."""
+        certificate = x509.load_pem_x509_certificate(self.chain)
+        return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
+
+    def credentials(self, client_roots: bytes | None = None) -> grpc.ServerCredentials:
+        """For a server; with `client_roots` (PEM) clients need a certificate signed by one."""
+        return grpc.ssl_server_credentials(
+            [(self.key, self.chain)],
+            root_certificates=client_roots,
+            require_client_auth=client_roots is not None,
+        )
+
+
+def read(key: Path, chain: Path) -> Certificate:
+    """A certificate from files.
+
+    Raises:
+      TlsError: they are no key and certificate, or do not belong together.
+      OSError: they cannot be read.
+    """
+    certificate = Certificate(key.read_bytes(), chain.read_bytes())
+    try:
+        public = x509.load_pem_x509_certificate(certificate.chain).public_key()
+        private = serialization.load_pem_private_key(certificate.key, None)
+    except (ValueError, TypeError) as error:
+        raise TlsError(f"{key}, {chain}: expected a key and a certificate as PEM") from error
+    if private.public_key() != public:
+        raise TlsError(f"{key}, {chain}: the key is not that of the certificate")
+    return certificate
+
+
+def self_signed(hosts: list[str]) -> Certificate:
+    """A new certificate for development, valid for 30 days at these hosts."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "vorhand")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(minutes=5))
+        .not_valid_after(now + datetime.timedelta(days=_DAYS))
+        .add_extension(x509.SubjectAlternativeName(list(map(_host, hosts))), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    return Certificate(
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        ),
+        certificate.public_bytes(serialization.Encoding.PEM),
+    )
+
+
+def check_plaintext(address: str, allowed: bool) -> None:
+    """Raises TlsError if plain text would leave this machine without being allowed to."""
+    if not allowed and not is_loopback(address):
+        raise TlsError(
+            f"address {address}: expected TLS, or 127.0.0.1, or plain text to be allowed"
+        )
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address (host and port) is this machine's own."""
+    host = host_of(address)
+    if host == "localhost" or address.startswith("unix:"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def host_of(address: str) -> str:
+    """The host of an address, without brackets."""
+    return address.rpartition(":")[0].strip("[]")
+
+
+def _host(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)

@@ -1,0 +1,130 @@
+import asyncio
+from pathlib import Path
+
+import grpc
+import pytest
+
+from tests.service.helpers import with_server
+from vorhand.agents import make_bot
+from vorhand.games.skat import SkatState
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.service.client import Client, bearer
+from vorhand.service.observations import cached_game, observe, observer_of
+from vorhand.service.tables import Table
+from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
+
+
+def position(game: str, moves: int) -> tuple[list[int], observation_pb2.Observation]:
+    """A history, and what the player to act knows."""
+    seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)]
+    seats *= cached_game(game).num_players()
+    table = Table(tables_pb2.CreateTableRequest(game=game, seats=seats, deals=1, seed=4))
+    table.start()
+    for _ in range(moves):
+        seat = table.to_act
+        action = make_bot("rule", cached_game(game), seat, 0).step(table.state)
+        table.move(seat, action)
+    seen = observe(observer_of(cached_game(game)), game, table.state, table.to_act)
+    return [int(action) for action in table.state.history()], seen
+
+
+async def answers(
+    client: Client, request: analysis_pb2.AnalyseRequest
+) -> list[analysis_pb2.AnalyseResponse]:
+    stub = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
+    call = stub.Analyse(request, metadata=bearer(client.token))
+    return [answer async for answer in call]
+
+
+def test_agents_and_the_solver_judge(tmp_path: Path) -> None:
+    actions, seen = position("python_schnapsen", 4)
+
+    async def judge(client: Client) -> None:
+        request = analysis_pb2.AnalyseRequest(
+            observation=seen, agent="pimc(worlds=4)", rounds=3, seed=2
+        )
+        first, second, last = await answers(client, request)
+        assert [a.is_final for a in (first, second, last)] == [False, False, True]
+        assert 0 < first.progress < second.progress < last.progress == 1
+        legal = [action.id for action in seen.legal_actions]
+        assert [value.action.id for value in last.values] == legal
+        assert last.best in legal
+        again = (await answers(client, request))[-1]
+        assert again == last
+
+        full = analysis_pb2.FullPosition(game="python_schnapsen", actions=actions)
+        (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
+        assert exact.unit == "game points"
+        assert [value.action for value in exact.values] == list(seen.legal_actions)
+
+    with_server(tmp_path, judge)
+
+
+def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:
+    actions, seen = position("python_skat", 30)
+    state: SkatState = cached_game("python_skat").new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    expected = solve_position(OpenPosition.from_deal(state.deal))
+
+    async def judge(client: Client) -> None:
+        full = analysis_pb2.FullPosition(game="python_skat", actions=actions)
+        (exact,) = await answers(client, analysis_pb2.AnalyseRequest(full=full))
+        assert {value.action.id: value.value for value in exact.values} == expected.moves
+        assert exact.best in expected.best
+
+    with_server(tmp_path, judge)
+
+
+def test_cancelling_ends_the_work(tmp_path: Path) -> None:
+    _, seen = position("python_schnapsen", 0)
+    endless = analysis_pb2.AnalyseRequest(observation=seen, agent="pvp(worlds=1000000,depth=9)")
+    quick = analysis_pb2.AnalyseRequest(observation=seen, agent="pimc(worlds=1)")
+
+    async def judge(client: Client) -> None:
+        await answers(client, quick)  # the process is there
+        call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
+            endless, metadata=bearer(client.token)
+        )
+        await asyncio.sleep(0.3)
+        call.cancel()
+        # There is one process only, so that this is answered after the other has ended.
+        await answers(client, quick)
+
+    with_server(tmp_path, judge)
+
+
+def test_bad_requests_get_a_sentence(tmp_path: Path) -> None:
+    actions, seen = position("python_skat", 30)
+    wrong = observation_pb2.Observation()
+    wrong.CopyFrom(seen)
+    del wrong.skat.hand[:]
+    request = analysis_pb2.AnalyseRequest
+    full = analysis_pb2.FullPosition
+    bad = [
+        request(),
+        request(observation=seen),
+        request(observation=seen, agent="perfect"),
+        request(observation=seen, agent="cfr(file=/etc/passwd)"),
+        request(observation=wrong, agent="pimc(worlds=2)"),
+        request(full=full(game="python_skat", actions=[*actions, 99])),
+        request(full=full(game="python_skat")),
+        request(full=full(game="python_skat", actions=actions[:33])),
+        request(full=full(game="kuhn_poker")),
+        request(observation=seen, agent="rule", seed=2**31),
+        request(observation=seen, agent="rule", budget_ms=10**9),
+        request(observation=seen, agent="rule", rounds=10**9),
+    ]
+
+    async def judge(client: Client) -> None:
+        for wanted in bad:
+            with pytest.raises(grpc.RpcError) as refused:
+                await answers(client, wanted)
+            assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT, wanted
+            assert "Traceback" not in str(refused.value.details())
+        slow = request(observation=seen, agent="pimc(worlds=100000)", budget_ms=1)
+        with pytest.raises(grpc.RpcError) as refused:
+            await answers(client, slow)
+        assert refused.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+
+    with_server(tmp_path, judge)
