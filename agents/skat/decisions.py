@@ -31,7 +31,8 @@ class Decision:
         scores: what is maximised, of the deciding player; empty if it was not computed.
         errors: standard errors of the scores, from the effective number of worlds.
         won: probability that the soloist wins.
-        points: mean of the soloist's card points (null: of the trick that is lost, 11 for none).
+        points: mean of the soloist's card points; empty in null.
+        lost_in: null: mean of the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
         visits: of a tree search; of worlds, where moves were dropped on the way.
         worlds: how many worlds were looked at (a tree search: iterations), and
         possible: how many there are.
@@ -46,6 +47,7 @@ class Decision:
     errors: tuple[float, ...] = ()
     won: tuple[float, ...] = ()
     points: tuple[float, ...] = ()
+    lost_in: tuple[float, ...] = ()
     visits: tuple[int, ...] = ()
     worlds: int = 0
     possible: int = 0
@@ -60,6 +62,7 @@ class Decision:
             "error": self.errors,
             "won": self.won,
             "points": self.points,
+            "lost_in": self.lost_in,
             "visits": self.visits,
         }
         moves = [
@@ -85,7 +88,8 @@ class Decision:
             title += f", {self.worlds:,} of {self.possible:,} worlds"
         table = Table(title=title + ")", box=None)
         table.add_column("move")
-        for name in ("score", "soloist wins", "his points", "visits"):
+        columns = self._columns()
+        for name in columns:
             table.add_column(name, justify="right")
         order = sorted(
             range(len(self.moves)),
@@ -95,16 +99,23 @@ class Decision:
             ),
         )
         for i in order:
-            table.add_row(
-                action_name(self.moves[i]),
-                f"{self.scores[i]:.2f} ± {self.errors[i]:.2f}"
-                if self.errors
-                else _at(self.scores, i),
-                f"{self.won[i]:.1%}" if self.won else "",
-                f"{self.points[i]:.1f}" if self.points else "",
-                f"{self.visits[i]:,}" if self.visits else "",
-            )
+            table.add_row(action_name(self.moves[i]), *(cells[i] for cells in columns.values()))
         return table
+
+    def _columns(self) -> dict[str, list[str]]:
+        """What was computed, as text, by heading."""
+        scores = [f"{score:.3f}" for score in self.scores]
+        if self.errors:
+            both = zip(self.scores, self.errors, strict=True)
+            scores = [f"{score:.2f} ± {error:.2f}" for score, error in both]
+        columns = {
+            "score": scores,
+            "soloist wins": [f"{won:.1%}" for won in self.won],
+            "his points": [f"{points:.1f}" for points in self.points],
+            "loses in trick": [f"{trick:.1f}" for trick in self.lost_in],
+            "visits": [f"{visits:,}" for visits in self.visits],
+        }
+        return {name: cells for name, cells in columns.items() if cells}
 
 
 def _contract_table(decision: Decision) -> Table:
@@ -126,10 +137,6 @@ def _contract_table(decision: Decision) -> Table:
             f"{prospect.chosen:.0%}",
         )
     return table
-
-
-def _at(numbers: tuple[float, ...], i: int) -> str:
-    return f"{numbers[i]:.3f}" if numbers else ""
 
 
 def weighted_mean(
@@ -185,7 +192,8 @@ def weighted_mean(
         scores=tuple(scores.tolist()),
         errors=tuple(np.sqrt(spread).tolist()),
         won=tuple(mean(of("win")).tolist()),
-        points=tuple(mean(_points(play, worlds, outcomes, columns)).tolist()),
+        points=() if play.is_null else tuple(mean(of("points")).tolist()),
+        lost_in=tuple(mean(_lost_in(outcomes[:, columns])).tolist()) if play.is_null else (),
         visits=() if complete.all() else tuple(looked_at.sum(axis=0).tolist()),
         worlds=len(worlds.rows),
         possible=possible,
@@ -222,8 +230,6 @@ def can_catch_up(values: Floats, worlds: Worlds) -> npt.NDArray[np.bool_]:
     return kept
 
 
-def _points(play: CardPlay, worlds: Worlds, outcomes: Outcomes, columns: list[int]) -> Floats:
-    if play.is_null:
-        tricks = outcomes[:, columns]
-        return np.where(tricks == 0, 11, tricks).astype(np.float64)
-    return np.asarray(worths(play, worlds.rows, outcomes, "points"))[:, columns]
+def _lost_in(tricks: Outcomes) -> Floats:
+    """The trick in which a null is lost, 11 where it is not."""
+    return np.where(tricks == 0, 11, tricks).astype(np.float64)

@@ -60,7 +60,10 @@ def test_a_whole_deal_of_skat() -> None:
 def test_a_hint_gives_the_moves_with_numbers() -> None:
     lines = ["pass", "HINT", "q"]
     output = play("--agents rule,rule --seed 5 --adviser pimc(worlds=10)", lines)
+    assert "null ouvert by middlehand" in output
     assert "soloist wins" in output
+    assert "loses in trick" in output
+    assert "his points" not in output
     game = "--game python_schnapsen --agents rule --seed 1"
     output = play(f"{game} --adviser pimc(worlds=7)", ["hint", "q"])
     assert "mean value" in output
