@@ -7,7 +7,7 @@ one level; a policy holds one probability for each move of each information set.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,11 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
 
+_SEATS = 3
 _TERMINAL, _FORCED = -1, 3
 
 
-@dataclass(frozen=True)
-class ArrayGame:
+class ArrayGame(NamedTuple):
     """A game of three seats (see `vorhand.native.skat.ending_tree`), nodes sorted by level.
 
     Attributes:
@@ -105,44 +105,63 @@ def sort_by_level(
 
 
 @kernel
-def _reach(
-    player: int,
-    roots: Ints,
-    mover: Bytes,
-    moves: Bytes,
-    first_child: Ints,
-    sets: Ints,
-    first_move: Ints,
-    policy: Floats,
-    own: Floats,
-    others: Floats,
-) -> None:
-    for root in roots:
+def _sum(values: Floats, begin: int, count: int) -> float:
+    total = 0.0
+    for place in range(begin, begin + count):
+        total += values[place]
+    return total
+
+
+@kernel
+def _sign(game: ArrayGame, player: int) -> float:
+    return 1.0 if player == game.soloist else -1.0
+
+
+@kernel
+def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Floats) -> None:
+    """The player's own part in reaching each node, and everyone else's and chance's."""
+    for root in game.roots:
         own[root] = 1.0
-        others[root] = 1.0 / roots.size
-    for node in range(mover.size):
-        child = first_child[node]
-        for move in range(moves[node]):
-            chance = 1.0 if mover[node] == _FORCED else policy[first_move[sets[node]] + move]
-            mine = mover[node] == player
-            own[child + move] = own[node] * (chance if mine else 1.0)
-            others[child + move] = others[node] * (1.0 if mine else chance)
+        others[root] = 1.0 / game.roots.size
+    for node in range(game.mover.size):
+        child, mover = game.first_child[node], game.mover[node]
+        begin = game.first_move[game.sets[node]]
+        for move in range(game.moves[node]):
+            chance = 1.0 if mover == _FORCED else policy[begin + move]
+            own[child + move] = own[node] * (chance if mover == player else 1.0)
+            others[child + move] = others[node] * (1.0 if mover == player else chance)
+
+
+@kernel
+def _move_gains(
+    game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
+) -> None:
+    """What each move of the player gains over his policy, bottom up.
+
+    ``values`` holds the others' part in reaching the nodes and is overwritten by the
+    counterfactual values.
+    """
+    sign = _sign(game, player)
+    gains[:] = 0.0
+    for node in range(game.mover.size - 1, -1, -1):
+        if game.mover[node] == _TERMINAL:
+            values[node] *= sign * game.payoff[node]
+        elif game.mover[node] == player:
+            child, begin, total = game.first_child[node], game.first_move[game.sets[node]], 0.0
+            for move in range(game.moves[node]):
+                total += policy[begin + move] * values[child + move]
+            for move in range(game.moves[node]):
+                gains[begin + move] += values[child + move] - total
+            values[node] = total
+        else:
+            values[node] = _sum(values, game.first_child[node], game.moves[node])
 
 
 @kernel
 def _iterate(
+    game: ArrayGame,
     player: int,
-    sign: float,
     weight: float,
-    roots: Ints,
-    mover: Bytes,
-    moves: Bytes,
-    first_child: Ints,
-    sets: Ints,
-    payoff: Floats,
-    first_move: Ints,
-    seat: Bytes,
-    sample: Ints,
     policy: Floats,
     regrets: Floats,
     sums: Floats,
@@ -151,38 +170,19 @@ def _iterate(
     gains: Floats,
 ) -> None:
     """One seat's turn of CFR+ (Tammelin 2014); ``policy`` and ``regrets`` are updated."""
-    _reach(player, roots, mover, moves, first_child, sets, first_move, policy, own, values)
-    gains[:] = 0.0
-    for node in range(mover.size - 1, -1, -1):
-        if mover[node] == _TERMINAL:
-            values[node] *= sign * payoff[node]
+    _reach(game, player, policy, own, values)
+    _move_gains(game, player, policy, values, gains)
+    for name in range(game.seat.size):
+        if game.seat[name] != player:
             continue
-        child, total = first_child[node], 0.0
-        if mover[node] == player:
-            begin = first_move[sets[node]]
-            for move in range(moves[node]):
-                total += policy[begin + move] * values[child + move]
-            for move in range(moves[node]):
-                gains[begin + move] += values[child + move] - total
-        else:
-            for move in range(moves[node]):
-                total += values[child + move]
-        values[node] = total
-    for name in range(seat.size):
-        if seat[name] != player:
-            continue
-        begin, end = first_move[name], first_move[name + 1]
+        begin, end = game.first_move[name], game.first_move[name + 1]
         total = 0.0
         for move in range(begin, end):
             regrets[move] = max(0.0, regrets[move] + gains[move])
             total += regrets[move]
         for move in range(begin, end):
             policy[move] = regrets[move] / total if total > 0.0 else 1.0 / (end - begin)
-            sums[move] += weight * own[sample[name]] * policy[move]
-
-
-def _tree(game: ArrayGame) -> tuple[Ints, Bytes, Bytes, Ints, Ints]:
-    return game.roots, game.mover, game.moves, game.first_child, game.sets
+            sums[move] += weight * own[game.sample[name]] * policy[move]
 
 
 def solve(game: ArrayGame, iterations: int) -> Floats:
@@ -191,24 +191,9 @@ def solve(game: ArrayGame, iterations: int) -> Floats:
     policy, regrets, sums = uniform(game), np.zeros(size), np.zeros(size)
     own, values, gains = np.empty(nodes), np.empty(nodes), np.empty(size)
     for iteration in range(1, iterations + 1):
-        for player in range(3):
-            sign = 1.0 if player == game.soloist else -1.0
-            _iterate(
-                player,
-                sign,
-                float(iteration),
-                *_tree(game),
-                game.payoff,
-                game.first_move,
-                game.seat,
-                game.sample,
-                policy,
-                regrets,
-                sums,
-                own,
-                values,
-                gains,
-            )
+        for player in range(_SEATS):
+            weight = float(iteration)
+            _iterate(game, player, weight, policy, regrets, sums, own, values, gains)
     return _normalised(game, sums)
 
 
@@ -226,131 +211,62 @@ def _normalised(game: ArrayGame, sums: Floats) -> Floats:
 
 
 @kernel
-def _value(
-    roots: Ints,
-    mover: Bytes,
-    moves: Bytes,
-    first_child: Ints,
-    sets: Ints,
-    payoff: Floats,
-    first_move: Ints,
-    policy: Floats,
-) -> float:
-    values = payoff.copy()
-    for node in range(mover.size - 1, -1, -1):
-        child, total = first_child[node], 0.0
-        for move in range(moves[node]):
-            chance = 1.0 if mover[node] == _FORCED else policy[first_move[sets[node]] + move]
+def world_values(game: ArrayGame, policy: Floats) -> Floats:
+    """What the soloist gets in each world when all seats follow the policy: [worlds]."""
+    values = game.payoff.copy()
+    for node in range(game.mover.size - 1, -1, -1):
+        if game.moves[node] == 0:
+            continue
+        child, begin, total = game.first_child[node], game.first_move[game.sets[node]], 0.0
+        for move in range(game.moves[node]):
+            chance = 1.0 if game.mover[node] == _FORCED else policy[begin + move]
             total += chance * values[child + move]
-        if moves[node] > 0:
-            values[node] = total
-    mean = 0.0
-    for root in roots:
-        mean += values[root] / roots.size
-    return mean
-
-
-def value(game: ArrayGame, policy: Floats) -> float:
-    """What the soloist gets when all seats follow the policy."""
-    return float(_value(*_tree(game), game.payoff, game.first_move, policy))
+        values[node] = total
+    return values[game.roots]
 
 
 @kernel
-def _pimc(
-    soloist: int,
-    mover: Bytes,
-    moves: Bytes,
-    first_child: Ints,
-    sets: Ints,
-    payoff: Floats,
-    first_move: Ints,
-    seat: Bytes,
-    policy: Floats,
-) -> None:
-    values = payoff.copy()
-    scores = np.zeros(policy.size)
-    for node in range(mover.size - 1, -1, -1):
-        child = first_child[node]
-        if moves[node] == 0:
-            continue
-        best = values[child]
-        for move in range(1, moves[node]):
-            if mover[node] == soloist:
-                best = max(best, values[child + move])
-            else:
-                best = min(best, values[child + move])
-        values[node] = best
-        if mover[node] != _FORCED:
-            sign = 1.0 if mover[node] == soloist else -1.0
-            for move in range(moves[node]):
-                scores[first_move[sets[node]] + move] += sign * values[child + move]
-    for name in range(seat.size):
-        begin, end = first_move[name], first_move[name + 1]
-        top = scores[begin:end].max() - 1e-6
-        ties = 0
-        for move in range(begin, end):
-            ties += scores[move] >= top
-        for move in range(begin, end):
-            policy[move] = 1.0 / ties if scores[move] >= top else 0.0
-
-
 def pimc(game: ArrayGame) -> Floats:
     """PIMC of all seats: the best mean open-hand value over every world of the set."""
-    policy = np.empty(int(game.first_move[-1]))
-    _, mover, moves, first_child, sets = _tree(game)
-    seats = game.seat
-    _pimc(
-        game.soloist, mover, moves, first_child, sets, game.payoff, game.first_move, seats, policy
-    )
+    values = game.payoff.copy()
+    policy = np.zeros(game.first_move[-1])
+    for node in range(game.mover.size - 1, -1, -1):
+        if game.moves[node] == 0:
+            continue
+        child, mover = game.first_child[node], game.mover[node]
+        below = values[child : child + game.moves[node]]
+        values[node] = below.max() if mover == game.soloist else below.min()
+        if mover != _FORCED:
+            for move in range(game.moves[node]):
+                policy[game.first_move[game.sets[node]] + move] += _sign(game, mover) * below[move]
+    for name in range(game.seat.size):
+        scores = policy[game.first_move[name] : game.first_move[name + 1]]
+        best = scores >= scores.max() - 1e-6
+        scores[:] = best / best.sum()
     return policy
 
 
 @kernel
-def _best_response(
-    player: int,
-    sign: float,
-    roots: Ints,
-    mover: Bytes,
-    moves: Bytes,
-    first_child: Ints,
-    sets: Ints,
-    payoff: Floats,
-    first_move: Ints,
-    levels: Ints,
-    policy: Floats,
-) -> float:
-    own, values = np.empty(mover.size), np.empty(mover.size)
-    _reach(player, roots, mover, moves, first_child, sets, first_move, policy, own, values)
-    gains = np.zeros(policy.size)
-    for level in range(levels.size - 2, -1, -1):
-        # Children are in later levels; a set is in one level, so its sums are complete.
-        for node in range(levels[level], levels[level + 1]):
-            if mover[node] == player:
-                for move in range(moves[node]):
-                    gains[first_move[sets[node]] + move] += values[first_child[node] + move]
-        for node in range(levels[level], levels[level + 1]):
-            child = first_child[node]
-            if mover[node] == _TERMINAL:
-                values[node] *= sign * payoff[node]
-            elif mover[node] == player:
-                begin = first_move[sets[node]]
-                values[node] = values[child + np.argmax(gains[begin : begin + moves[node]])]
-            else:
-                total = 0.0
-                for move in range(moves[node]):
-                    total += values[child + move]
-                values[node] = total
-    best = 0.0
-    for root in roots:
-        best += values[root]
-    return best
-
-
 def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
     """What a seat's side gets when that seat alone answers the policy of all others best."""
-    sign = 1.0 if player == game.soloist else -1.0
-    return float(
-        _best_response(
-            player, sign, *_tree(game), game.payoff, game.first_move, game.levels, policy
-        )
-    )
+    own, values = np.empty(game.mover.size), np.empty(game.mover.size)
+    _reach(game, player, policy, own, values)
+    sign, gains = _sign(game, player), np.zeros(policy.size)
+    for level in range(game.levels.size - 2, -1, -1):
+        # Children are in later levels; a set is in one level, so its sums are complete.
+        nodes = range(game.levels[level], game.levels[level + 1])
+        for node in nodes:
+            if game.mover[node] == player:
+                begin, child = game.first_move[game.sets[node]], game.first_child[node]
+                for move in range(game.moves[node]):
+                    gains[begin + move] += values[child + move]
+        for node in nodes:
+            if game.mover[node] == _TERMINAL:
+                values[node] *= sign * game.payoff[node]
+            elif game.mover[node] == player:
+                begin = game.first_move[game.sets[node]]
+                best = np.argmax(gains[begin : begin + game.moves[node]])
+                values[node] = values[game.first_child[node] + best]
+            else:
+                values[node] = _sum(values, game.first_child[node], game.moves[node])
+    return values[game.roots].sum()  # type: ignore[no-any-return]

@@ -1,19 +1,22 @@
 """Endings of Skat deals as they come up in play: CFR solution, and what PIMC loses to it.
 
-After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals are bid and played by the rule
-player down to the last tricks. The game that is solved begins with a chance node over
-the worlds that the public history leaves, all equally likely; who led and what was played
-before says nothing more. Scores are tournament points (Seeger-Fabian), the soloist's less
-those of one defender.
+After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals come from records, or are bid and
+played by the rule player, down to the last tricks. The game that is solved begins with a
+chance node over the worlds that the public history leaves, all equally likely; who led and
+what was played before says nothing more. What PIMC loses is measured where the cards really
+lie, in expectation over the players' mixing. Scores are tournament points (Seeger-Fabian),
+the soloist's less those of one defender.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
+from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +24,7 @@ import numpy.typing as npt
 from vorhand.evaluation import array_game
 from vorhand.evaluation.array_game import ArrayGame
 from vorhand.evaluation.parallel import Workers, ordered_map
+from vorhand.games.skat.records import Outcome, Record, Replay, read_records
 from vorhand.native import skat
 
 _TRICKS = 10
@@ -28,28 +32,32 @@ _SEATS = 3
 _ALL_CARDS = 0xFFFFFFFF
 
 
+Source: TypeAlias = int | Record
+"""A seed, from which the rule player plays a deal, or a deal that somebody played."""
+
+
 @dataclass(frozen=True)
 class Ending:
-    """What was found in one deal; points are NaN where it was decided.
+    """What was found in one deal; nothing is lost, and nothing solved, where it is decided.
 
     Attributes:
-        undecided: two lines of play in some consistent world pay differently.
-        open_undecided: two lines of play pay differently as the cards lie.
+        undecided: two lines of play pay differently as the cards lie.
         winner_undecided: two lines of play have different winners as the cards lie.
         sampled: the worlds were too many, and some were drawn.
-        value: of the CFR solution for the soloist.
-        losses: what PIMC loses in each seat alone, soloist first, against the solution.
+        losses: what PIMC loses as the cards lie, in each seat alone, soloist first, against
+            the solution.
         side_losses: what PIMC loses as the soloist, and as both defenders.
-        gap: mean over the seats of what a best response gains against the solution.
+        mean_loss: over all worlds, not only the one that lies, and the seats; NaN if decided.
+        gap: mean over the seats of what a best response gains against the solution; NaN if
+            decided.
     """
 
-    undecided: bool
-    open_undecided: bool
-    winner_undecided: bool
-    sampled: bool
-    value: float = math.nan
-    losses: tuple[float, float, float] = (math.nan,) * 3
-    side_losses: tuple[float, float] = (math.nan,) * 2
+    undecided: bool = False
+    winner_undecided: bool = False
+    sampled: bool = False
+    losses: tuple[float, float, float] = (0.0,) * 3
+    side_losses: tuple[float, float] = (0.0,) * 2
+    mean_loss: float = math.nan
     gap: float = math.nan
 
 
@@ -68,6 +76,17 @@ def play_to(seed: int, tricks_left: int) -> skat.Deal:
                 deal.apply(skat.rule_action(deal))
         if deal.soloist >= 0:
             return deal
+
+
+def replay_to(record: Record, tricks_left: int) -> skat.Deal | None:
+    """A recorded deal with so many tricks left; None if it ended before, or was passed in."""
+    replay = Replay(record)
+    while replay.done < len(record.moves):
+        replay.play(1)
+        deal = replay.deal
+        if deal.soloist >= 0 and deal.tricks_played == _TRICKS - tricks_left:
+            return None if replay.is_over else deal
+    return None
 
 
 def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
@@ -130,41 +149,45 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
 def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
     """Solves one ending by CFR+ and plays PIMC against the solution."""
     if deal.is_over:
-        return Ending(False, False, False, False)
-    true_world = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
-    as_it_lies = as_game(deal, true_world, max_nodes)
-    open_undecided, winner_undecided = not as_it_lies.decided, not as_it_lies.winner_decided
-    game, sampled = _largest(deal, max_nodes, seed)
-    if game.decided:
-        return Ending(False, open_undecided, winner_undecided, sampled)
+        return Ending()
+    as_it_lies = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
+    alone = as_game(deal, as_it_lies, max_nodes)
+    if alone.decided:
+        return Ending()
+    game, sampled = _largest(deal, as_it_lies, max_nodes, seed)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
-    value = array_game.value(game, solution)
+    solved = array_game.world_values(game, solution)
     seats = [(deal.soloist + k) % _SEATS for k in range(_SEATS)]
+    signs = [1.0, -1.0, -1.0]
 
-    def loss(replaced: list[int]) -> float:
-        found = array_game.value(game, game.take_seats(replaced, pimc, solution))
-        return value - found if replaced == [deal.soloist] else found - value
+    def loss(replaced: list[int]) -> npt.NDArray[np.float64]:
+        found = array_game.world_values(game, game.take_seats(replaced, pimc, solution))
+        return solved - found if replaced == [deal.soloist] else found - solved
 
     gains = [
-        array_game.best_response(game, solution, seat) - (value if k == 0 else -value)
-        for k, seat in enumerate(seats)
+        array_game.best_response(game, solution, seat) - sign * float(solved.mean())
+        for seat, sign in zip(seats, signs, strict=True)
     ]
-    soloist, second, third = (loss([seat]) for seat in seats)
+    alone_losses = [loss([seat]) for seat in seats]
+    soloist, second, third = (float(losses[0]) for losses in alone_losses)
     return Ending(
         undecided=True,
-        open_undecided=open_undecided,
-        winner_undecided=winner_undecided,
+        winner_undecided=not alone.winner_decided,
         sampled=sampled,
-        value=value,
         losses=(soloist, second, third),
-        side_losses=(soloist, loss(seats[1:])),
+        side_losses=(soloist, float(loss(seats[1:])[0])),
+        mean_loss=float(np.mean(alone_losses)),
         gap=sum(gains) / _SEATS,
     )
 
 
-def _largest(deal: skat.Deal, max_nodes: int, seed: int) -> tuple[ArrayGame, bool]:
-    """The game over all worlds, or over as many drawn ones as fit."""
-    worlds = np.random.default_rng(seed).permutation(public_worlds(deal))
+def _largest(
+    deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], max_nodes: int, seed: int
+) -> tuple[ArrayGame, bool]:
+    """The game over all worlds, or over as many drawn ones as fit; first the one that lies."""
+    worlds = public_worlds(deal)
+    others = worlds[(worlds != as_it_lies).any(axis=1)]
+    worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
     count = len(worlds)
     while True:
         try:
@@ -177,35 +200,33 @@ def _largest(deal: skat.Deal, max_nodes: int, seed: int) -> tuple[ArrayGame, boo
 
 def examine_many(
     tricks: int,
-    deals: int,
+    sources: Sequence[Source],
     iterations: int = 100,
     max_nodes: int = 500_000,
-    seed: int = 0,
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
-    """`examine` for many deals of the rule player, each from its own seed.
+    """`examine` for many deals.
 
     Args:
         tricks: left to play, 1 to 5.
-        deals: how many; passed-in ones are not counted.
+        sources: where the deals come from; see `seeds` for the rule player's.
         iterations: of CFR+.
         max_nodes: of a game; beyond it worlds are drawn instead of all taken.
-        seed: fixes everything, whatever the number of workers.
         workers: number of processes, or a Ray cluster.
         progress: called with the deals done.
 
     Raises:
-        ValueError: a number out of range.
+        ValueError: a number out of range, or no deal.
     """
     if not 1 <= tricks <= 5:
         raise ValueError(f"tricks={tricks}: expected 1 to 5")
-    if deals < 1 or iterations < 1 or max_nodes < 1 or seed < 0:
+    if not sources or iterations < 1 or max_nodes < 1:
         raise ValueError(
-            f"deals={deals}, iterations={iterations}, max_nodes={max_nodes}, seed={seed}: "
-            "expected at least 1, 1, 1 and 0"
+            f"{len(sources)} deals, iterations={iterations}, max_nodes={max_nodes}: "
+            "expected at least 1 of each"
         )
-    jobs = [(tricks, seed * 10**9 + deal, iterations, max_nodes) for deal in range(deals)]
+    jobs = [(tricks, source, iterations, max_nodes) for source in sources]
     found = []
     for ending in ordered_map(_examine, jobs, workers):
         found.append(ending)
@@ -214,6 +235,35 @@ def examine_many(
     return found
 
 
-def _examine(job: tuple[int, int, int, int]) -> Ending:
-    tricks, seed, iterations, max_nodes = job
-    return examine(play_to(seed, tricks), iterations, max_nodes, seed)
+def seeds(deals: int, seed: int) -> list[Source]:
+    """Deals of the rule player, each from its own seed; passed-in ones are dealt again."""
+    if deals < 1 or seed < 0:
+        raise ValueError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
+    return [seed * 10**9 + deal for deal in range(deals)]
+
+
+def recorded(path: Path, deals: int) -> list[Source]:
+    """The first deals of a file of records that were won or lost, all cards known.
+
+    Raises:
+        RecordError: a malformed record.
+        RecordFileError: the file cannot be read.
+        ValueError: there is no such deal in it.
+    """
+    played = (
+        record
+        for record in read_records(path)
+        if record.result.outcome in (Outcome.WIN, Outcome.LOSS) and min(record.deal.cards) >= 0
+    )
+    found: list[Source] = list(islice(played, deals))
+    if not found:
+        raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
+    return found
+
+
+def _examine(job: tuple[int, Source, int, int]) -> Ending:
+    tricks, source, iterations, max_nodes = job
+    if isinstance(source, int):
+        return examine(play_to(source, tricks), iterations, max_nodes, source)
+    deal = replay_to(source, tricks)
+    return Ending() if deal is None else examine(deal, iterations, max_nodes)

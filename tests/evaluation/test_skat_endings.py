@@ -1,6 +1,7 @@
 """Endings of Skat as array games, against play through the compiled deal."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +10,11 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.evaluation import array_game, skat_endings
 from vorhand.evaluation.array_game import ArrayGame
+from vorhand.games.skat.records import Play, Record
 from vorhand.native import skat
 
 MAX_NODES = 1_000_000
+RECORDS = Path(__file__).parents[1] / "data" / "iss-games.sgf"
 
 
 def endings(tricks: int, count: int) -> list[skat.Deal]:
@@ -55,9 +58,11 @@ def test_one_world_is_the_deal_itself(tricks: int) -> None:
     for deal in endings(tricks, 25):
         best, at_random = by_the_deal(deal)
         game = true_game(deal)
-        assert array_game.value(game, array_game.uniform(game)) == pytest.approx(at_random)
+        assert array_game.world_values(game, array_game.uniform(game)).mean() == pytest.approx(
+            at_random
+        )
         pimc = array_game.pimc(game)
-        assert array_game.value(game, pimc) == pytest.approx(best)
+        assert array_game.world_values(game, pimc).mean() == pytest.approx(best)
         for seat in range(3):
             sign = 1 if seat == deal.soloist else -1
             assert array_game.best_response(game, pimc, seat) == pytest.approx(sign * best)
@@ -101,19 +106,41 @@ def test_every_set_belongs_to_one_level_and_seat() -> None:
 
 def test_cfr_leaves_little_to_gain_and_pimc_loses() -> None:
     total = 0.0
-    for deal in endings(2, 12):
+    for deal in endings(2, 40):
         found = skat_endings.examine(deal, 200, MAX_NODES)
         if not found.undecided:
+            assert found.losses == pytest.approx((0, 0, 0))
             continue
         assert not found.sampled
         assert -1e-9 <= found.gap < 0.02
-        assert min(found.losses) > -0.1
-        total += sum(found.losses)
+        assert found.mean_loss > -0.1
+        total += found.mean_loss
     assert total > 0
 
 
+def test_values_are_told_apart_by_worlds() -> None:
+    """In the order in which the worlds were given, which begins with the one that lies."""
+    for deal in endings(2, 6):
+        worlds = skat_endings.public_worlds(deal)[:20]
+        game = skat_endings.as_game(deal, worlds, MAX_NODES)
+        values = array_game.world_values(game, array_game.uniform(game))
+        for world, found in zip(worlds, values, strict=True):
+            alone = skat_endings.as_game(deal, world[None], MAX_NODES)
+            at_random = array_game.world_values(alone, array_game.uniform(alone))
+            assert at_random == pytest.approx([found])
+
+
+def test_nothing_is_lost_with_all_cards_open() -> None:
+    for deal in endings(2, 20):
+        alone = true_game(deal)
+        found = skat_endings.examine(deal, 200, alone.mover.size)
+        assert found.undecided == (not alone.decided)
+        assert found.winner_undecided == (not alone.winner_decided)
+        assert found.losses == pytest.approx((0, 0, 0), abs=0.1)
+
+
 def test_too_many_worlds_are_drawn_from() -> None:
-    (deal,) = endings(3, 1)
+    deal = next(d for d in endings(3, 20) if not true_game(d).decided)
     found = skat_endings.examine(deal, 5, 20_000)
     assert found.sampled
     again = skat_endings.examine(deal, 5, 20_000)
@@ -121,21 +148,46 @@ def test_too_many_worlds_are_drawn_from() -> None:
 
 
 def test_workers_do_not_matter() -> None:
+    sources = skat_endings.seeds(8, 3)
     alone, together = (
-        skat_endings.examine_many(2, 4, 20, MAX_NODES, 3, workers) for workers in (1, 2)
+        skat_endings.examine_many(2, sources, 20, MAX_NODES, workers) for workers in (1, 2)
     )
     assert repr(alone) == repr(together)
 
 
-def test_bad_numbers() -> None:
+def test_recorded_deals() -> None:
+    """Each with the cards that were still held when the tricks before had been played."""
+    sources = skat_endings.recorded(RECORDS, 1000)
+    assert 30 < len(sources) < 43
+    reached = 0
+    for record in sources:
+        assert isinstance(record, Record)
+        deal = skat_endings.replay_to(record, 3)
+        if deal is not None:
+            reached += 1
+            assert [deal.hand(seat).bit_count() for seat in range(3)] == [3, 3, 3]
+            later = {card for play in record.of_type(Play)[21:] if (card := play.card) >= 0}
+            held = deal.hand(0) | deal.hand(1) | deal.hand(2)
+            assert later <= {card for card in range(32) if held >> card & 1}
+    assert reached > 10
+    found = skat_endings.examine_many(2, sources[:6], 5)
+    assert len(found) == 6
+
+
+def test_bad_numbers(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="tricks=6: expected 1 to 5"):
-        skat_endings.examine_many(6, 1)
+        skat_endings.examine_many(6, [1])
     with pytest.raises(ValueError, match="deals=0"):
-        skat_endings.examine_many(2, 0)
+        skat_endings.seeds(0, 0)
+    empty = tmp_path / "empty.sgf"
+    empty.touch()
+    with pytest.raises(ValueError, match="expected a deal that was won or lost"):
+        skat_endings.recorded(empty, 3)
 
 
-def test_command() -> None:
-    arguments = ["lab", "skat-endings", "--tricks", "2", "--deals", "5", "--workers", "1"]
-    result = CliRunner().invoke(app, [*arguments, "--iterations", "20"])
+@pytest.mark.parametrize("source", [[], ["--records", str(RECORDS)]])
+def test_command(source: list[str]) -> None:
+    arguments = ["lab", "skat-endings", "--tricks", "2", "--deals", "8", "--workers", "1"]
+    result = CliRunner().invoke(app, [*arguments, "--iterations", "20", *source])
     assert result.exit_code == 0, result.output
-    assert "winner undecided as the cards lie" in result.output
+    assert "8 deals, 2 tricks left" in result.output

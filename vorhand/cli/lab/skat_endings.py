@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +12,8 @@ from rich.table import Table
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from vorhand.evaluation.skat_endings import Ending
 
 # Long et al. 2010, with three tricks left.
@@ -20,7 +22,10 @@ _PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
 
 def command(
     tricks: Annotated[int, typer.Option(min=1, max=5, help="Tricks left to play.")] = 3,
-    deals: Annotated[int, typer.Option(min=1, help="Deals of the rule player.")] = 40,
+    deals: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
+    records: Annotated[
+        Path | None, typer.Option(help="Recorded deals; without it the rule player's.")
+    ] = None,
     iterations: Annotated[int, typer.Option(min=1, help="Of CFR+, for each deal.")] = 100,
     max_nodes: Annotated[
         int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
@@ -35,22 +40,24 @@ def command(
     from vorhand.evaluation import skat_endings
 
     console = Console()
+    sources = skat_endings.recorded(records, deals) if records else skat_endings.seeds(deals, seed)
     with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("endings", total=deals)
+        task = bar.add_task("endings", total=len(sources))
         found = skat_endings.examine_many(
             tricks,
-            deals,
+            sources,
             iterations,
             max_nodes,
-            seed,
             workers_of(workers, ray),
             lambda done: bar.update(task, completed=done),
         )
     console.print(_table(found, tricks))
+    solved = sum(ending.undecided for ending in found)
     drawn = sum(ending.sampled for ending in found)
     console.print(
-        f"{drawn} of {deals} deals had more worlds than fit into {max_nodes} nodes: there some "
-        "were drawn. Points are the soloist's tournament score less one defender's.",
+        f"{drawn} of {solved} solved deals had more worlds than fit into {max_nodes} nodes: there "
+        "some were drawn. Points are the soloist's tournament score less one defender's. Losses "
+        "are where the cards lie, unless told otherwise.",
         soft_wrap=True,
     )
 
@@ -60,29 +67,27 @@ def _table(found: list[Ending], tricks: int) -> Table:
 
     from vorhand.evaluation.arena.estimates import Estimate, mean, share
 
-    def told(values: list[float]) -> Estimate:
-        kept = np.array(values)
-        return mean(kept[~np.isnan(kept)])
+    loss = np.array([np.mean(ending.losses) for ending in found])
+    sides = np.array([ending.side_losses for ending in found])
+    over_worlds = np.array([ending.mean_loss for ending in found])
+    gap = np.array([ending.gap for ending in found])
+    undecided = np.array([ending.undecided for ending in found])
+    winner = np.array([ending.winner_undecided for ending in found])
 
-    def part(hits: list[bool]) -> Estimate:
-        return share(np.array(hits, np.float64), np.ones(len(hits)))
+    def part(hits: npt.NDArray[np.bool_]) -> Estimate:
+        return share(hits.astype(np.float64), np.ones(len(hits)))
 
-    loss = [float(np.mean(ending.losses)) for ending in found]
-    none = float("nan")
-    open_loss = [x if e.open_undecided else none for x, e in zip(loss, found, strict=True)]
-    winner_loss = [x if e.winner_undecided else none for x, e in zip(loss, found, strict=True)]
     rows = [
-        ("winner undecided as the cards lie", part([e.winner_undecided for e in found]), "share"),
-        ("score undecided as the cards lie", part([e.open_undecided for e in found]), ""),
-        ("score undecided in some world", part([e.undecided for e in found]), ""),
-        ("PIMC's loss where the winner is undecided, mean over seats", told(winner_loss), "loss"),
-        ("PIMC's loss where the score is undecided as the cards lie", told(open_loss), ""),
-        ("PIMC's loss where it is undecided in some world", told(loss), ""),
-        ("PIMC's loss per deal: winner undecided, else 0", told(_zeros(winner_loss)), "per deal"),
-        ("PIMC's loss per deal, all", told(_zeros(loss)), ""),
-        ("PIMC's loss as the soloist", told([e.side_losses[0] for e in found]), ""),
-        ("PIMC's loss as both defenders", told([e.side_losses[1] for e in found]), ""),
-        ("a best response gains against the solution", told([e.gap for e in found]), ""),
+        ("winner undecided", part(winner), "share"),
+        ("score undecided", part(undecided), ""),
+        ("PIMC's loss where the winner is undecided, mean over seats", mean(loss[winner]), "loss"),
+        ("PIMC's loss where the score is undecided", mean(loss[undecided]), ""),
+        ("PIMC's loss per deal, where the winner is undecided", mean(loss * winner), "per deal"),
+        ("PIMC's loss per deal", mean(loss), ""),
+        ("PIMC's loss per deal as the soloist", mean(sides[:, 0]), ""),
+        ("PIMC's loss per deal as both defenders", mean(sides[:, 1]), ""),
+        ("PIMC's loss where solved, mean over all worlds", mean(over_worlds[undecided]), ""),
+        ("a best response gains against the solution", mean(gap[undecided]), ""),
     ]
     title = f"{len(found)} deals, {tricks} tricks left; 95% intervals"
     table = Table(title=title, title_justify="left")
@@ -94,8 +99,3 @@ def _table(found: list[Ending], tricks: int) -> Table:
         cells = (name, f"{estimate.value:.3f}", spread, _PAPER.get(paper, ""))
         table.add_row(*cells[: len(columns)])
     return table
-
-
-def _zeros(values: list[float]) -> list[float]:
-    """Where nothing was lost for nothing was left to decide."""
-    return [0.0 if math.isnan(value) else value for value in values]
