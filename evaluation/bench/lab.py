@@ -25,7 +25,7 @@ def _pimc(tree: Tree) -> policies.Policy:
 
 
 def _sweep() -> float:
-    sweep.pimc_exploitability(SHAPE, np.arange(_SWEPT))
+    sweep.level_exploitability(SHAPE, np.arange(_SWEPT), 1)
     return _SWEPT
 
 

@@ -1,14 +1,16 @@
-"""Measurements over many synthetic trees: one compiled call draws, solves and measures them.
+"""Measurements over many synthetic trees, a row a tree.
 
-Each kernel takes the seeds of its trees and writes one row a tree, so that any split of
-the seeds over workers gives the same numbers.
+A tree follows from its seed, so that any split of the seeds over workers gives the same
+numbers. What is done with a tree is compiled; here trees are only taken one after another.
 """
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation.trees import best_response, cfr, policies
-from vorhand.games.jit import kernel
+from vorhand.evaluation.trees.policies import Policy
 from vorhand.games.laboratory.bcd_kernels import generate
 from vorhand.games.laboratory.trees import TreeShape
 
@@ -16,159 +18,64 @@ Seeds = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.float64]
 
 _CHECK_EVERY = 20
-_generate, _pimc, _improve = generate, policies.pimc, policies.improve
-_play_values, _solve = policies.play_values, cfr.solve
-_exploitability, _best_response_value = (
-    best_response.exploitability,
-    best_response.best_response_value,
-)
 
 
-@kernel
-def _buffers(
-    depth: int, worlds: int
-) -> tuple[
-    npt.NDArray[np.int8],
-    npt.NDArray[np.uint16],
-    npt.NDArray[np.int8],
-    Rows,
-    npt.NDArray[np.float64],
-]:
-    leaves, pairs = 1 << depth, worlds * worlds
-    return (
-        np.empty((leaves, pairs), np.int8),
-        np.empty((leaves - 1, pairs), np.uint16),
-        np.empty((2 * leaves - 1, pairs), np.int8),
-        np.empty((2 * leaves - 1, pairs), np.float64),
-        np.empty((leaves - 1, pairs), np.float64),
-    )
+class _Bench:
+    """One tree at a time, and the memory to work on it."""
+
+    def __init__(self, shape: TreeShape, tie: float) -> None:
+        nodes = 2 * shape.inner_nodes + 1
+        self._shape = shape
+        self._tie = tie
+        self._payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
+        self._sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
+        self._open_hand = np.empty((nodes, shape.pairs), np.int8)
+        self._work = np.empty((nodes, shape.pairs))
+
+    def draw(self, seed: int) -> None:
+        s = self._shape
+        generate(seed, s.worlds, s.correlation, s.bias, s.disambiguation, self._payoffs, self._sets)
+
+    def policy(self) -> Policy:
+        return np.full(self._sets.shape, 0.5)
+
+    def levels(self, count: int) -> Iterator[Policy]:
+        """R0 (PIMC), R1 and so on, each in the memory of the one before."""
+        policy = self.policy()
+        policies.pimc(self._payoffs, self._sets, self._tie, self._open_hand, policy)
+        yield policy
+        for _ in range(1, count):
+            policies.improve(self._payoffs, self._sets, self._tie, policy, self._work, policy)
+            yield policy
+
+    def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
+        """Writes the CFR+ player and returns his exploitability."""
+        _, reached = cfr.solve(
+            self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
+        )
+        return reached
+
+    def wins(self, player: Policy, other: Policy) -> float:
+        """A game, mean over both seats."""
+        first = policies.play_values(self._payoffs, player, other, self._work)
+        second = policies.play_values(self._payoffs, other, player, self._work)
+        return 0.5 * (first - second)
+
+    def exploitability(self, policy: Policy) -> float:
+        return best_response.exploitability(self._payoffs, self._sets, policy, self._work)
 
 
-@kernel
-def _pimc_exploitability(
-    seeds: Seeds,
-    depth: int,
-    worlds: int,
-    correlation: float,
-    bias: float,
-    disambiguation: float,
-    tie: float,
-    rows: Rows,
-) -> None:
-    payoffs, sets, open_hand, work, policy = _buffers(depth, worlds)
-    for tree in range(seeds.size):
-        _generate(seeds[tree], worlds, correlation, bias, disambiguation, payoffs, sets)
-        _pimc(payoffs, sets, tie, open_hand, policy)
-        rows[tree, 0] = _exploitability(payoffs, sets, policy, work)
-
-
-@kernel
-def _losses(
-    seeds: Seeds,
-    depth: int,
-    worlds: int,
-    correlation: float,
-    bias: float,
-    disambiguation: float,
-    tie: float,
-    target: float,
-    max_iterations: int,
-    rows: Rows,
-) -> None:
-    payoffs, sets, open_hand, work, policy = _buffers(depth, worlds)
-    equilibrium, uniform = np.empty_like(policy), np.full_like(policy, 0.5)
-    for tree in range(seeds.size):
-        _generate(seeds[tree], worlds, correlation, bias, disambiguation, payoffs, sets)
-        _, reached = _solve(payoffs, sets, target, max_iterations, _CHECK_EVERY, equilibrium)
-        _pimc(payoffs, sets, tie, open_hand, policy)
-        for column in range(2):
-            player = policy if column == 0 else uniform
-            rows[tree, column] = 0.5 * (
-                _play_values(payoffs, equilibrium, player, work)
-                - _play_values(payoffs, player, equilibrium, work)
-            )
-        rows[tree, 2] = reached
-
-
-@kernel
-def _levels(
-    seeds: Seeds,
-    depth: int,
-    worlds: int,
-    correlation: float,
-    bias: float,
-    disambiguation: float,
-    tie: float,
-    rows: Rows,
-) -> None:
-    payoffs, sets, open_hand, work, policy = _buffers(depth, worlds)
-    for tree in range(seeds.size):
-        _generate(seeds[tree], worlds, correlation, bias, disambiguation, payoffs, sets)
-        _pimc(payoffs, sets, tie, open_hand, policy)
-        for level in range(rows.shape[1]):
-            if level > 0:
-                _improve(payoffs, sets, tie, policy, work, policy)
-            rows[tree, level] = _exploitability(payoffs, sets, policy, work)
-
-
-@kernel
-def _tournament(
-    seeds: Seeds,
-    depth: int,
-    worlds: int,
-    correlation: float,
-    bias: float,
-    disambiguation: float,
-    tie: float,
-    rows: npt.NDArray[np.float64],
-) -> None:
-    payoffs, sets, open_hand, work, policy = _buffers(depth, worlds)
-    levels = rows.shape[2]
-    players = np.empty((levels, policy.shape[0], policy.shape[1]))
-    for tree in range(seeds.size):
-        _generate(seeds[tree], worlds, correlation, bias, disambiguation, payoffs, sets)
-        _pimc(payoffs, sets, tie, open_hand, players[0])
-        for level in range(1, levels):
-            _improve(payoffs, sets, tie, players[level - 1], work, players[level])
-        for row in range(levels):
-            for column in range(levels):
-                rows[tree, row, column] = 0.5 * (
-                    _play_values(payoffs, players[row], players[column], work)
-                    - _play_values(payoffs, players[column], players[row], work)
-                )
-            rows[tree, levels, row] = _exploitability(payoffs, sets, players[row], work)
-
-
-def _arguments(shape: TreeShape, seeds: Seeds) -> tuple[Seeds, int, int, float, float, float]:
-    seeds = np.ascontiguousarray(seeds, np.int64)
+def _over_trees(
+    shape: TreeShape, seeds: Seeds, tie: float, measure: Callable[[_Bench], list[float] | Rows]
+) -> Rows:
+    seeds = np.asarray(seeds, np.int64)
     if seeds.ndim != 1 or (seeds < 0).any():
         raise ValueError("seeds: expected whole numbers from 0 in one row")
-    return (
-        seeds,
-        shape.depth,
-        shape.worlds,
-        shape.correlation,
-        shape.bias,
-        shape.disambiguation,
-    )
-
-
-def pimc_exploitability(
-    shape: TreeShape, seeds: Seeds, tie: float = policies.SHARED_TIES
-) -> npt.NDArray[np.float64]:
-    """Exact exploitability of PIMC on each tree.
-
-    Args:
-        shape: family of trees.
-        seeds: [n], one a tree.
-        tie: probability of move 0 where PIMC finds both equal.
-
-    Returns:
-        float64 [n], mean over both seats of what a best response wins.
-    """
-    rows = np.empty((len(seeds), 1))
-    _pimc_exploitability(*_arguments(shape, seeds), tie, rows)
-    return rows[:, 0]
+    bench, rows = _Bench(shape, tie), []
+    for seed in seeds.tolist():
+        bench.draw(seed)
+        rows.append(measure(bench))
+    return np.array(rows)
 
 
 def losses(
@@ -177,7 +84,7 @@ def losses(
     tie: float = policies.SHARED_TIES,
     target: float = 0.005,
     max_iterations: int = 20_000,
-) -> npt.NDArray[np.float64]:
+) -> Rows:
     """Loss a game of PIMC and of the random player against CFR+, mean over both seats.
 
     Args:
@@ -190,29 +97,53 @@ def losses(
     Returns:
         float64 [n, 3]: loss of PIMC, loss of random, exploitability of the CFR+ player.
     """
-    rows = np.empty((len(seeds), 3))
-    _losses(*_arguments(shape, seeds), tie, target, max_iterations, rows)
-    return rows
+
+    def measure(bench: _Bench) -> list[float]:
+        equilibrium, uniform = bench.policy(), bench.policy()
+        reached = bench.solve(target, max_iterations, equilibrium)
+        (pimc,) = bench.levels(1)
+        return [bench.wins(equilibrium, pimc), bench.wins(equilibrium, uniform), reached]
+
+    return _over_trees(shape, seeds, tie, measure)
 
 
 def level_exploitability(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
-) -> npt.NDArray[np.float64]:
-    """Exploitability of the recursive players R0 (PIMC) to R(levels - 1): float64 [n, levels]."""
-    rows = np.empty((len(seeds), levels))
-    _levels(*_arguments(shape, seeds), tie, rows)
-    return rows
+) -> Rows:
+    """Exploitability of the recursive players R0 (PIMC) to R(levels - 1).
+
+    Args:
+        shape: family of trees.
+        seeds: [n], one a tree.
+        levels: how many players.
+        tie: probability of move 0 where a player finds both equal.
+
+    Returns:
+        float64 [n, levels], mean over both seats of what a best response wins.
+    """
+    return _over_trees(
+        shape, seeds, tie, lambda bench: [bench.exploitability(p) for p in bench.levels(levels)]
+    )
 
 
 def tournament(
     shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
-) -> npt.NDArray[np.float64]:
+) -> Rows:
     """Each recursive player against each, and the best response against each.
 
     Returns:
         float64 [n, levels + 1, levels]: what the row player wins a game against the
         column player, mean over both seats; the last row is the best response.
     """
-    rows = np.empty((len(seeds), levels + 1, levels))
-    _tournament(*_arguments(shape, seeds), tie, rows)
-    return rows
+
+    def measure(bench: _Bench) -> Rows:
+        players = [player.copy() for player in bench.levels(levels)]
+        table = np.zeros((levels + 1, levels))
+        for row in range(levels):
+            for column in range(row):
+                table[row, column] = bench.wins(players[row], players[column])
+                table[column, row] = -table[row, column]
+            table[levels, row] = bench.exploitability(players[row])
+        return table
+
+    return _over_trees(shape, seeds, tie, measure)

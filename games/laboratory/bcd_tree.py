@@ -11,15 +11,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
+
+from vorhand.games.laboratory import skeleton
+from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 
 if TYPE_CHECKING:
     from vorhand.games.laboratory.trees import Tree
 
 # Constants and action encoding: a player's actions are the two moves, chance's the pairs
 # world of player 0 * worlds + world of player 1.
-_NUM_PLAYERS = 2
 _NUM_MOVES = 2
 _DEFAULTS: dict[str, Any] = {
     "seed": 0,
@@ -30,34 +31,17 @@ _DEFAULTS: dict[str, Any] = {
     "disambiguation": 0.5,
 }
 
-_GAME_TYPE = pyspiel.GameType(
-    short_name="python_bcd_tree",
-    long_name="Synthetic bias-correlation-disambiguation tree",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_NUM_PLAYERS,
-    min_num_players=_NUM_PLAYERS,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
-    parameter_specification=_DEFAULTS,
+_GAME_TYPE = skeleton.game_type(
+    "python_bcd_tree",
+    "Synthetic bias-correlation-disambiguation tree",
+    _DEFAULTS,
+    hidden=True,
 )
 
 
 def _game_info(depth: int, worlds: int) -> pyspiel.GameInfo:
-    return pyspiel.GameInfo(
-        num_distinct_actions=_NUM_MOVES,
-        max_chance_outcomes=worlds * worlds,
-        num_players=_NUM_PLAYERS,
-        min_utility=-1.0,
-        max_utility=1.0,
-        utility_sum=0.0,
-        max_game_length=depth,
+    return skeleton.game_info(
+        actions=_NUM_MOVES, chance_outcomes=worlds * worlds, most=1.0, length=depth
     )
 
 
@@ -113,7 +97,7 @@ class BcdTreeState(pyspiel.State):  # type: ignore[misc]
         worlds, moves = struct["worlds"], struct["moves"]
         if worlds:
             count = self._tree.shape.worlds
-            if len(worlds) != _NUM_PLAYERS or not all(0 <= w < count for w in worlds):
+            if len(worlds) != NUM_PLAYERS or not all(0 <= w < count for w in worlds):
                 raise ValueError(f"worlds {worlds}: expected two numbers from 0 to {count - 1}")
             self.apply_action(worlds[0] * count + worlds[1])
         elif moves:
@@ -205,8 +189,7 @@ class BcdTreeState(pyspiel.State):  # type: ignore[misc]
         resampled = BcdTreeState(self.get_game())
         if self._pair is None:
             return resampled
-        possible = self.possible_worlds(player)
-        other = possible[min(int(sampler() * len(possible)), len(possible) - 1)]
+        other = skeleton.drawn(self.possible_worlds(player), sampler)
         own, count = self.world(player), self._tree.shape.worlds
         resampled.apply_action(own * count + other if player == 0 else other * count + own)
         for move in self._moves:
@@ -259,20 +242,12 @@ class BcdTreeObserver:
         iig_obs_type: pyspiel.IIGObservationType,
         params: dict[str, Any] | None,
     ) -> None:
-        if params:
-            raise ValueError(f"observation parameters {params}: expected none")
-        shapes: dict[str, tuple[int, ...]] = {"player": (_NUM_PLAYERS,)}
+        shapes: dict[str, tuple[int, ...]] = {"player": (NUM_PLAYERS,)}
         if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             shapes |= {"world": (worlds,), "possible_worlds": (worlds,)}
         if iig_obs_type.public_info:
             shapes |= {"moves": (depth, _NUM_MOVES)}
-        sizes = [int(np.prod(shape)) for shape in shapes.values()]
-        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
-        pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])
-        self.dict: dict[str, npt.NDArray[np.float32]] = {
-            name: piece.reshape(shape)
-            for (name, shape), piece in zip(shapes.items(), pieces, strict=True)
-        }
+        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: BcdTreeState, player: int) -> None:
         """Writes what ``player`` sees of ``state`` into ``tensor``."""

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
 import pyspiel
+
+from vorhand.games.laboratory import skeleton
+from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 
 
 class Action(IntEnum):
@@ -30,43 +31,18 @@ class Action(IntEnum):
 
 # Constants and action encoding: chance's actions are the aces.
 MAX, MIN = 0, 1
-_NUM_PLAYERS = 2
 _ACES = ("DA", "HA", "SA", "CA")
 _RED = (True, True, False, False)
 _MATCH_PAYS = {True: 2.0, False: -1.0}  # by whether the colours match; a bet on diff is opposite
 
 
-def _game_type(name: str, title: str) -> pyspiel.GameType:
-    return pyspiel.GameType(
-        short_name=name,
-        long_name=title,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=_NUM_PLAYERS,
-        min_num_players=_NUM_PLAYERS,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        provides_factored_observation_string=True,
-        parameter_specification={},
-    )
-
-
-_GAME_INFO = pyspiel.GameInfo(
-    num_distinct_actions=len(Action),
-    max_chance_outcomes=len(_ACES),
-    num_players=_NUM_PLAYERS,
-    min_utility=-2.0,
-    max_utility=2.0,
-    utility_sum=0.0,
-    max_game_length=2,
+_GAME_INFO = skeleton.game_info(actions=len(Action), chance_outcomes=len(_ACES), most=2.0, length=2)
+_XX_TYPE = skeleton.game_type(
+    "python_xx", "Four aces, MAX names the bet (Wisser's XX)", {}, hidden=True
 )
-_XX_TYPE = _game_type("python_xx", "Four aces, MAX names the bet (Wisser's XX)")
-_XI_TYPE = _game_type("python_xi", "Four aces, MIN names the bet (Wisser's XI)")
+_XI_TYPE = skeleton.game_type(
+    "python_xi", "Four aces, MIN names the bet (Wisser's XI)", {}, hidden=True
+)
 
 
 class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
@@ -136,7 +112,7 @@ class FourAcesState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Chance twice, then MAX, then who names the bet."""
-        if len(self.aces) < _NUM_PLAYERS:
+        if len(self.aces) < NUM_PLAYERS:
             return int(pyspiel.PlayerId.CHANCE)
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
@@ -151,7 +127,7 @@ class FourAcesState(pyspiel.State):  # type: ignore[misc]
         return [(ace, 1.0 / len(left)) for ace in left]
 
     def _apply_action(self, action: int) -> None:
-        if len(self.aces) < _NUM_PLAYERS:
+        if len(self.aces) < NUM_PLAYERS:
             self.aces.append(int(action))
         else:
             self.actions.append(Action(action))
@@ -179,12 +155,14 @@ class FourAcesState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FourAcesState":
         """A state the player cannot tell from this one; each is equally likely."""
         resampled = FourAcesState(self.get_game())
-        own = self.aces[player] if player < len(self.aces) else None
-        left = [ace for ace in range(len(_ACES)) if ace != own]
-        for seat in range(len(self.aces)):
-            ace = (
-                own if seat == player else left.pop(min(int(sampler() * len(left)), len(left) - 1))
-            )
+        dealt = list(self.aces)
+        for seat in range(len(dealt)):
+            if seat != player:
+                others = dealt[:seat] + dealt[seat + 1 :]
+                dealt[seat] = skeleton.drawn(
+                    [ace for ace in range(len(_ACES)) if ace not in others], sampler
+                )
+        for ace in dealt:
             resampled.apply_action(ace)
         for action in self.actions:
             resampled.apply_action(int(action))
@@ -227,16 +205,12 @@ class FourAcesObserver:
     def __init__(
         self, iig_obs_type: pyspiel.IIGObservationType, params: dict[str, Any] | None
     ) -> None:
-        if params:
-            raise ValueError(f"observation parameters {params}: expected none")
-        sizes = {"player": _NUM_PLAYERS}
+        shapes: dict[str, tuple[int, ...]] = {"player": (NUM_PLAYERS,)}
         if iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            sizes["ace"] = len(_ACES)
+            shapes["ace"] = (len(_ACES),)
         if iig_obs_type.public_info:
-            sizes["actions"] = len(Action)
-        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(sizes.values()), np.float32)
-        pieces = np.split(self.tensor, np.cumsum(list(sizes.values()))[:-1])
-        self.dict: dict[str, npt.NDArray[np.float32]] = dict(zip(sizes, pieces, strict=True))
+            shapes["actions"] = (len(Action),)
+        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: FourAcesState, player: int) -> None:
         """Writes what ``player`` sees of ``state`` into ``tensor``."""

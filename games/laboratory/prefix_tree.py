@@ -10,15 +10,14 @@ evaluation of it as ``evaluation``. The root is worth 0.
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.laboratory import skeleton
 from vorhand.games.laboratory.parameters import LaboratoryParameterError, whole_number
+from vorhand.games.laboratory.skeleton import NUM_PLAYERS
 from vorhand.native import laboratory
 
 # Constants and action encoding: an action is the number of the move at its node.
-_NUM_PLAYERS = 2
 _DEFAULTS: dict[str, Any] = {
     "seed": 0,
     "depth": 6,
@@ -29,22 +28,8 @@ _DEFAULTS: dict[str, Any] = {
 }
 _MAX_DEPTH, _MAX_BRANCHING, _MAX_RANGE = 32, 64, 1000
 
-_GAME_TYPE = pyspiel.GameType(
-    short_name="python_prefix_tree",
-    long_name="Prefix-value game tree",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_NUM_PLAYERS,
-    min_num_players=_NUM_PLAYERS,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=True,
-    parameter_specification=_DEFAULTS,
+_GAME_TYPE = skeleton.game_type(
+    "python_prefix_tree", "Prefix-value game tree", _DEFAULTS, hidden=False
 )
 
 
@@ -65,15 +50,11 @@ class PrefixTreeGame(pyspiel.Game):  # type: ignore[misc]
         lowest = whole_number(values, "min_edge", -_MAX_RANGE, 0)
         whole_number(values, "noise", 0, _MAX_RANGE)
         self.parameters: dict[str, int] = values
-        most = float(-lowest * self.depth)
-        info = pyspiel.GameInfo(
-            num_distinct_actions=self.max_branching,
-            max_chance_outcomes=0,
-            num_players=_NUM_PLAYERS,
-            min_utility=-most,
-            max_utility=most,
-            utility_sum=0.0,
-            max_game_length=self.depth,
+        info = skeleton.game_info(
+            actions=self.max_branching,
+            chance_outcomes=0,
+            most=float(-lowest * self.depth),
+            length=self.depth,
         )
         super().__init__(_GAME_TYPE, info, params or {})
 
@@ -121,7 +102,7 @@ class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
         """Player 0 begins, then in turn."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        return len(self.moves) % _NUM_PLAYERS
+        return len(self.moves) % NUM_PLAYERS
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(self._branching))
@@ -174,12 +155,8 @@ class PrefixTreeObserver:
     def __init__(
         self, depth: int, branching: int, public: bool, params: dict[str, Any] | None
     ) -> None:
-        if params:
-            raise ValueError(f"observation parameters {params}: expected none")
-        self.tensor: npt.NDArray[np.float32] = np.zeros(depth * branching * public, np.float32)
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        if public:
-            self.dict["moves"] = self.tensor.reshape(depth, branching)
+        shapes = {"moves": (depth, branching)} if public else {}
+        self.tensor, self.dict = skeleton.tensor_of_pieces(shapes, params)
 
     def set_from(self, state: PrefixTreeState, player: int) -> None:
         """Writes the moves of ``state`` into ``tensor``."""

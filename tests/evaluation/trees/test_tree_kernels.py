@@ -145,7 +145,7 @@ def test_cfr_on_the_papers_size() -> None:
 
 def test_perfect_information_makes_pimc_perfect() -> None:
     """With disambiguation 1 the sets have one world each and PIMC is minimax."""
-    found = sweep.pimc_exploitability(TreeShape(disambiguation=1.0), np.arange(20))
+    found = sweep.level_exploitability(TreeShape(disambiguation=1.0), np.arange(20), 1)
     assert (found == 0).all()
 
 
@@ -154,19 +154,24 @@ def test_sweeps_agree_with_single_trees_in_any_split() -> None:
     whole = sweep.level_exploitability(shape, seeds, 3)
     parts = [sweep.level_exploitability(shape, part, 3) for part in np.split(seeds, 3)]
     assert (whole == np.concatenate(parts)).all()
-    assert (whole[:, 0] == sweep.pimc_exploitability(shape, seeds)).all()
     table = sweep.tournament(shape, seeds, 3)
     assert (table[:, 3] == whole).all()
-    assert np.allclose(table[:, :3], -table[:, :3].transpose(0, 2, 1), atol=1e-12)
-    for row, seed in zip(whole, seeds, strict=True):
+    for row, cells, seed in zip(whole, table, seeds, strict=True):
         tree = draw_tree(shape, int(seed))
-        assert row[0] == exploitability_of(tree, pimc_of(tree))
+        pimc, work = pimc_of(tree), work_for(tree)
+        assert row[0] == exploitability_of(tree, pimc)
+        first = np.empty_like(pimc)
+        policies.improve(tree.payoffs, tree.sets, policies.SHARED_TIES, pimc, work, first)
+        won = policies.play_values(tree.payoffs, first, pimc, work)
+        lost = policies.play_values(tree.payoffs, pimc, first, work)
+        assert cells[1, 0] == -cells[0, 1] == (won - lost) / 2
+        assert (np.diag(cells[:3]) == 0).all()
 
 
 def test_losses_are_between_equilibrium_and_best_response() -> None:
     shape, seeds = TreeShape(depth=6, worlds=4, disambiguation=0.3), np.arange(10)
     losses = sweep.losses(shape, seeds, target=0.001)
-    most = sweep.pimc_exploitability(shape, seeds)
+    most = sweep.level_exploitability(shape, seeds, 1)[:, 0]
     assert (losses[:, 2] < 0.001).all()
     assert (losses[:, 0] > -0.001).all()
     assert (losses[:, 0] <= most + 1e-9).all()
@@ -174,4 +179,4 @@ def test_losses_are_between_equilibrium_and_best_response() -> None:
 
 def test_bad_seeds() -> None:
     with pytest.raises(ValueError, match="seeds: expected whole numbers from 0"):
-        sweep.pimc_exploitability(TreeShape(), np.array([-1]))
+        sweep.level_exploitability(TreeShape(), np.array([-1]), 1)

@@ -1,0 +1,81 @@
+"""What the laboratory games tell OpenSpiel in the same words: two players, zero-sum."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+NUM_PLAYERS = 2
+
+Pieces = dict[str, npt.NDArray[np.float32]]
+_Item = TypeVar("_Item")
+
+
+def game_type(
+    short_name: str, long_name: str, parameters: dict[str, Any], *, hidden: bool
+) -> pyspiel.GameType:
+    """A game in which chance deals something hidden first, or one of perfect information."""
+    kind = pyspiel.GameType
+    return kind(
+        short_name=short_name,
+        long_name=long_name,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=(
+            kind.ChanceMode.EXPLICIT_STOCHASTIC if hidden else kind.ChanceMode.DETERMINISTIC
+        ),
+        information=(
+            kind.Information.IMPERFECT_INFORMATION
+            if hidden
+            else kind.Information.PERFECT_INFORMATION
+        ),
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=NUM_PLAYERS,
+        min_num_players=NUM_PLAYERS,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=parameters,
+    )
+
+
+def game_info(*, actions: int, chance_outcomes: int, most: float, length: int) -> pyspiel.GameInfo:
+    """Sizes of a game in which nobody wins more than ``most``."""
+    return pyspiel.GameInfo(
+        num_distinct_actions=actions,
+        max_chance_outcomes=chance_outcomes,
+        num_players=NUM_PLAYERS,
+        min_utility=-most,
+        max_utility=most,
+        utility_sum=0.0,
+        max_game_length=length,
+    )
+
+
+def drawn(items: Sequence[_Item], sampler: Callable[[], float]) -> _Item:
+    """One of ``items`` by a number from 0 to 1."""
+    return items[min(int(sampler() * len(items)), len(items) - 1)]
+
+
+def tensor_of_pieces(
+    shapes: Mapping[str, tuple[int, ...]], params: dict[str, Any] | None
+) -> tuple[npt.NDArray[np.float32], Pieces]:
+    """An observer's flat tensor and its named pieces, which are views of it.
+
+    Raises:
+        ValueError: observation parameters, of which these games have none.
+    """
+    if params:
+        raise ValueError(f"observation parameters {params}: expected none")
+    ends = np.cumsum([0, *(math.prod(shape) for shape in shapes.values())]).tolist()
+    tensor = np.zeros(ends[-1], np.float32)
+    places = zip(shapes.items(), pairwise(ends), strict=True)
+    return tensor, {
+        name: tensor[begin:end].reshape(shape) for (name, shape), (begin, end) in places
+    }
