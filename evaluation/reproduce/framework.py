@@ -99,12 +99,14 @@ class Report:
         rows: figures beside the paper's.
         findings: the paper's statements, judged.
         pictures: files written.
+        confidence: of the intervals.
     """
 
     title: str
     rows: Sequence[Row] = ()
     findings: Sequence[Finding] = ()
     pictures: Sequence[Path] = ()
+    confidence: float = 0.95
 
 
 @dataclass(frozen=True)

@@ -96,22 +96,22 @@ def _report(
 ) -> Report:
     totals = _totals(players, results)
     rows = [
-        Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches, 98% interval")
+        Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
         for name, total in totals.items()
     ]
     findings = [
         Finding(
             f"{name} significantly beats PIMC",
             total.share.low > 50,
-            f"{total.share.value:.1f}%, 98% interval {total.share.low:.1f} to "
+            f"{total.share.value:.1f}%, {_CONFIDENCE:.0%} interval {total.share.low:.1f} to "
             f"{total.share.high:.1f}",
         )
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))
     ]
     _draw(totals, title, picture)
-    note = "% of matches won against PIMC, 98% Agresti-Coull intervals"
-    return Report(f"{title}: {note}", rows, findings, [picture])
+    note = "% of matches won against PIMC, Agresti-Coull intervals"
+    return Report(f"{title}: {note}", rows, findings, [picture], _CONFIDENCE)
 
 
 def _draw(totals: Mapping[str, _Total], title: str, picture: Path) -> None:

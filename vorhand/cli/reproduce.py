@@ -95,8 +95,9 @@ def _print(report: Report, console: Console) -> None:
 
 def _table(report: Report) -> Table:
     """The figures; without the columns that nothing stands in."""
+    interval = f"{report.confidence:.0%} interval"
     cells: dict[str, list[str]] = {
-        name: [] for name in ("figure", "ours", "95% interval", "paper", "verdict", "note")
+        name: [] for name in ("figure", "ours", interval, "paper", "verdict", "note")
     }
     for row in report.rows:
         ours, digits = row.ours, row.digits
