@@ -19,7 +19,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.games.schnapsen.observer import SchnapsenObserver
-from vorhand.games.schnapsen.rules import RULE_NAMES, RulesError, defaults, make_rules
+from vorhand.games.schnapsen.rules import RULE_NAMES, UNSET, RulesError, make_rules
 from vorhand.games.schnapsen.structs import (
     action_from_struct,
     action_struct,
@@ -28,7 +28,7 @@ from vorhand.games.schnapsen.structs import (
     state_struct,
 )
 from vorhand.games.schnapsen.view import PlayedDeal, View
-from vorhand.native.schnapsen import Deal, Rules, kinder_rules, new_deal, resample_deal
+from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
 NUM_PLAYERS = 2
 NUM_ACTIONS = 38
@@ -47,7 +47,6 @@ _MATCH_DEFAULTS: dict[str, Any] = {
 
 
 def _game_type(kinder: bool) -> pyspiel.GameType:
-    rules = kinder_rules() if kinder else Rules()
     return pyspiel.GameType(
         short_name="python_kinderschnapsen" if kinder else "python_schnapsen",
         long_name="Python Kinderschnapsen" if kinder else "Python Schnapsen",
@@ -63,7 +62,7 @@ def _game_type(kinder: bool) -> pyspiel.GameType:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={**_MATCH_DEFAULTS, **defaults(rules)},
+        parameter_specification={**_MATCH_DEFAULTS, **dict.fromkeys(RULE_NAMES, UNSET)},
     )
 
 
@@ -76,7 +75,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
 
     Args:
       params: ``preset``: a key of `vorhand.games.schnapsen.rules.PRESETS`, and any rule that
-        is to differ from it and from the game's default; ``match``: whether deals are
+        is to differ from it (switches as 0 or 1); ``match``: whether deals are
         played until a player has ``match_points`` game points; ``score_0``, ``score_1``:
         game points the players start with; ``capped``: a single deal pays no more than
         the winner still needs; ``leader``: who leads the first trick of the first deal.

@@ -51,19 +51,20 @@ PRESETS: dict[str, dict[str, Any]] = {
 """Values of the game parameter ``preset`` of ``python_schnapsen``."""
 
 
-def defaults(rules: Rules) -> dict[str, Any]:
-    """All rules by name."""
-    return {name: getattr(rules, name) for name in RULE_NAMES}
+UNSET = -1
+"""Default of every rule as a game parameter: the rule is as the preset has it.
+
+(OpenSpiel fills in defaults; a rule given must be told from one left out, whatever its value.)
+"""
 
 
-def make_rules(kinder: bool, preset: str, changes: Mapping[str, Any]) -> Rules:
+def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
     """The rules of a game.
 
     Args:
       kinder: Kinderschnapsen instead of Schnapsen.
       preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
-      changes: rules; those that differ from the game's defaults go before the preset.
-        (OpenSpiel fills in defaults, so they cannot be told from rules not given.)
+      changes: rules that go before the preset, switches as 0 or 1; `UNSET` changes nothing.
 
     Raises:
       RulesError: no such preset, a value out of range, or cards that do not go round.
@@ -72,14 +73,15 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, Any]) -> Rules:
         known = "tompa" if kinder else ", ".join(PRESETS)
         raise RulesError(f"preset {preset!r}: expected one of {known}")
     rules = kinder_rules() if kinder else Rules()
-    usual = defaults(rules)
-    changed = {name: value for name, value in changes.items() if value != usual[name]}
-    for name, value in {**PRESETS[preset], **changed}.items():
-        if name in _BOUNDS:
-            low, high = _BOUNDS[name]
-            if not low <= value <= high:
-                raise RulesError(f"{name}={value}: expected {low} to {high}")
+    for name, value in PRESETS[preset].items():
         setattr(rules, name, value)
+    for name, value in changes.items():
+        if value == UNSET:
+            continue
+        low, high = _BOUNDS.get(name, (0, 1))
+        if not low <= value <= high:
+            raise RulesError(f"{name}={value}: expected {low} to {high}")
+        setattr(rules, name, value if name in _BOUNDS else bool(value))
     _check(rules)
     return rules
 

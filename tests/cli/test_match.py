@@ -51,11 +51,11 @@ def test_level_of_confidence() -> None:
 
 def test_whole_matches_of_schnapsen() -> None:
     result = match(
-        "--game python_schnapsen(close=false) --agents random,first,random --matches 5 --workers 1"
+        "--game python_schnapsen(close=0) --agents random,first,random --matches 5 --workers 1"
     )
     assert result.exit_code == 0, result.exception
     # Two seats, so three deals make at least five matches between each two agents.
-    assert "python_schnapsen(close=False,match=True), seed 0: 3 deals" in result.output
+    assert "python_schnapsen(close=0,match=True), seed 0: 3 deals" in result.output
     assert [line.split()[:4] for line in result.output.splitlines() if " v " in line] == [
         [a, "v", b, "6"] for a, b in ("AB", "AC", "BC")
     ]

@@ -226,6 +226,7 @@ def test_a_capped_deal_pays_what_is_needed() -> None:
         ("score_0=7", "score_0=7: expected 0 to 6"),
         ("leader=2", "leader=2: expected 0 or 1"),
         ("marriage_points=10", "marriage_points=10"),
+        ("close=2", "close=2: expected 0 to 1"),
     ],
 )
 def test_impossible_parameters_are_named(params: str, message: str) -> None:
@@ -241,6 +242,9 @@ def test_presets() -> None:
     assert (changed.rules.marriage_leads_king, changed.rules.close_talon) == (True, 3)
     again = pyspiel.load_game(str(changed))
     assert again.rules == changed.rules
+    # A rule set to what is usual goes before the preset too.
+    usual = pyspiel.load_game("python_schnapsen(preset=tournament_hard,exchange_first_lead=1)")
+    assert (usual.rules.exchange_talon, usual.rules.exchange_first_lead) == (2, True)
 
 
 def test_illegal_histories_leave_nothing_applied() -> None:
