@@ -158,7 +158,9 @@ void bind_deal(nb::module_& m) {
       .def(
           "excluded",
           [](const Deal& d, int p) { return d.excluded[std::size_t(checked_player(p))]; },
-          "player"_a, "Cards that strict play has proven not to be in the player's hand.")
+          "player"_a,
+          "Cards proven not to be in the player's hand, by strict play or an announcement not "
+          "made.")
       .def(
           "played", [](const Deal& d, int p) { return d.played[std::size_t(checked_player(p))]; },
           "player"_a)

@@ -35,11 +35,17 @@ bool claim(const Rules& rules, Deal& deal, int player) {
   return true;
 }
 
+// A card drawn unseen may be one that was not in the hand before.
+void draw_unseen(Deal& deal, int player) {
+  deal.hands[player] |= bit(deal.talon[deal.next++]);
+  deal.excluded[player] = 0;
+}
+
 void draw(Deal& deal, int winner) {
-  deal.hands[winner] |= bit(deal.talon[deal.next++]);
+  draw_unseen(deal, winner);
   const int loser = 1 - winner;
   if (deal.talon_left() > 0) {
-    deal.hands[loser] |= bit(deal.talon[deal.next++]);
+    draw_unseen(deal, loser);
   } else {
     deal.hands[loser] |= bit(deal.up);
     deal.known[loser] |= bit(deal.up);
@@ -93,6 +99,14 @@ ActionSet marriages(const Rules& rules, const Deal& deal) {
     if (pair && (deal.hands[deal.leader] & pair) == pair) actions |= action_bit(kMarriage + suit);
   }
   return actions;
+}
+
+// What a lead without an announcement proves the leader not to hold.
+CardSet excluded_by_silence(const Rules& rules, const Deal& deal, Card led) {
+  const CardSet pair = rules.deck.marriage(suit_of(led));
+  const bool may_announce = rules.marriage_points > 0 && deal.turn != Turn::kAnnounced &&
+                            (rules.marriage_first_lead || !first_lead(deal));
+  return rules.marriage_compulsory && may_announce && (pair & bit(led)) ? pair & ~bit(led) : 0;
 }
 
 bool may_exchange(const Rules& rules, const Deal& deal) {
@@ -186,6 +200,7 @@ void apply(const Rules& rules, Deal& deal, Action action) {
     deal.known[player] &= ~bit(action);
     deal.played[player] |= bit(action);
     if (deal.led == kNoCard) {
+      deal.excluded[player] |= excluded_by_silence(rules, deal, action);
       deal.led = static_cast<std::int8_t>(action);
       return;
     }

@@ -28,7 +28,7 @@ enum class Turn : std::int8_t { kFresh, kExchanged, kClosed, kAnnounced };
 struct Deal {
   std::array<CardSet, 2> hands{};
   std::array<CardSet, 2> known{};     // in the hand and seen by the other player
-  std::array<CardSet, 2> excluded{};  // proven by strict play not to be in the hand
+  std::array<CardSet, 2> excluded{};  // proven not to be in the hand (strict play, silence)
   std::array<CardSet, 2> played{};
   std::array<std::int8_t, kMaxCards> talon{};  // face down, in the order of drawing
   std::int8_t dealt = 0;                       // cards dealt so far
