@@ -78,7 +78,9 @@ def _picture(figures: dict[tuple[int, int], PairFigures], opponent: str, path: P
     values = np.array([[figures[n, m].points_ahead.value for n in outer] for m in inner])
     drawing, axes = figure(1, 1)
     ax = axes[0, 0]
-    bound = max(float(np.abs(values).max()), 1.0)
+    # Colours run at least over the intervals, so that noise looks pale.
+    margins = [cell.points_ahead.margin for cell in figures.values()]
+    bound = max(float(np.abs(values).max()), *margins)
     image = ax.imshow(values, origin="lower", aspect="auto", cmap="PuOr", vmin=-bound, vmax=bound)
     ax.set_xticks(range(len(outer)), [str(n) for n in outer])
     ax.set_yticks(range(len(inner)), [str(m) for m in inner])
