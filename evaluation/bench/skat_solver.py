@@ -82,10 +82,11 @@ class Pace:
     """What was measured on one file; times in milliseconds a deal.
 
     Attributes:
-      each: wall time of every deal by itself, in the calmest of the rounds.
-      mean: user time, one value a round.
-      oracle: the oracle's user time, likewise; empty without one.
+      each: wall time of every deal by itself, in the calmer of two rounds.
+      mean: processor time of one value, by round.
+      oracle: the oracle's time, likewise; empty without one.
       moves, against_61: all first moves exactly, and each against 61 points.
+      kilobytes: memory that a thread's solver holds.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Pace:
     oracle: list[float] = field(default_factory=list)
     moves: list[float] = field(default_factory=list)
     against_61: list[float] = field(default_factory=list)
+    kilobytes: float = 0.0
 
     def ratio(self, other: str) -> float:
         """Median over rounds of the time for `other` over that for one value."""
@@ -112,22 +114,40 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
     work = batches(deals)
     null = deals[0].contract == NULL
     repeats = 20 if null else 1
-    scale = 1000 / len(deals) / repeats
+    scale = 1000 / len(deals)
     pace.nodes = solve_batches(work)
     pace.each = [1000 * _seconds(deal) for deal in deals]
+    pace.kilobytes = skat_solver.memory(deals[0].contract, TABLE_BITS) / 1024
+
+    def least(run: Callable[[], float]) -> float:
+        return scale * min(run() for _ in range(repeats))
+
     for _ in range(rounds):
-        pace.mean.append(scale * seconds_of(lambda: [solve_batches(work) for _ in range(repeats)]))
+        pace.mean.append(least(lambda: seconds_of(lambda: solve_batches(work))))
         if oracle is not None:
-            command = [str(oracle), "-q", *[str(path)] * repeats]
-            pace.oracle.append(
-                scale * seconds_of(lambda: subprocess.run(command, check=True, capture_output=True))  # noqa: B023
-            )
+            pace.oracle.append(least(lambda: _oracle_seconds(oracle, path)))
         if not null:
             pace.moves.append(scale * seconds_of(lambda: solve_batches(work, "moves")))
             pace.against_61.append(
                 scale * seconds_of(lambda: solve_batches(work, "moves_at_least", low=61))
             )
     return pace
+
+
+def _oracle_seconds(oracle: Path, path: Path) -> float:
+    """What the oracle says it took (value, nodes, ms on a line), or its processor time if less.
+
+    The latter holds the reading of the file too, the former whatever else ran meanwhile.
+    """
+    start = cpu_seconds()
+    done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
+    used = cpu_seconds() - start
+    lines = [line.split() for line in done.stdout.splitlines()]
+    try:
+        own = sum(float(line[2]) for line in lines if len(line) == 3) / 1000
+    except ValueError as error:
+        raise ValueError(f"{oracle}: {error}; expected lines of value, nodes, ms") from error
+    return min(own, used) if own else used
 
 
 def _seconds(deal: OpenPosition) -> float:

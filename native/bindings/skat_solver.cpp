@@ -124,7 +124,8 @@ Goal goal_of(Question question, Contract contract) {
 }
 
 Array<std::int16_t> minimax_worlds(const Worlds& worlds, int contract, int soloist, int leader,
-                                   const std::vector<int>& trick, const std::string& question) {
+                                   const std::vector<int>& trick, const std::string& question,
+                                   bool remember) {
   const Question asked = parse_question(question);
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
   for (const Position& position : positions) validate(position);
@@ -140,14 +141,16 @@ Array<std::int16_t> minimax_worlds(const Worlds& worlds, int contract, int soloi
   {
     const nb::gil_scoped_release release;
     for (std::size_t i = 0; i < n; ++i) {
+      Memory seen;
+      Memory* memory = remember ? &seen : nullptr;
       if (!moves) {
-        values[i] = worth(minimax(positions[i], goal));
+        values[i] = worth(minimax(positions[i], goal, memory));
         continue;
       }
       CardSet legal = positions[i].tricks_left() > 0 ? positions[i].legal() : 0;
       while (legal) {
         const Card card = pop_lowest(legal);
-        values[i * kNumCards + card] = worth(minimax_after(positions[i], card, goal));
+        values[i * kNumCards + card] = worth(minimax_after(positions[i], card, goal, memory));
       }
     }
   }
@@ -255,6 +258,17 @@ void bind_skat_solver(nb::module_& m) {
       },
       "What can be switched off, each with its bit.");
 
+  m.def(
+      "memory",
+      [](int contract, int table_bits) {
+        const Position position{.contract = static_cast<Contract>(contract)};
+        validate(position);
+        validate(Task{.table_bits = table_bits}, position.contract);
+        return Workspace(table_bits).bytes(position.contract);
+      },
+      "contract"_a, "table_bits"_a = 15,
+      "Bytes that one thread needs to solve a contract. Raises PositionError.");
+
   m.def("solve", &solve_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_limit"_a = 0,
@@ -290,11 +304,13 @@ Raises:
   Cancelled: `cancelled` returned true.)");
 
   m.def("minimax", &minimax_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        "trick"_a = std::vector<int>{}, "question"_a = "value",
+        "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "remember"_a = false,
         R"(Answers of `solve` by plain minimax: for endings, and to check the solver.
 
-Args as in `solve`; questions about a threshold are not taken. Returns values [n] int16, or
-[n, 32] by card. Raises PositionError.)");
+Args as in `solve`; questions about a threshold are not taken. With `remember` the value of
+each position at the start of a trick is worked out once: for endings of up to eight cards
+where five are the most otherwise. Returns values [n] int16, or [n, 32] by card. Raises
+PositionError.)");
 
   m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "trick"_a = std::vector<int>{},

@@ -120,3 +120,29 @@ def random_position(rng: np.random.Generator, cards: int, contract: int | None =
     for _ in range(int(rng.integers(3))):
         position, _ = position.play(int(rng.choice(position.legal())))
     return position
+
+
+def random_worlds(
+    rng: np.random.Generator, n: int, cards: int, setting: tuple[int, int, int], played: int
+) -> tuple[NDArray[np.uint32], tuple[int, int, int, list[int]]]:
+    """Up to n endings of `cards` cards a hand that share all but the hands: one call's worth.
+
+    `setting` is contract, soloist and leader; `played` cards, the same in all worlds, lie on
+    the table. Worlds in which the second player had to follow but did not are left out.
+    """
+    contract, _, leader = setting
+    pack = rng.permutation(32)
+    trick, left = [int(c) for c in pack[:played]], pack[played:]
+    sizes = [cards] * 3
+    for place in range(played):
+        sizes[(leader + place) % 3] -= 1
+    dealt = np.uint32(1) << rng.permuted(np.tile(left, (n, 1)), axis=1).astype(np.uint32)
+    worlds = np.zeros((n, 3), np.uint32)
+    for seat, (start, size) in enumerate(zip(np.cumsum([0, *sizes[:2]]), sizes, strict=True)):
+        worlds[:, seat] = np.bitwise_or.reduce(dealt[:, start : start + size], axis=1)
+    if played == 2:
+        second = 1 << trick[1]
+        hands = [int(hand) | second for hand in worlds[:, (leader + 1) % 3]]
+        followed = [skat.legal_cards(contract, hand, trick[0]) & second for hand in hands]
+        worlds = worlds[[bool(legal) for legal in followed]]
+    return worlds, (*setting, trick)

@@ -169,7 +169,10 @@ Workspace::Workspace(int table_bits)
       switchable_(table_),
       trick_(table_bits) {}
 
-std::size_t Workspace::bytes() const { return sizeof(*this) + table_.bytes(); }
+std::size_t Workspace::bytes(Contract contract) const {
+  if (contract == Contract::kNull) return trick_.bytes();
+  return sizeof(trump_) + kTrumpSubsets * sizeof(TrumpFacts) + table_.bytes();
+}
 
 std::uint64_t Workspace::answer(const Position& position, const Task& task,
                                 std::span<std::int16_t> values) {

@@ -72,7 +72,8 @@ class Workspace {
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
   TrumpSolver<false>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }
-  std::size_t bytes() const;
+  // Memory in use for a contract: the search with its facts, and its table.
+  std::size_t bytes(Contract contract) const;
 
  private:
   template <class Solver>

@@ -46,8 +46,9 @@ constexpr int thrown_points(Set cards, int n) {
 }
 
 // Only one side has trumps left: then it gets in and nobody ruffs its winners. A player
-// with a trump need not throw a card that no opponent can beat: void, he ruffs; following
-// with it, he wins. So such cards are as sure as the trumps, whoever leads.
+// with a trump need not throw a card that nobody can beat: following with it, he wins; void,
+// he ruffs, which gives him the lead to cash all of them. So such cards are as sure as the
+// trumps, whoever leads.
 inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                     const std::array<Set, kNumPlayers>& hands, int tricks,
                                     int rest) {
@@ -60,21 +61,27 @@ inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& s
   return own + forced_points(hands[1], rounds) + forced_points(hands[2], rounds);
 }
 
+// Defenders: a card that the partner has to beat would lose its owner the lead, and with the
+// last trump gone his winners might be thrown; so only what the partner cannot beat counts.
+// Of two defenders with trumps one cashes and the other makes way: he ruffs only when he has
+// nothing but trumps, and then all tricks are theirs. Trumps themselves are sure for both.
 inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                        const std::array<Set, kNumPlayers>& hands, int tricks,
                                        int rest) {
-  int most = 0, own = trumps.sure_defenders;
+  const int most_trumps = std::max(trumps.count[1], trumps.count[2]);
+  int best = 0;
   for (int seat = 1; seat <= 2; ++seat) {
     if (trumps.count[seat] == 0) continue;
-    int rounds = trumps.count[seat];
+    int rounds = trumps.count[seat], own = trumps.sure_defenders;
     for (const SuitFacts* suit : suits) {
       rounds += suit->top_count[seat];
       own += suit->top_points[seat];
     }
-    most = std::max(most, rounds);
+    rounds = std::max(rounds, most_trumps);
+    if (rounds == tricks) return rest;
+    best = std::max(best, own + forced_points(hands[0], rounds));
   }
-  if (most == tricks) return rest;
-  return own + forced_points(hands[0], most);
+  return best;
 }
 
 // The soloist leads: he draws trumps, then cashes what no one can beat or ruff. The

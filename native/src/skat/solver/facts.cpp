@@ -120,7 +120,7 @@ SuitFacts compute_suit(const Hands& hands) {
     }
   }
   for (int seat = 0; seat < kNumPlayers; ++seat) {
-    const Set against = seat == 0 ? hands[1] | hands[2] : hands[0];
+    const Set against = (hands[0] | hands[1] | hands[2]) ^ hands[seat];
     const Set top = against ? hands[seat] & ~up_to(high(against)) : hands[seat];
     facts.top_points[seat] = static_cast<std::uint8_t>(set_points(top));
     facts.top_count[seat] = static_cast<std::uint8_t>(size(top));

@@ -33,7 +33,7 @@ struct SuitFacts {
   std::uint16_t key = 0;  // sequence of owners, lowest card first; below 2^12
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
-  // By seat: the cards that no opponent can beat, in points and number.
+  // By seat: the cards that nobody else can beat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
   std::array<std::uint8_t, kNumPlayers> lead_class{};  // see ordering.hpp

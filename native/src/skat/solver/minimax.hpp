@@ -1,7 +1,12 @@
-// What the solvers compute, as plainly as it can be said: minimax without pruning,
-// without a table, one card at a time. Only for endings; the proofs compare with it.
+// What the solvers compute, as plainly as it can be said: minimax without pruning, one card
+// at a time. Only for endings; the proofs compare with it.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+
+#include "permutation.hpp"
 #include "skat/solver/position.hpp"
 
 namespace vorhand::skat::solver {
@@ -13,10 +18,21 @@ enum class Goal {
   kTimeToLive,  // null: trick (1 = current) that he is forced to win, 0 if never
 };
 
+// Values at the start of a trick, by the hands and who leads; of one contract, soloist and
+// goal. Without this memory minimax is good for five cards a hand, with it for eight.
+using MemoryKey = std::array<std::uint32_t, kNumPlayers + 1>;
+struct MemoryHash {
+  std::size_t operator()(const MemoryKey& key) const {
+    const std::uint64_t low = mix64(key[0] | std::uint64_t{key[1]} << 32);
+    return static_cast<std::size_t>(mix64(low ^ (key[2] | std::uint64_t{key[3]} << 32)));
+  }
+};
+using Memory = std::unordered_map<MemoryKey, int, MemoryHash>;
+
 // Value of a position under perfect play of all three.
-int minimax(const Position& position, Goal goal);
+int minimax(const Position& position, Goal goal, Memory* memory = nullptr);
 
 // Value once `card` (legal) has been played; time is still counted from this trick.
-int minimax_after(const Position& position, Card card, Goal goal);
+int minimax_after(const Position& position, Card card, Goal goal, Memory* memory = nullptr);
 
 }  // namespace vorhand::skat::solver

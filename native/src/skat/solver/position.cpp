@@ -7,8 +7,10 @@
 namespace vorhand::skat::solver {
 namespace {
 
-void require(bool holds, const std::string& complaint) {
-  if (!holds) throw PositionError(complaint);
+// The complaint is only written out if there is one: positions are often small and many.
+template <class Complaint>
+void require(bool holds, Complaint&& complaint) {
+  if (!holds) throw PositionError(complaint());
 }
 
 std::string seat_range(const char* what, int seat) {
@@ -19,48 +21,55 @@ std::string seat_range(const char* what, int seat) {
 
 void validate(const Position& position) {
   const int contract = static_cast<int>(position.contract);
-  require(contract < kNumContracts,
-          "contract " + std::to_string(contract) + ": expected 0..3 (suits), 4 (grand), 5 (null)");
+  require(contract < kNumContracts, [&] {
+    return "contract " + std::to_string(contract) + ": expected 0..3 (suits), 4 (grand), 5 (null)";
+  });
   require(0 <= position.soloist && position.soloist < kNumPlayers,
-          seat_range("soloist", position.soloist));
+          [&] { return seat_range("soloist", position.soloist); });
   require(0 <= position.leader && position.leader < kNumPlayers,
-          seat_range("leader", position.leader));
-  require(0 <= position.trick_size && position.trick_size <= 2,
-          "trick of " + std::to_string(position.trick_size) + " cards: expected 0, 1 or 2");
+          [&] { return seat_range("leader", position.leader); });
+  require(0 <= position.trick_size && position.trick_size <= 2, [&] {
+    return "trick of " + std::to_string(position.trick_size) + " cards: expected 0, 1 or 2";
+  });
 
   CardSet seen = 0;
   const auto see = [&](CardSet cards) {
-    require((seen & cards) == 0, cards_text(seen & cards) + ": there twice");
+    require((seen & cards) == 0, [&] { return cards_text(seen & cards) + ": there twice"; });
     seen |= cards;
   };
   for (const CardSet hand : position.hands) see(hand);
   for (int i = 0; i < position.trick_size; ++i) {
     const Card card = position.trick[i];
     require(0 <= card && card < kNumCards,
-            "trick card " + std::to_string(card) + ": expected 0..31");
+            [&] { return "trick card " + std::to_string(card) + ": expected 0..31"; });
     see(bit(card));
   }
 
   const int size = position.tricks_left();
-  require(size <= kHandSize, "hand of seat " + std::to_string(position.to_move()) + " has " +
-                                 std::to_string(size) + " cards: expected at most 10");
-  require(size > 0 || position.trick_size == 0,
-          "hand of seat " + std::to_string(position.to_move()) + ": no card left to play");
+  const auto hand_text = [&](int seat) {
+    return "hand of seat " + std::to_string(seat) + " has " +
+           std::to_string(count(position.hands[seat])) + " cards: expected ";
+  };
+  require(size <= kHandSize, [&] { return hand_text(position.to_move()) + "at most 10"; });
+  require(size > 0 || position.trick_size == 0, [&] {
+    return "hand of seat " + std::to_string(position.to_move()) + ": no card left to play";
+  });
   for (int i = 0; i < kNumPlayers; ++i) {
     const int seat = (position.leader + i) % kNumPlayers;
     const int expected = i < position.trick_size ? size - 1 : size;
-    const int held = count(position.hands[seat]);
-    require(held == expected, "hand of seat " + std::to_string(seat) + " has " +
-                                  std::to_string(held) + " cards: expected " +
-                                  std::to_string(expected) + " (" +
-                                  std::to_string(position.trick_size) + " on the table)");
+    require(count(position.hands[seat]) == expected, [&] {
+      return hand_text(seat) + std::to_string(expected) + " (" +
+             std::to_string(position.trick_size) + " on the table)";
+    });
   }
   if (position.trick_size == 2) {
     const int second = (position.leader + 1) % kNumPlayers;
     const CardSet before = position.hands[second] | bit(position.trick[1]);
     require(legal_cards(position.contract, before, position.trick[0]) & bit(position.trick[1]),
-            card_name(position.trick[1]) + ": seat " + std::to_string(second) + " had to follow " +
-                card_name(position.trick[0]));
+            [&] {
+              return card_name(position.trick[1]) + ": seat " + std::to_string(second) +
+                     " had to follow " + card_name(position.trick[0]);
+            });
   }
 }
 

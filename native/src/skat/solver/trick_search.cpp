@@ -20,7 +20,8 @@ constexpr bool fires(Event event, int winner) {
 
 }  // namespace
 
-TrickSearch::TrickSearch(int bits) : buckets_(std::size_t{1} << (bits > 3 ? bits - 3 : 0)) {}
+TrickSearch::TrickSearch(int bits)
+    : buckets_(std::size_t{1} << (bits - 3)), index_shift_(64 - (bits - 3)) {}
 
 void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit) {
   owned_ = frame.owned;
@@ -29,10 +30,8 @@ void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint6
   node_limit_ = node_limit;
   if (++generation_ == 0) {
     for (Bucket& bucket : buckets_) bucket.fill(Entry{});
+    shapes_ = {};
     generation_ = 1;
-  }
-  for (auto& suit : shapes_) {
-    for (Shape& shape : suit) shape.ready = false;
   }
   int shift = 0;
   for (int group = 0; group < kGroups; ++group) {
@@ -173,8 +172,8 @@ bool TrickSearch::third(Set cards, int led, int second, int horizon, Set& ranks)
 const TrickSearch::Shape& TrickSearch::shape(int group, Set cards) {
   Set left = cards & group_mask(group);
   Shape& shape = group == kSideSuits ? trump_shape_ : shapes_[group][left >> group_shift(group)];
-  if (shape.ready && group != kSideSuits) return shape;
-  shape = Shape{.ready = true};
+  if (shape.generation == generation_ && group != kSideSuits) return shape;
+  shape = Shape{.generation = generation_};
   for (int i = 0; left; ++i) {
     const int b = high(left);
     left ^= one(b);
@@ -198,8 +197,7 @@ TrickSearch::Slot TrickSearch::slot(Set cards, int leader, int horizon) {
   slot.key |= static_cast<std::uint64_t>(size(cards & owned_[leader])) << 48 |
               static_cast<std::uint64_t>(leader) << 52 | static_cast<std::uint64_t>(horizon) << 54 |
               static_cast<std::uint64_t>(event_) << 58;
-  const std::uint64_t hash = slot.key * 0x9E3779B97F4A7C15ull;
-  slot.bucket = &buckets_[(hash >> 32) & (buckets_.size() - 1)];
+  slot.bucket = &buckets_[(slot.key * 0x9E3779B97F4A7C15ull) >> index_shift_];
   return slot;
 }
 

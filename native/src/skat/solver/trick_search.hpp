@@ -24,6 +24,7 @@ enum class Event {
 
 class TrickSearch {
  public:
+  // A table of 2^(bits - 1) entries, bits at least 4.
   explicit TrickSearch(int bits);
 
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
@@ -40,7 +41,7 @@ class TrickSearch {
   struct Shape {
     std::uint32_t code = 0;
     std::uint16_t counts = 0;
-    bool ready = false;
+    std::uint16_t generation = 0;  // the deal of which this is
   };
   struct Entry {
     std::uint64_t key = 0;   // numbers of cards, leader, horizon
@@ -77,6 +78,7 @@ class TrickSearch {
   void store(const Slot& slot, Set cards, Set ranks, bool happens);
 
   std::vector<Bucket> buckets_;
+  int index_shift_;
   std::uint16_t generation_ = 0;
   std::array<std::array<Shape, 256>, kSideSuits> shapes_{};
   Shape trump_shape_;

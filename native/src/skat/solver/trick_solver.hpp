@@ -34,6 +34,8 @@ class TrickSolver {
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes() + null_.nodes(); }
+  // Memory of the search for null.
+  std::size_t bytes() const { return sizeof(null_) + null_.bytes(); }
 
  private:
   struct Played {

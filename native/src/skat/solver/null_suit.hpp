@@ -1,0 +1,74 @@
+// What null search knows about one suit from the cards of it that are left.
+//
+// A suit is safe if under each of the soloist's cards of it lie no more of the defenders'
+// cards than of his own. Then he is never forced in it while they lead: he plays the
+// highest card with which he escapes, and the suit stays safe, as it does when he discards
+// its highest card. So his ranks in it never matter, only how many cards he holds and how
+// the defenders' cards beat each other.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "skat/solver/layout.hpp"
+#include "skat/solver/techniques.hpp"
+
+namespace vorhand::skat::solver {
+
+constexpr Set lowest(Set cards) { return cards & -cards; }
+
+constexpr bool is_safe(Set own, Set theirs) {
+  for (Set left = own; left; left &= left - 1) {
+    const Set below = lowest(left) - 1;
+    if (size(theirs & below) > size(own & below)) return false;
+  }
+  return true;
+}
+
+struct NullSuit {
+  std::uint32_t deal = 0;  // for which the rest was worked out
+  std::uint16_t key = 0;   // owners of the cards, from the top; below 2^14
+  // Bit 0: unsafe. Bits 1 and 2: this defender leads it and the soloist has to win.
+  std::uint8_t danger = 0;
+  // By seat: cards of it worth discarding, or for a defender leading, and how good that is.
+  std::array<std::uint8_t, kNumPlayers> tried{};
+  std::array<std::int8_t, kNumPlayers> lead{};
+  std::array<std::int8_t, kNumPlayers> discard{};
+
+  bool safe() const { return !(danger & 1); }
+};
+
+using NullSuits = std::array<const NullSuit*, kSideSuits>;
+
+// The suits of a deal; each state is worked out when it is first met.
+class NullFacts {
+ public:
+  void begin(const Frame& frame, std::uint32_t techniques);
+
+  const NullSuit& suit(int index, Set cards) {
+    const auto left = static_cast<std::uint8_t>(cards >> (8 * index));
+    NullSuit& known = known_[index][left];
+    if (known.deal != deal_) [[unlikely]]
+      work_out(known, index, left);
+    return known;
+  }
+  NullSuits suits(Set cards) {
+    const NullSuits known{&known_[0][cards & 0xFF], &known_[1][cards >> 8 & 0xFF],
+                          &known_[2][cards >> 16 & 0xFF], &known_[3][cards >> 24 & 0xFF]};
+    if ((known[0]->deal ^ deal_) | (known[1]->deal ^ deal_) | (known[2]->deal ^ deal_) |
+        (known[3]->deal ^ deal_)) [[unlikely]] {
+      for (int i = 0; i < kSideSuits; ++i) suit(i, cards);
+    }
+    return known;
+  }
+
+ private:
+  void work_out(NullSuit& known, int index, Set left) const;
+
+  std::array<std::array<NullSuit, 256>, kSideSuits> known_{};
+  std::array<Set, kNumPlayers> owned_{};
+  std::uint32_t deal_ = 0;
+  std::uint32_t techniques_ = kAllTechniques;
+};
+
+}  // namespace vorhand::skat::solver
