@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import pyspiel
 
 from vorhand.agents.registry import AgentError, Range, arguments_of, register
-from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, uniform, weighted
+from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, declared, uniform, weighted
 from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.decisions import Decision, Objective
@@ -32,6 +32,7 @@ __all__ = [
     "by_rule",
     "compiled_player",
     "composed",
+    "declared",
     "open_hand",
     "played_out",
     "remembered",
@@ -42,6 +43,8 @@ __all__ = [
 
 _GAME = "python_skat"
 Observers: TypeAlias = Literal["single", "multiple"]
+BeliefName: TypeAlias = Literal["uniform", "declared"]
+_BELIEFS: dict[str, Belief] = {"uniform": uniform, "declared": declared}
 _BIDDER = Spec("mc_bidder")
 
 
@@ -52,6 +55,7 @@ def pimc(
     seed: int,
     *,
     worlds: Annotated[int, Range(1, 100_000)] = 160,
+    belief: BeliefName = "uniform",
     objective: Objective = "score",
     values: Values = "exact",
     eliminate: bool = False,
@@ -66,9 +70,9 @@ def pimc(
     _check_limits(seconds, eliminate, remember)
     ties = by_rule if values == "levels" else None
     evaluator = open_hand(threads, values)
-    decide = composed(uniform, evaluator, objective, worlds, seconds, ties, eliminate)
+    decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, ties, eliminate)
     if remember:
-        decide = remembered(("pimc", worlds, objective, values, eliminate), decide)
+        decide = remembered(("pimc", worlds, belief, objective, values, eliminate), decide)
     return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
@@ -80,6 +84,7 @@ def iimc(
     *,
     playout: Spec = Spec("rule"),
     worlds: Annotated[int, Range(1, 100_000)] = 160,
+    belief: BeliefName = "uniform",
     objective: Objective = "score",
     eliminate: bool = False,
     seconds: Annotated[float, Range(0.001)] | None = None,
@@ -92,9 +97,9 @@ def iimc(
     del game
     _check_limits(seconds, eliminate, remember)
     evaluator = played_out(compiled_player(playout), threads, objective)
-    decide = composed(uniform, evaluator, objective, worlds, seconds, eliminate=eliminate)
+    decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, eliminate=eliminate)
     if remember:
-        decide = remembered(("iimc", playout, worlds, objective, eliminate), decide)
+        decide = remembered(("iimc", playout, worlds, belief, objective, eliminate), decide)
     return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
@@ -194,6 +199,7 @@ _OUTSIDE = {
     "eliminate": False,
     "remember": False,
     "own_seed": None,
+    "belief": "uniform",
 }
 
 

@@ -15,8 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.games.skat.cards import cards_text
+from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import View
+from vorhand.native.skat import hand_chances
 
+_HAND_SIZE = 10
+_POOL = 4096  # worlds drawn uniformly, from which those by weight are taken
+_TRUST = 2  # power of the soloist's chance that is a world's weight
+_GOLDEN = (5**0.5 - 1) / 2
 _PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
 
@@ -78,6 +84,43 @@ def weighted(likelihood: Likelihood) -> Belief:
         return Worlds(drawn.rows, weights / total if len(weights) else weights)
 
     return belief
+
+
+def declared(view: View, first: int, n: int, seed: int) -> Worlds:
+    """Worlds in which the soloist has cards for his declaration, for the defenders.
+
+    The weight of a world is a power of the chance that the rule player gives the soloist's
+    cards in the contract declared. Worlds are drawn by weight from a pool drawn uniformly;
+    where there are no more than `n`, all are taken with their weights. The soloist himself
+    reckons as `uniform` does, and so does everyone where the hand as declared is not known
+    to have ten cards.
+
+    Raises:
+        NoWorldError: there are none.
+    """
+    soloist = view.soloist
+    whole = (view.known[soloist] | view.played[soloist]).bit_count() + view.hidden_count[soloist]
+    if view.contract < 0 or view.is_soloist or whole != _HAND_SIZE:
+        return uniform(view, first, n, seed)
+    count = int(view.worlds().count)
+    pool = uniform(view, 0, min(count, max(_POOL, first + n)), seed).rows
+    hands = pool[:, soloist] | np.uint32(view.played[soloist])
+    skats = pool[:, 3] if not view.hand_game else np.zeros(len(pool), np.uint32)
+    chances = hand_chances(
+        view.contract,
+        hands,
+        np.ascontiguousarray(skats),
+        soloist == 0,
+        view.contract == NULL and view.level == OUVERT,
+    )
+    weights = np.asarray(chances, np.float64)[:, 0] ** _TRUST
+    weights /= weights.sum()
+    if count <= n:
+        return Worlds(pool[first:], weights[first:])
+    # A sequence of low discrepancy, so that the first worlds stay the first where more are asked.
+    places = (np.arange(first, first + n) * _GOLDEN + 0.5) % 1
+    drawn = np.searchsorted(np.cumsum(weights), places).clip(max=len(pool) - 1)
+    return Worlds(pool[drawn], np.full(n, 1 / n))
 
 
 def check_consistent(view: View) -> None:

@@ -284,8 +284,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
-            const Ties ties = closely == Values::kLevels ? Ties::kRule : Ties::kLowest;
-            return Player{[=] { return monte_carlo(worlds, aim, open_hand(closely), ties); }};
+            return Player{[=] { return pimc_player(worlds, aim, closely); }};
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact",
           "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.")
@@ -295,7 +294,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
             return Player{[=, make = playout.make] {
-              return monte_carlo(worlds, aim, played_out(make(), aim), Ties::kLowest);
+              return monte_carlo(worlds, aim, played_out(make(), aim));
             }};
           },
           "worlds"_a, "playout"_a, "objective"_a = "score",
@@ -331,9 +330,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
       "What each card of `moves` leads to in each world under perfect open-hand play: int16\n"
       "[n, 32], -1 where it is not legal or not asked for. Trump games: the soloist's card points\n"
       "with the skat, or TOOK_ALL, TOOK_NONE where schwarz is forced; null: 0 if made, else the\n"
-      "trick lost, 1 .. 10. values: exact, or levels: only which of 31, 61 and 90 points are\n"
-      "reached, as the least number of points at that level; the next but one only where all\n"
-      "cards agree.");
+      "trick lost, 1 .. 10. values: exact, or levels: which of 31, 61 and 90 points are reached, "
+      "as\n"
+      "that number or 0; with schwarz announced TOOK_ALL or 0.");
   m.def(
       "played_out",
       [](const CardPlay& play, const WorldArray& worlds, const Player& player, std::uint64_t seed,

@@ -44,18 +44,18 @@ int main() {
       const CardPlay play = start(static_cast<Contract>(contract), seed);
       play_out(play, rule_player());
       play_out(play, random_player());
-      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player(), Objective::kScore),
-                                 Ties::kLowest));
+      play_out(play,
+               monte_carlo(4, Objective::kScore, played_out(rule_player(), Objective::kScore)));
       const Evaluator to_win = played_out(random_player(), Objective::kWin);
-      play_out(play, monte_carlo(3, Objective::kWin, to_win, Ties::kRule));
+      play_out(play, monte_carlo(3, Objective::kWin, to_win));
       for (const Observers observers : {Observers::kSingle, Observers::kMultiple}) {
         const IsMctsOptions options{.iterations = 30, .observers = observers};
         play_out(play, ismcts_player(options, random_player()));
       }
     }
     const CardPlay play = start(static_cast<Contract>(contract), 9);
-    play_out(play, monte_carlo(2, Objective::kWin, open_hand(Values::kExact), Ties::kLowest));
-    play_out(play, monte_carlo(4, Objective::kScore, open_hand(Values::kLevels), Ties::kRule));
+    play_out(play, pimc_player(2, Objective::kWin, Values::kExact));
+    play_out(play, pimc_player(4, Objective::kScore, Values::kLevels));
   }
   return 0;
 }

@@ -18,23 +18,52 @@ namespace {
 
 // Entries of the solver's table for one world, as a power of two.
 constexpr int kTableBits = 15;
-constexpr int kToMakeSchneider = 90, kToEscapeSchneider = 31;
+constexpr Outcome kToEscapeSchneider = 31, kToWin = 61, kToMakeSchneider = 90;
 
 class OpenHand {
  public:
   explicit OpenHand(Values values) : values_(values) {}
 
   Outcomes operator()(const CardPlay& play, CardSet moves) {
-    const PlayTable& table = play.table;
+    begin(play.table);
     moves_ = moves;
+    if (play.declaration.is_null()) return null_outcomes(play);
+    return values_ == Values::kLevels ? levels(play.table) : exact(play.table);
+  }
+
+  // Trump games: whether no other card leads to a better level for the player.
+  bool is_best(const CardPlay& play, Card card) {
+    const PlayTable& table = play.table;
+    begin(table);
+    moves_ = bit(card);
+    const auto reached = [&](auto&& at_least) {
+      if (table.target == kTotalPoints) return at_least(kTotalPoints) ? 3 : 0;
+      if (at_least(kToWin)) return at_least(kToMakeSchneider) ? 3 : 2;
+      return at_least(kToEscapeSchneider) ? 1 : 0;
+    };
+    const int by_card = reached([&](int points) {
+      if (points == kTotalPoints) return any(ask(solver::Question::kMovesTakesAll), 1);
+      return any(ask(solver::Question::kMovesAtLeast, points - table.points_with_skat()), 1);
+    });
+    if (by_card == (table.player() == table.soloist ? 3 : 0)) return true;
+    return by_card == reached([&](int points) {
+             if (points == kTotalPoints) return one_answer(solver::Question::kTakesAll, 0);
+             return one_answer(solver::Question::kAtLeast, points - table.points_with_skat());
+           });
+  }
+
+ private:
+  void begin(const PlayTable& table) {
     position_ = {.hands = table.hands,
                  .contract = table.contract,
                  .soloist = table.soloist,
                  .leader = table.leader,
                  .trick = {table.trick[0], table.trick[1]},
                  .trick_size = table.trick_size};
-    if (table.contract == Contract::kNull) return null_outcomes(play);
-    if (values_ == Values::kLevels) return levels(table);
+    again_ = false;
+  }
+
+  Outcomes exact(const PlayTable& table) {
     Outcomes outcomes = ask(solver::Question::kMoves);
     const int all = card_points(position_.cards());
     const bool may_take_all = table.defender_tricks == 0 && any(outcomes, all);
@@ -47,7 +76,39 @@ class OpenHand {
     return outcomes;
   }
 
- private:
+  Outcomes levels(const PlayTable& table) {
+    Outcomes outcomes;
+    outcomes.fill(kIllegal);
+    const CardSet moves = moves_;
+    const auto ask_rest = [&](CardSet cards, solver::Question question, int points) {
+      moves_ = cards;
+      CardSet reach = 0;
+      if (!cards) return reach;
+      const Outcomes answers = ask(question, points - table.points_with_skat());
+      for (CardSet rest = cards; rest;) {
+        const Card card = pop_lowest(rest);
+        const Outcome answer = answers[static_cast<std::size_t>(card)];
+        if (answer == 1) reach |= bit(card);
+      }
+      return reach;
+    };
+    const auto set = [&](CardSet cards, Outcome outcome) {
+      while (cards) outcomes[static_cast<std::size_t>(pop_lowest(cards))] = outcome;
+    };
+    const CardSet legal = moves & position_.legal();
+    set(legal, 0);
+    if (table.target == kTotalPoints) {
+      set(ask_rest(legal, solver::Question::kMovesTakesAll, 0), kTookAll);
+      return outcomes;
+    }
+    constexpr auto kQuestion = solver::Question::kMovesAtLeast;
+    const CardSet wins = ask_rest(legal, kQuestion, kToWin);
+    set(wins, kToWin);
+    set(ask_rest(wins, kQuestion, kToMakeSchneider), kToMakeSchneider);
+    set(ask_rest(legal & ~wins, kQuestion, kToEscapeSchneider), kToEscapeSchneider);
+    return outcomes;
+  }
+
   Outcomes null_outcomes(const CardPlay& play) {
     Outcomes outcomes = ask(solver::Question::kMovesTimeToLive);
     for (Outcome& outcome : outcomes) {
@@ -56,46 +117,31 @@ class OpenHand {
     return outcomes;
   }
 
-  Outcomes levels(const PlayTable& table) {
-    constexpr Outcome kLost = kToEscapeSchneider, kLostInSchneider = 0;
-    if (table.target == kTotalPoints) {
-      Outcomes outcomes = ask(solver::Question::kMovesTakesAll);
-      replace(outcomes, kTookAll, kLost);
-      return outcomes;
-    }
-    const int have = table.points_with_skat();
-    const auto at_least = [&](int points) {
-      return ask(solver::Question::kMovesAtLeast, points - have);
-    };
-    Outcomes outcomes = at_least(table.target);
-    const bool some = any(outcomes, 1), all = !any(outcomes, 0);
-    if (all && table.target < kToMakeSchneider) {
-      outcomes = at_least(kToMakeSchneider);
-      replace(outcomes, kToMakeSchneider, table.target);
-    } else if (!some) {
-      outcomes = at_least(kToEscapeSchneider);
-      replace(outcomes, kLost, kLostInSchneider);
-    } else {
-      replace(outcomes, table.target, kLost);
-    }
-    return outcomes;
-  }
-
-  static void replace(Outcomes& answers, Outcome yes, Outcome no) {
-    for (Outcome& answer : answers) {
-      if (answer != kIllegal) answer = answer == 1 ? yes : no;
-    }
-  }
-
   Outcomes ask(solver::Question question, int low = 0) {
     Outcomes values;
-    const solver::Task task{
-        .question = question, .low = low, .table_bits = kTableBits, .moves = moves_};
-    workspace_.answer(position_, task, values);
+    answer(question, low, values);
     for (Card card = 0; card < kNumCards; ++card) {
       if (!(moves_ & bit(card))) values[static_cast<std::size_t>(card)] = kIllegal;
     }
     return values;
+  }
+
+  bool one_answer(solver::Question question, int low) {
+    std::array<Outcome, 1> value;
+    answer(question, low, value);
+    return value[0] == 1;
+  }
+
+  void answer(solver::Question question, int low, std::span<Outcome> values) {
+    const bool points =
+        question == solver::Question::kMovesAtLeast || question == solver::Question::kAtLeast;
+    const solver::Task task{.question = question,
+                            .low = low,
+                            .table_bits = kTableBits,
+                            .moves = moves_,
+                            .again = again_ && points};
+    workspace_.answer(position_, task, values);
+    again_ = points;
   }
 
   void mark(solver::Question question, Outcome as, Outcomes& outcomes) {
@@ -111,9 +157,47 @@ class OpenHand {
 
   Values values_;
   CardSet moves_ = kAllCards;
+  bool again_ = false;  // the position is the one asked last
   solver::Workspace workspace_{kTableBits};
   solver::Position position_;
 };
+
+// Different worlds that agree with what the player to move knows.
+std::vector<CardPlay> sample(const CardPlay& play, int worlds, Random& random) {
+  const Worlds possible(play.knowledge());
+  const Permutation order(possible.count(), random.next());
+  std::vector<CardPlay> found(std::min(static_cast<std::uint64_t>(worlds), possible.count()));
+  for (std::size_t i = 0; i < found.size(); ++i) found[i] = play.in_world(possible.world(order(i)));
+  return found;
+}
+
+using Scores = std::array<double, kNumCards>;
+
+// Sums over worlds of what each card is worth to the player to move.
+Scores score(std::span<const CardPlay> worlds, Objective objective, const Evaluator& evaluator,
+             Random& random) {
+  Scores scores{};
+  for (const CardPlay& world : worlds) {
+    const CardSet legal = world.legal();
+    const double side = world.player() == world.table.soloist ? 1 : -1;
+    const Outcomes outcomes = evaluator(world, legal, random);
+    for (CardSet rest = legal; rest;) {
+      const auto card = static_cast<std::size_t>(pop_lowest(rest));
+      scores[card] += side * world.worth(outcomes[card], objective);
+    }
+  }
+  return scores;
+}
+
+Card best_card(CardSet legal, const Scores& scores) {
+  Card best = lowest(legal);
+  while (legal) {
+    const Card card = pop_lowest(legal);
+    if (scores[static_cast<std::size_t>(card)] > scores[static_cast<std::size_t>(best)])
+      best = card;
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -153,34 +237,34 @@ Evaluator played_out(CardPlayer player, Objective objective) {
   };
 }
 
-CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Ties ties) {
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator) {
   return [=, evaluator = std::move(evaluator)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    const Worlds possible(play.knowledge());
-    const Permutation order(possible.count(), random.next());
-    const auto n = std::min(static_cast<std::uint64_t>(worlds), possible.count());
-    std::array<double, kNumCards> sums{};
-    for (std::uint64_t i = 0; i < n; ++i) {
-      const CardPlay in_world = play.in_world(possible.world(order(i)));
-      const Outcomes outcomes = evaluator(in_world, legal, random);
-      for (CardSet rest = legal; rest;) {
-        const auto card = static_cast<std::size_t>(pop_lowest(rest));
-        sums[card] += in_world.worth(outcomes[card], objective);
-      }
-    }
-    const double side = play.player() == play.table.soloist ? 1 : -1;
-    const auto score = [&](Card card) { return side * sums[static_cast<std::size_t>(card)]; };
-    Card best = lowest(legal);
-    for (CardSet rest = legal; rest;) {
-      const Card card = pop_lowest(rest);
-      if (score(card) > score(best)) best = card;
-    }
-    if (ties == Ties::kRule) {
-      const Card card = rule_card(play.table.view());
-      if (score(card) >= score(best)) return card;
-    }
-    return best;
+    const std::vector<CardPlay> found = sample(play, worlds, random);
+    return best_card(legal, score(found, objective, evaluator, random));
+  };
+}
+
+CardPlayer pimc_player(int worlds, Objective objective, Values values) {
+  if (values == Values::kExact) return monte_carlo(worlds, objective, open_hand(values));
+  auto solver = std::make_shared<OpenHand>(values);
+  const Evaluator evaluator = [solver](const CardPlay& play, CardSet moves, Random&) {
+    return (*solver)(play, moves);
+  };
+  return [=](const CardPlay& play, Random& random) {
+    const CardSet legal = play.legal();
+    if (count(legal) == 1) return lowest(legal);
+    const std::vector<CardPlay> found = sample(play, worlds, random);
+    const Card card = rule_card(play.table.view());
+    const auto best = [&](const CardPlay& world) { return solver->is_best(world, card); };
+    // Most often nothing beats the rule player's card in any world, and that is soon seen.
+    if (!play.declaration.is_null() && std::all_of(found.begin(), found.end(), best)) return card;
+    const Scores scores = score(found, objective, evaluator, random);
+    const Card other = best_card(legal, scores);
+    const bool equal =
+        scores[static_cast<std::size_t>(card)] >= scores[static_cast<std::size_t>(other)];
+    return equal ? card : other;
   };
 }
 

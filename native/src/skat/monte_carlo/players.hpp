@@ -27,9 +27,9 @@ CardPlayer random_player();
 
 // How closely open-hand play is looked at.
 //   exact:  points, schwarz where it can be forced, and in null the trick that is lost;
-//   levels: only which of 31, 61 and 90 points the soloist reaches (what is announced first;
-//           the next level only where it is the same for all cards), as the least number of
-//           points at that level. Several times cheaper; null as before.
+//   levels: only which of 31, 61 and 90 points the soloist reaches, as that number or 0;
+//           with schwarz announced, only whether he takes all tricks. Several times cheaper;
+//           null as before.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 // All cards open, perfect play by everyone.
@@ -38,10 +38,12 @@ Evaluator open_hand(Values values);
 // Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
 Evaluator played_out(CardPlayer player, Objective objective);
 
-// Best mean worth over `worlds` different worlds, or all if there are fewer: with
-// `open_hand` PIMC, with `played_out` IIMC. Of equal moves the rule player's or the lowest.
-enum class Ties : std::uint8_t { kLowest, kRule };
-CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Ties ties);
+// Best mean worth over `worlds` different worlds, or all if there are fewer; of equal moves
+// the lowest card. With `played_out` it is IIMC.
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator);
+
+// The same with open hands (PIMC). Cards equal in levels are left to the rule player.
+CardPlayer pimc_player(int worlds, Objective objective, Values values);
 
 // Evaluates the moves in worlds number first, first + 1, ... on some threads. A row depends
 // on seed, number and world alone. `keep_going` is called now and then from the calling

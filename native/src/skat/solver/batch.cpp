@@ -194,7 +194,9 @@ std::uint64_t Workspace::answer(const Position& position, const Task& task,
 template <class Solver>
 std::uint64_t Workspace::answer_points(Solver& solver, const Position& position, const Task& task,
                                        std::span<std::int16_t> values) {
-  solver.begin(position, task.techniques, task.node_limit ? task.node_limit : ~std::uint64_t{0});
+  if (!task.again) {
+    solver.begin(position, task.techniques, task.node_limit ? task.node_limit : ~std::uint64_t{0});
+  }
   switch (task.question) {
     case Question::kWindow:
       values[0] = static_cast<std::int16_t>(solver.value_within(task.low, task.high));

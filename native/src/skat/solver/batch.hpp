@@ -38,7 +38,9 @@ struct Task {
   int table_bits = 15;
   std::uint64_t node_limit = 0;  // a world; 0 for none
   std::uint32_t techniques = kAllTechniques;
-  CardSet moves = kAllCards;  // trump games, questions about moves: others need no answer
+  // Trump games only:
+  CardSet moves = kAllCards;  // questions about moves: the others need no answer
+  bool again = false;         // about the position asked last: what was found there is kept
 };
 
 struct Cancelled : std::runtime_error {

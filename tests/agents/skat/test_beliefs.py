@@ -1,0 +1,65 @@
+"""The belief that takes the soloist's declaration into account, against plain weights."""
+
+import numpy as np
+import pytest
+
+from vorhand.agents.skat.beliefs import declared, uniform
+from vorhand.games.skat.view import View
+from vorhand.native.skat import hand_chances
+from vorhand.tests.agents.skat.test_players import states, view_of
+
+
+def views(tricks: int, *, soloist: bool) -> list[View]:
+    found = [view_of(state) for state in states(60, tricks)]
+    return [view for view in found if view.is_soloist == soloist]
+
+
+def plain_weight(view: View, row: np.ndarray) -> float:
+    """The square of the rule player's chance with the cards that this world gives the soloist."""
+    hand = int(row[view.soloist]) | view.played[view.soloist]
+    skat = 0 if view.hand_game else int(row[3])
+    cards = (np.array([hand], np.uint32), np.array([skat], np.uint32))
+    ouvert = view.contract == 5 and view.level == 3
+    return float(hand_chances(view.contract, *cards, view.soloist == 0, ouvert)[0, 0]) ** 2
+
+
+def test_all_worlds_have_their_weights() -> None:
+    checked = 0
+    for view in views(7, soloist=False):
+        count = int(view.worlds().count)
+        if not 1 < count < 300:
+            continue
+        worlds = declared(view, 0, 300, 1)
+        np.testing.assert_array_equal(worlds.rows, uniform(view, 0, 300, 1).rows)
+        weights = np.array([plain_weight(view, row) for row in worlds.rows])
+        np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-4)
+        assert 1 <= worlds.effective_size <= count + 1e-6
+        checked += 1
+    assert checked > 5
+
+
+def test_worlds_are_drawn_by_weight() -> None:
+    view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
+    count = int(view.worlds().count)
+    rows = uniform(view, 0, count, 1).rows
+    weights = np.array([plain_weight(view, row) for row in rows])
+    n = count - 1
+    drawn = declared(view, 0, n, 1)
+    assert drawn.weights == pytest.approx(np.full(n, 1 / n))
+    number = {row.tobytes(): k for k, row in enumerate(rows)}
+    times = np.bincount([number[row.tobytes()] for row in drawn.rows], minlength=count)
+    # Low discrepancy: each world comes nearly as often as its weight says.
+    np.testing.assert_allclose(times, n * weights / weights.sum(), atol=2)
+
+
+def test_the_first_worlds_stay_the_first() -> None:
+    view = next(v for v in views(2, soloist=False) if v.worlds().count > 10_000)
+    many = declared(view, 0, 60, 3).rows
+    np.testing.assert_array_equal(declared(view, 0, 20, 3).rows, many[:20])
+    np.testing.assert_array_equal(declared(view, 20, 40, 3).rows, many[20:])
+
+
+def test_the_soloist_knows_no_more() -> None:
+    for view in views(3, soloist=True)[:5]:
+        one, other = declared(view, 0, 30, 2), uniform(view, 0, 30, 2)
+        np.testing.assert_array_equal(one.rows, other.rows)
