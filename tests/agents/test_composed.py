@@ -9,7 +9,13 @@ import pytest
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents import AgentError, budget, make_bot
 from vorhand.agents.beliefs import Worlds
-from vorhand.agents.decisions import lexicographic, most_votes, presumed_payoff, weighted_mean
+from vorhand.agents.decisions import (
+    PresumedValue,
+    lexicographic,
+    most_votes,
+    presumed_payoff,
+    weighted_mean,
+)
 from vorhand.agents.error_allowing import Triple, eam, min_node
 from vorhand.agents.evaluators import open_hand, tree_kernel
 from vorhand.agents.vector_search import payoff_reduction_minimax, vector_minimax
@@ -126,6 +132,19 @@ def test_error_allowing_values_of_xi() -> None:
         world = state.child(ace)
         assert eam(world.child(1), 0) == Triple(*expected)
         assert eam(world.child(0), 0) == Triple(-1.0, 0.0, 0.0)
+
+
+def test_presumed_payoff_calls_in_xi_unless_min_knows_the_cards() -> None:
+    """Wisser 2015, table 1: PPP gets 0 in XI, where the mean of the minimax values folds."""
+    fold, differ, match = (-1, 0, 0), (-1, 0.5, 2), (-2, 0.5, 4)
+    fields = [("m", float), ("p", float), ("a", float)]
+    values = np.array([[fold, match], [fold, differ], [fold, differ]], fields)
+    weights = np.full(3, 1 / 3)
+    rule = presumed_payoff(0.0)
+    assert isinstance(rule, PresumedValue)
+    assert rule.scores(values, weights)["pp"] == pytest.approx([-1, 0])
+    assert np.argmax(rule(values, weights)) == 1
+    assert np.argmax(presumed_payoff(1.0)(values, weights)) == 0
 
 
 def test_min_node_operator() -> None:
