@@ -134,10 +134,14 @@ def load(path: Path, game: pyspiel.Game | None = None) -> Solution:
         game: what it must be for; None takes any.
 
     Raises:
-        SavedPolicyError: the file is not one, or is for another game.
+        SavedPolicyError: the file cannot be read, is not one, or is for another game.
     """
     try:
         solution = _parse(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SavedPolicyError(
+            f"{path}: {error.strerror}; expected a file that `vorhand lab solve` wrote"
+        ) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SavedPolicyError(f"{path} holds no saved policy: {error}") from error
     if game is not None and solution.game != str(game):

@@ -11,16 +11,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
-from scipy import stats
 
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
 from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
+from vorhand.evaluation.reproduce.planes import Floats, Z, grid, moments, pooled
 from vorhand.evaluation.trees import sweep
 from vorhand.games.laboratory.trees import TreeShape
-
-Floats = npt.NDArray[np.float64]
 
 _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
 _PAPER_FROM = 0.3  # from here up R1 is less exploitable than R0 in the thesis
@@ -28,22 +25,17 @@ _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
 _WORLDS = ("worlds", "few_worlds")
 _SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4}
-_Z = float(stats.norm.ppf(0.975))
-
-
-def _grid(settings: Settings) -> Floats:
-    return np.linspace(0, 1, settings.count("grid"))
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    grid, depth = _grid(settings).tolist(), settings.count("depth")
+    points, depth = grid(settings).tolist(), settings.count("depth")
     trees, table_trees = settings.count("trees"), settings.count("table_trees")
     tasks = [
         ("plane", settings.count(worlds), [c, b, d], trees)
         for worlds in _WORLDS
         for d in _DISAMBIGUATIONS
-        for b in grid
-        for c in grid
+        for b in points
+        for c in points
     ]
     # The tables need more trees, since they are compared cell by cell.
     tasks += [("table", settings.count("worlds"), list(point), table_trees) for point in _REGION]
@@ -59,17 +51,11 @@ def _work(job: Job) -> list[list[float]]:
     shape = TreeShape(depth, worlds, correlation, bias, disambiguation)
     seeds = np.arange(first, first + trees)
     if kind == "table":
-        table = sweep.tournament(shape, seeds, _LEVELS)
-        cells = np.stack([table.mean(axis=0), table.var(axis=0, ddof=1) / trees])
-        return [cells.ravel().tolist()]
+        return [moments(sweep.tournament(shape, seeds, _LEVELS)).ravel().tolist()]
     found = sweep.level_exploitability(shape, seeds, 2)
-    drop = found[:, 0] - found[:, 1]
-    return [[float(c.mean()), float(c.var(ddof=1)) / trees] for c in (*found.T, drop)]
-
-
-def _pooled(cells: Floats) -> Estimate:
-    value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
-    return Estimate(value, value - _Z * error, value + _Z * error)
+    columns = np.column_stack([found, found[:, 0] - found[:, 1]])
+    cells: list[list[float]] = moments(columns).T.tolist()
+    return cells
 
 
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
@@ -96,7 +82,7 @@ def _plane_rows(worlds: int, plane: Floats) -> list[Row]:
     return [
         Row(
             f"R{level} exploitability, {worlds} worlds, disambiguation {disambiguation:g}",
-            _pooled(cells[:, level]),
+            pooled(cells[:, level]),
         )
         for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True)
         for level in range(2)
@@ -106,7 +92,7 @@ def _plane_rows(worlds: int, plane: Floats) -> list[Row]:
 def _plane_findings(worlds: int, plane: Floats) -> list[Finding]:
     found = []
     for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
-        drop, share = _pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
+        drop, share = pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
         if disambiguation >= _PAPER_FROM:
             found.append(
                 Finding(
@@ -122,7 +108,7 @@ def _plane_findings(worlds: int, plane: Floats) -> list[Finding]:
 
 def _table_rows(table: Floats) -> list[Row]:
     pooled = table[:, 0].mean(axis=0)
-    margins = _Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
+    margins = Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
     found = []
     for row in range(_LEVELS + 1):
         name = "best response" if row == _LEVELS else f"R{row}"
@@ -144,14 +130,14 @@ def _largest_step(exploitability: Floats) -> Finding:
 
 
 def _panels(settings: Settings, plane: Floats) -> list[list[HeatMap]]:
-    grid, side = _grid(settings), settings.count("grid")
+    points, side = grid(settings), settings.count("grid")
     maps = plane[..., 0].reshape(len(_DISAMBIGUATIONS), side, side, 3)
     return [
         [
             HeatMap(
                 f"{title}, disambiguation {d:g}",
-                ("correlation", grid),
-                ("bias", grid),
+                ("correlation", points),
+                ("bias", points),
                 maps[k, :, :, kind],
             )
             for k, d in enumerate(_DISAMBIGUATIONS)

@@ -12,16 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats
 
-from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
 from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
+from vorhand.evaluation.reproduce.planes import Floats, grid, moments, pooled
 from vorhand.evaluation.trees import sweep
 from vorhand.games.laboratory.trees import TreeShape
-
-Floats = npt.NDArray[np.float64]
 
 # Across, upward, and the parameter that is fixed.
 _PLANES: tuple[tuple[str, str, dict[str, float]], ...] = (
@@ -33,17 +30,13 @@ _LOW, _HIGH = 0.21, 0.79  # edges of what is called a low and a high parameter
 _SIGNIFICANT = 0.01
 
 
-def _grid(settings: Settings) -> Floats:
-    return np.linspace(0, 1, settings.count("grid"))
-
-
 def _points(settings: Settings) -> list[dict[str, float]]:
-    grid = _grid(settings).tolist()
+    values = grid(settings).tolist()
     return [
         {across: x, upward: y, **fixed}
         for across, upward, fixed in _PLANES
-        for y in grid
-        for x in grid
+        for y in values
+        for x in values
     ]
 
 
@@ -59,15 +52,10 @@ def _work(job: Job) -> list[list[float]]:
     """Mean and squared standard error of PIMC's loss, and of the gain over random."""
     point, depth, worlds, first, trees = job
     rows = sweep.losses(TreeShape(depth, worlds, **point), np.arange(first, first + trees))
-    columns = (rows[:, 0], rows[:, 1] - rows[:, 0])
-    return [[float(c.mean()), float(c.var(ddof=1)) / trees if trees > 1 else 0.0] for c in columns]
-
-
-def _pooled(cells: Floats) -> Estimate:
-    """Mean over cells [n, 2] of (mean, squared error), with a 95% interval."""
-    value, error = float(cells[:, 0].mean()), float(np.sqrt(cells[:, 1].sum())) / len(cells)
-    margin = float(stats.norm.ppf(0.975)) * error
-    return Estimate(value, value - margin, value + margin)
+    cells: list[list[float]] = moments(
+        np.column_stack([rows[:, 0], rows[:, 1] - rows[:, 0]])
+    ).T.tolist()
+    return cells
 
 
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
@@ -80,7 +68,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         "gain over random, disambiguation up to 0.2": (1, disambiguation < _LOW),
         "gain over random, disambiguation from 0.8": (1, disambiguation > _HIGH),
     }
-    found = {name: _pooled(cells[where, kind]) for name, (kind, where) in groups.items()}
+    found = {name: pooled(cells[where, kind]) for name, (kind, where) in groups.items()}
     loss_low, loss_high, gain_low, gain_high = found.values()
     trend = stats.spearmanr(disambiguation, cells[:, 1, 0])
     findings = [
@@ -103,14 +91,14 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
 
 
 def _panels(settings: Settings, cells: Floats) -> list[list[HeatMap]]:
-    grid, side = _grid(settings), settings.count("grid")
+    points, side = grid(settings), settings.count("grid")
     values: Any = cells[:, :, 0].reshape(len(_PLANES), side, side, 2)
     return [
         [
             HeatMap(
                 f"{title}, {next(iter(fixed))} {next(iter(fixed.values()))}",
-                (across, grid),
-                (upward, grid),
+                (across, points),
+                (upward, points),
                 values[plane, :, :, kind],
             )
             for plane, (across, upward, fixed) in enumerate(_PLANES)

@@ -74,6 +74,11 @@ def test_files_that_hold_no_policy(tmp_path: Path, text: str) -> None:
         load(path)
 
 
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SavedPolicyError, match="expected a file that `vorhand lab solve` wrote"):
+        load(tmp_path / "nothing")
+
+
 def test_games_that_cfr_does_not_take() -> None:
     with pytest.raises(ValueError, match="expected a two-player zero-sum game in turns"):
         solve(pyspiel.load_game("kuhn_poker(players=3)"))
