@@ -8,9 +8,10 @@ BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
 SOURCES := pyproject.toml $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
 PYTHON_DIRS := vorhand games agents evaluation service native tests
-CPP_FILES = $(shell find native tests -name '*.cpp' -o -name '*.hpp')
+CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test install lint format proto proto-check cpp-test wheel-test clean
+.PHONY: demo test install lint format proto proto-check cpp-test wheel-test \
+	examples examples-test clean
 
 demo: install
 	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
@@ -69,6 +70,17 @@ wheel-test: install
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log
+
+# The example programs of examples/, which need npm and the C++ libraries of gRPC, and their tests.
+examples: install
+	npm ci --prefix examples/node --ignore-scripts --no-audit --no-fund --loglevel error
+	npm run --prefix examples/node --silent build
+	$(BIN)/cmake -S examples/cpp -B build/examples/cpp -G Ninja -DCMAKE_BUILD_TYPE=Release \
+		-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja
+	$(BIN)/cmake --build build/examples/cpp
+
+examples-test: examples
+	$(BIN)/pytest -o addopts= --import-mode=importlib tests/examples
 
 clean:
 	rm -rf build dist $(VENV) $(VENV)-wheel
