@@ -4,48 +4,88 @@ They have to be built first: `make examples-test` does both.
 """
 
 import asyncio
+import contextlib
 import json
 import subprocess
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import grpc
 import pytest
 
 from tests.service.helpers import Process, process
+from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import check_record, parse_record
+from vorhand.service import tls
 from vorhand.service.client import Client
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.v1 import play_pb2, tables_pb2
 
 ROOT = Path(__file__).parents[2]
 NODE = ["node", str(ROOT / "examples/node/dist/player.js")]
+AGENT = ["node", str(ROOT / "examples/node/dist/agent.js")]
 CPP = [str(ROOT / "build/examples/cpp/player")]
 SKAT, MATCH = "python_skat", "python_schnapsen(match=true)"
 
 
+@dataclass
+class Hall:
+    """A server process with TLS, and what its clients need."""
+
+    server: Process
+    certificate: Path
+
+    def client(self) -> Client:
+        """Ours, which may make tables."""
+        trusted = grpc.ssl_channel_credentials(self.certificate.read_bytes())
+        return Client(self.server.address, self.server.token, trusted)
+
+    def joining(self, program: list[str], table_id: str) -> list[str]:
+        """The command by which a program takes an open seat."""
+        address, certificate = self.server.address, str(self.certificate)
+        if program is NODE:
+            where = ["--address", address, "--certificate", certificate]
+            return [*program, *where, "--table", table_id]
+        return [*program, address, "join", table_id, certificate]
+
+    def making(self, program: list[str], game: str, deals: int) -> list[str]:
+        """The command by which a program makes a table against `rule`."""
+        address, certificate = self.server.address, str(self.certificate)
+        token = self.certificate.with_name("token")
+        if program is NODE:
+            where = ["--address", address, "--certificate", certificate, "--token-file", str(token)]
+            return [*program, *where, "--game", game, "--against", "rule", "--deals", str(deals)]
+        return [*program, address, "new", str(token), game, "rule", str(deals), certificate]
+
+    def fetch(self, table_id: str) -> list[tables_pb2.GetRecordResponse]:
+        """The records of a table that is over."""
+
+        async def ask() -> list[tables_pb2.GetRecordResponse]:
+            async with self.client() as client:
+                return await records(client, table_id)
+
+        return asyncio.run(ask())
+
+
+@contextlib.contextmanager
+def opened(folder: Path) -> Iterator[Hall]:
+    """A server that keeps its certificate when it is started again."""
+    made = tls.self_signed(["127.0.0.1"])
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    key.write_bytes(made.key)
+    certificate.write_bytes(made.chain)
+    options = ["--tls-key", str(key), "--tls-certificate", str(certificate)]
+    with process(folder, *options) as running:
+        yield Hall(running, certificate)
+
+
 @pytest.fixture(scope="module")
-def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with process(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-def joining(program: list[str], server: Process, table_id: str) -> list[str]:
-    """The command by which a program takes an open seat."""
-    if program is NODE:
-        return [*program, "--address", server.address, "--table", table_id]
-    return [*program, server.address, "join", table_id]
-
-
-def making(program: list[str], server: Process, folder: Path, game: str, deals: int) -> list[str]:
-    """The command by which a program makes a table against `rule`."""
-    token = folder / "api-token"
-    token.write_text(server.token)
-    if program is NODE:
-        command = [*program, "--address", server.address, "--token-file", str(token)]
-        return [*command, "--game", game, "--against", "rule", "--deals", str(deals)]
-    return [*program, server.address, "new", str(token), game, "rule", str(deals)]
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with opened(tmp_path_factory.mktemp("server")) as found:
+        yield found
 
 
 def returns_told(output: str) -> list[list[float]]:
@@ -77,16 +117,16 @@ async def records(client: Client, table_id: str) -> list[tables_pb2.GetRecordRes
     return found
 
 
-def test_three_languages_at_one_table(table_server: Process) -> None:
+def test_three_languages_at_one_table(hall: Hall) -> None:
     deals = 6
 
     async def play() -> tuple[list[list[list[float]]], list[tables_pb2.GetRecordResponse]]:
-        async with Client(table_server.address, table_server.token) as client:
+        async with hall.client() as client:
             seats = ["private", "open", "open"]
             table, (place,) = await client.create_table(SKAT, seats, deals=deals)
             programs = [
                 await asyncio.create_subprocess_exec(
-                    *joining(program, table_server, table.table_id), stdout=subprocess.PIPE
+                    *hall.joining(program, table.table_id), stdout=subprocess.PIPE
                 )
                 for program in (NODE, CPP)
             ]
@@ -106,78 +146,76 @@ def test_three_languages_at_one_table(table_server: Process) -> None:
 
 @pytest.mark.parametrize("game", [SKAT, MATCH])
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
-def test_a_program_against_agents(
-    table_server: Process, tmp_path: Path, program: list[str], game: str
-) -> None:
-    command = making(program, table_server, tmp_path, game, 3)
+def test_a_program_against_agents(hall: Hall, program: list[str], game: str) -> None:
+    command = hall.making(program, game, 3)
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     table_id = done.stdout.split()[1].rstrip(",")
-
-    async def fetch() -> list[tables_pb2.GetRecordResponse]:
-        async with Client(table_server.address) as client:
-            return await records(client, table_id)
-
-    assert returns_told(done.stdout) == [replayed(record) for record in asyncio.run(fetch())]
+    assert returns_told(done.stdout) == [replayed(record) for record in hall.fetch(table_id)]
 
 
-def test_programs_of_two_languages_play_a_match(table_server: Process) -> None:
+def test_programs_of_two_languages_play_a_match(hall: Hall) -> None:
     async def make() -> str:
-        async with Client(table_server.address, table_server.token) as client:
+        async with hall.client() as client:
             table, _ = await client.create_table(MATCH, ["open", "open"], deals=2)
             return table.table_id
 
     table_id = asyncio.run(make())
     programs = [
-        subprocess.Popen(joining(each, table_server, table_id), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(hall.joining(each, table_id), stdout=subprocess.PIPE, text=True)
         for each in (NODE, CPP)
     ]
     outputs = [program.communicate(timeout=120)[0] for program in programs]
     assert [program.returncode for program in programs] == [0, 0]
-
-    async def fetch() -> list[tables_pb2.GetRecordResponse]:
-        async with Client(table_server.address) as client:
-            return await records(client, table_id)
-
-    scores = [replayed(record) for record in asyncio.run(fetch())]
+    scores = [replayed(record) for record in hall.fetch(table_id)]
     assert [returns_told(output) for output in outputs] == [scores, scores]
 
 
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
 def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -> None:
-    with process(tmp_path) as server:
-        command = making(program, server, tmp_path, SKAT, 40)
+    with opened(tmp_path) as hall:
+        command = hall.making(program, SKAT, 40)
         told = tmp_path / "told"
         with told.open("w") as file:
             playing = subprocess.Popen(command, stdout=file)
         while playing.poll() is None and "deal 1:" not in told.read_text():
             time.sleep(0.01)
-        server.kill()
+        hall.server.kill()
         assert playing.poll() is None
-        server.start()
+        hall.server.start()
         assert playing.wait(timeout=120) == 0
         output = told.read_text()
         table_id = output.split()[1].rstrip(",")
-
-        async def fetch() -> list[tables_pb2.GetRecordResponse]:
-            async with Client(server.address) as client:
-                return await records(client, table_id)
-
-        scores = [replayed(record) for record in asyncio.run(fetch())]
+        scores = [replayed(record) for record in hall.fetch(table_id)]
     assert returns_told(output) == scores
 
 
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
-def test_a_refusal_is_told_in_a_sentence(
-    table_server: Process, tmp_path: Path, program: list[str]
-) -> None:
-    command = making(program, table_server, tmp_path, "python_skatt", 1)
+def test_a_refusal_is_told_in_a_sentence(hall: Hall, program: list[str]) -> None:
+    command = hall.making(program, "python_skatt", 1)
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "python_skatt" in done.stderr
     done = subprocess.run(
-        joining(program, table_server, "nowhere"), capture_output=True, text=True, check=False
+        hall.joining(program, "nowhere"), capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert "nowhere" in done.stderr
 
 
+@pytest.mark.parametrize("game", [SKAT, "python_schnapsen"])
+def test_our_arena_dials_an_agent_in_another_language(game: str) -> None:
+    with subprocess.Popen(
+        [*AGENT, "--address", "127.0.0.1:0"], stdout=subprocess.PIPE, text=True
+    ) as serving:
+        try:
+            assert serving.stdout is not None
+            address = f"127.0.0.1:{int(serving.stdout.readline().split()[-1])}"
+            agents = [f"grpc://{address}", *["rule"] * (load_game(game).num_players() - 1)]
+            match = Match.create(game, agents, seed=4)
+            states = [state for deal in range(2) for state in play_deal(match, deal)]
+            assert all(state.is_terminal() for state in states)
+            assert [s.history() for deal in range(2) for s in play_deal(match, deal)] == [
+                state.history() for state in states
+            ]
+        finally:
+            serving.terminate()

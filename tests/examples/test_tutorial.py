@@ -1,0 +1,63 @@
+"""Runs every command of the tutorial, in its order."""
+
+import contextlib
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TUTORIAL = ROOT / "docs" / "service-tutorial.md"
+# What runs on, in a terminal of its own, and the option that says where it listens.
+SERVERS = {"vorhand serve": "--listen", "node examples/node/dist/agent.js": "--address"}
+
+
+def commands() -> list[str]:
+    found = re.findall(r"^\$ (.+)$", TUTORIAL.read_text(), re.MULTILINE)
+    assert len(found) > 10
+    return found
+
+
+@contextlib.contextmanager
+def running(command: str, environment: dict[str, str]) -> Iterator[None]:
+    """A server, from when it listens."""
+    words = shlex.split(command)
+    option = next(SERVERS[start] for start in SERVERS if command.startswith(start))
+    address = words[words.index(option) + 1] if option in words else "127.0.0.1:50051"
+    host, port = address.split(":")
+    process = subprocess.Popen(words, cwd=ROOT, env=environment)
+    try:
+        end = time.monotonic() + 60
+        while True:
+            assert process.poll() is None, command
+            with contextlib.suppress(OSError), socket.create_connection((host, int(port)), 1):
+                break
+            assert time.monotonic() < end, command
+            time.sleep(0.1)
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def test_every_command_works() -> None:
+    environment = dict(os.environ)
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    with contextlib.ExitStack() as servers:
+        for command in commands():
+            if command.startswith("export PATH="):
+                continue  # done above
+            if command.startswith(tuple(SERVERS)):
+                servers.enter_context(running(command, environment))
+            else:
+                words = shlex.split(command)
+                done = subprocess.run(
+                    words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+                )
+                assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    assert "grpc://127.0.0.1:9090" in (ROOT / "match.log").read_text()
