@@ -13,6 +13,7 @@ from vorhand.service.errors import denied, invalid
 from vorhand.service.observations import cached_game
 
 _INSTANT = frozenset({"rule", "first", "random"})
+_STATELESS = frozenset({"rule", "first"})
 _CHEATERS = frozenset({"perfect", "openspiel:mcts"})
 _READS_FILES = frozenset({"cfr"})
 
@@ -65,7 +66,9 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
     and after whatever interruption.
     """
     player = state.current_player()
-    seed = decision_seed(deal_seed, player, len(state.history()))
+    # These make no choices by chance, and telling the history takes as long as they do.
+    made = 0 if spec in _STATELESS else len(state.history())
+    seed = decision_seed(deal_seed, player, made)
     return int(make_bot(spec, state.get_game(), player, seed).step(state))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import grpc
+from typing import TypeAlias
 
 from vorhand.service.errors import ServiceError, exhausted
-from vorhand.v1 import observation_pb2, play_pb2
+from vorhand.v1 import play_pb2
 
 EVERYBODY = -1
 """Who sees what everybody at the table sees."""
@@ -20,28 +21,41 @@ _NEVER = play_pb2.OBSERVATION_DETAIL_NEVER
 _LAST = ("deal_ended", "table_ended")
 
 
+Message: TypeAlias = play_pb2.PlayResponse | play_pb2.WatchResponse
+
+
 @dataclass(eq=False)
 class Connection:
     """The stream of a seat, or of an onlooker: `EVERYBODY` or `EVERYTHING`.
+
+    Events are put straight into the message that will be sent next, so that a reader who is
+    late gets many in one.
 
     Attributes:
       seat: whose.
       join: what was asked for.
       most: most events that may wait to be read.
+      message: what kind of message carries the events.
+      touched: when something was sent or received last, by the monotonic clock.
     """
 
     seat: int
     join: play_pb2.Join
     most: int
+    message: type[Message] = play_pb2.PlayResponse
+    touched: float = field(default_factory=time.monotonic)
     _held: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
-    _events: list[play_pb2.Event] = field(default_factory=list)
+    _box: Message = field(init=False)
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _end: ServiceError | None = None
     _ended: bool = False
 
+    def __post_init__(self) -> None:
+        self._box = self.message()
+
     @property
     def at_turns(self) -> bool:
-        """Whether the client wants observations with turns and results."""
+        """Whether the client wants observations with turns."""
         return self.join.detail != _NEVER
 
     @property
@@ -49,22 +63,29 @@ class Connection:
         """Whether the client wants one with the last event of every message."""
         return self.join.detail == _ALWAYS
 
-    def put(self, events: list[play_pb2.Event]) -> None:
-        """Adds events; a reader that is too far behind is cut off."""
+    def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
+        """Adds events; a reader that is too far behind is cut off.
+
+        Returns:
+          the last of them as it will be sent, to add to it; None if there is none.
+        """
         if self._ended:
-            return
+            return None
         if self.seat == EVERYTHING:
             events = self._over(events)
-        if len(self._events) + len(events) > self.most:
+        box = self._box.events
+        if len(box) + len(events) > self.most:
             self.close(exhausted(f"more than {self.most} events are waiting to be read", 1.0))
-            return
-        self._events += events
-        if events:
-            self._ready.set()
+            return None
+        box.extend(events)
+        if not box:
+            return None
+        self._ready.set()
+        return box[-1]
 
-    def _over(self, events: list[play_pb2.Event]) -> list[play_pb2.Event]:
+    def _over(self, events: Sequence[play_pb2.Event]) -> list[play_pb2.Event]:
         """The events of deals that are over, those held back included."""
-        held = self._held + events
+        held = [*self._held, *events]
         ends = [k for k, e in enumerate(held, 1) if e.WhichOneof("event") in _LAST]
         end = ends[-1] if ends else 0
         self._held = held[end:]
@@ -76,38 +97,22 @@ class Connection:
             return
         self._ended = True
         self._end = error
-        if error is not None:
-            self._events.clear()
         self._ready.set()
 
-    async def take(self, idle_s: float) -> list[play_pb2.Event]:
-        """The events that wait; empty if the stream has ended.
+    async def take(self) -> Message | None:
+        """The message to be sent next; None if the stream has ended.
 
         Raises:
-          ServiceError: the stream was closed with it, or nothing happened for too long.
+          ServiceError: the stream was closed with it.
         """
-        if not self._events and not self._ended:
-            try:
-                async with asyncio.timeout(idle_s):
-                    await self._ready.wait()
-            except TimeoutError:
-                raise ServiceError(
-                    grpc.StatusCode.ABORTED, f"nothing happened for {idle_s:g} s; join again"
-                ) from None
+        if not self._box.events and not self._ended:
+            await self._ready.wait()
         if self._end is not None:
             raise self._end
-        events, self._events = self._events, []
+        box = self._box
+        if not box.events:
+            return None
+        self._box = self.message()
         self._ready.clear()
-        if self._ended and not events:
-            self._ready.set()
-        return events
-
-
-def with_observation(
-    event: play_pb2.Event, observation: observation_pb2.Observation
-) -> play_pb2.Event:
-    """A copy of an event with an observation."""
-    copy = play_pb2.Event()
-    copy.CopyFrom(event)
-    copy.observation.CopyFrom(observation)
-    return copy
+        self.touched = time.monotonic()
+        return box

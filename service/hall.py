@@ -223,12 +223,14 @@ class Hall:
             task.add_done_callback(self._tasks.discard)
 
     async def _sweep(self) -> None:
-        """Ends tables at which nothing happens."""
+        """Ends tables and streams at which nothing happens."""
+        settings = self.settings
         while True:
-            await asyncio.sleep(min(60.0, self.settings.idle_table_s / 4))
-            oldest = time.monotonic() - self.settings.idle_table_s
+            await asyncio.sleep(min(60.0, settings.idle_table_s / 4, settings.idle_stream_s / 4))
+            now = time.monotonic()
             for live in list(self.tables.values()):
-                if live.touched < oldest:
+                live.close_idle(now - settings.idle_stream_s)
+                if live.touched < now - settings.idle_table_s:
                     _LOG.info("table idle", table=live.table_id)
                     live.give_up()
 

@@ -59,6 +59,7 @@ _TOKENS = sa.Table(
 )
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
+_LINGER_S = 0.002  # how long the first of a transaction waits for others
 
 Done: TypeAlias = Callable[[], None]
 _Row: TypeAlias = tuple[str, int, int, int, int, bytes]
@@ -190,6 +191,7 @@ class Journal:
         rows: list[_Row] = []
         done: list[Done] = []
         item = self._queue.get()
+        time.sleep(_LINGER_S)
         go_on = True
         with connection.begin():
             while True:

@@ -16,7 +16,7 @@ import grpc
 import structlog
 
 from vorhand.service import agents
-from vorhand.service.connections import Connection, with_observation
+from vorhand.service.connections import Connection
 from vorhand.service.entries import Entry
 from vorhand.service.errors import ServiceError, exhausted, not_now
 from vorhand.service.tables import Logged, Table, told
@@ -146,6 +146,13 @@ class Live:
         for connection in (*self._streams.values(), *self._onlookers):
             connection.close(error)
 
+    def close_idle(self, since: float) -> None:
+        """Closes streams on which nothing has happened since a time of the monotonic clock."""
+        text = "nothing happened on this stream for long; join again"
+        for connection in (*self._streams.values(), *self._onlookers):
+            if connection.touched < since:
+                connection.close(ServiceError(grpc.StatusCode.ABORTED, text))
+
     def describe(self) -> tables_pb2.Table:
         """The table as everyone may know it."""
         table, setup = self.table, self.table.setup
@@ -217,15 +224,15 @@ class Live:
         self._go_on()
 
     def _tell(self, connection: Connection, events: list[play_pb2.Event]) -> None:
-        if connection.always:
-            events[-1] = self._with_observation(events[-1], connection)
-        connection.put(events)
+        last = connection.put(events)
+        if last is not None and connection.always:
+            self._observe(last, connection)
 
-    def _with_observation(self, event: play_pb2.Event, connection: Connection) -> play_pb2.Event:
-        if self.table.deal < 0:
-            return event
-        seen = self.table.observation(connection.seat, connection.join.options)
-        return with_observation(event, seen)
+    def _observe(self, event: play_pb2.Event, connection: Connection) -> None:
+        """Adds what the player knows to an event that he will be sent."""
+        if self.table.deal >= 0:
+            options = connection.join.options
+            self.table.observe(connection.seat, options, event.observation)
 
     # Sitting down and getting up.
 
@@ -239,11 +246,12 @@ class Live:
         seated = play_pb2.Event(
             sequence=self.told, seated=play_pb2.Seated(seat=seat, table=self.describe())
         )
-        if connection.at_turns:
-            seated = self._with_observation(seated, connection)
         self._streams[seat] = connection
         self._came.add(seat)
-        connection.put([seated, *missed, *events])
+        first = connection.put([seated])
+        if first is not None and connection.at_turns:
+            self._observe(first, connection)
+        connection.put([*missed, *events])
         if self.table.ended:
             connection.close()
             return
@@ -408,18 +416,17 @@ class Live:
         connection = self._streams.get(seat)
         if connection is None or not (new or again):
             return
-        event = play_pb2.Event(sequence=turn)
-        message = event.turn
-        message.legal_actions.extend(self.table.legal())
+        event = connection.put([play_pb2.Event(sequence=turn)])
+        if event is None:
+            return
+        event.turn.legal_actions.extend(self.table.legal())
         decision, deal = self._time_left(seat)
         if decision is not None:
-            message.decision_ms = max(1, round(decision * 1000))
+            event.turn.decision_ms = max(1, round(decision * 1000))
         if deal is not None:
-            message.deal_ms = max(1, round(deal * 1000))
+            event.turn.deal_ms = max(1, round(deal * 1000))
         if connection.at_turns:
-            seen = self.table.observation(seat, connection.join.options)
-            event.observation.CopyFrom(seen)
-        connection.put([event])
+            self._observe(event, connection)
 
     def _time_left(self, seat: int) -> tuple[float | None, float | None]:
         """Seconds for this decision and for the deal; None without a limit."""

@@ -49,6 +49,7 @@ def observe(
     state: pyspiel.State,
     seat: int,
     options: pb.ObservationOptions = _NOTHING,
+    into: pb.Observation | None = None,
 ) -> pb.Observation:
     """What a seat may know of a state.
 
@@ -58,8 +59,11 @@ def observe(
       state: the state; no card is being dealt.
       seat: who looks.
       options: what is wanted beyond the plain view.
+      into: an empty message to be filled in; a new one if None.
     """
-    observation = pb.Observation(game=game, seat=seat)
+    observation = pb.Observation() if into is None else into
+    observation.game = game
+    observation.seat = seat
     if state.current_player() == seat:
         ids = state.legal_actions()
         observation.legal_actions.extend(observer.actions(state, seat, ids))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator
 from typing import Any, TypeAlias
@@ -30,7 +31,8 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         self, request_iterator: _Requests, context: _Context
     ) -> None:
         """The stream of one seat."""
-        join = await self._first(request_iterator)
+        del request_iterator  # reading from the context is quicker
+        join = await self._first(context)
         token = bearer(context.invocation_metadata())
         live = self._hall.tables.get(join.table_id)
         if live is None:
@@ -42,22 +44,20 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             join.after_sequence = missed[-1].sequence
         connection = Connection(join.seat, join, self._hall.settings.outbox)
         live.join(connection, missed)
-        reader = asyncio.create_task(self._read(live, connection, request_iterator))
+        reader = asyncio.create_task(self._read(live, connection, context))
         try:
-            await send(connection, context, play_pb2.PlayResponse, self._hall)
+            await send(connection, context, self._hall)
         finally:
             reader.cancel()
             live.gone(connection)
 
-    async def _first(self, requests: _Requests) -> play_pb2.Join:
-        try:
+    async def _first(self, context: _Context) -> play_pb2.Join:
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._hall.settings.idle_stream_s):
-                async for request in requests:
-                    if request.WhichOneof("request") == "join":
-                        return request.join
-                    break
-        except TimeoutError:
-            pass
+                request = await context.read()
+                if request is not grpc.aio.EOF and request.WhichOneof("request") == "join":
+                    join: play_pb2.Join = request.join
+                    return join
         raise invalid("expected a first message with `join`", "join")
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
@@ -69,12 +69,12 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         first = play_pb2.Event(sequence=sequence, seated=seated)
         await context.write(play_pb2.PlayResponse(events=[first, *events]))
 
-    async def _read(self, live: Live, connection: Connection, requests: _Requests) -> None:
+    async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, as long as it does not send too much."""
         pace = _Pace(self._hall.settings.messages_per_s)
         try:
-            async for request in requests:
-                pace.count()
+            while (request := await context.read()) is not grpc.aio.EOF:
+                connection.touched = pace.count()
                 kind = request.WhichOneof("request")
                 if kind == "act":
                     live.act(connection, request.act)
@@ -110,10 +110,11 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         missed = await self._hall.missed(live, request.after_sequence, viewer)
         after = missed[-1].sequence if missed else request.after_sequence
         join = play_pb2.Join(table_id=request.table_id, after_sequence=after)
-        connection = Connection(viewer, join, self._hall.settings.outbox)
+        most = self._hall.settings.outbox
+        connection = Connection(viewer, join, most, play_pb2.WatchResponse)
         live.watch(connection, missed)
         try:
-            await send(connection, context, play_pb2.WatchResponse, self._hall)
+            await send(connection, context, self._hall)
         finally:
             live.gone(connection)
 
@@ -126,21 +127,23 @@ class _Pace:
         self._left = float(per_second)
         self._last = time.monotonic()
 
-    def count(self) -> None:
+    def count(self) -> float:
+        """Counts one message; the time, by the monotonic clock."""
         now = time.monotonic()
         gained = (now - self._last) * self._per_second
         self._left = min(self._left + gained, float(self._per_second)) - 1
         self._last = now
         if self._left < 0:
             raise exhausted(f"more than {self._per_second} messages a second", 1.0)
+        return now
 
 
-async def send(connection: Connection, context: _Context, message: Any, hall: Hall) -> None:
+async def send(connection: Connection, context: _Context, hall: Hall) -> None:
     """Sends what is put into a connection's box until it ends."""
     hall.metrics.streams.inc()
     try:
-        while events := await connection.take(hall.settings.idle_stream_s):
-            await context.write(message(events=events))
+        while (message := await connection.take()) is not None:
+            await context.write(message)
     finally:
         hall.metrics.streams.dec()
 

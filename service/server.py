@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -44,6 +45,7 @@ _SERVICES = (
     analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
+_GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
 
 
 @dataclass
@@ -152,6 +154,7 @@ async def serve(server: Server, started: Callable[[Server], None] = lambda serve
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
     await server.start()
+    gc.set_threshold(_GARBAGE)
     started(server)
     try:
         await stop.wait()

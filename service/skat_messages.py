@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
-from vorhand.games.skat.cards import CARD_NAMES, card_list, card_set, parse_card
+from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_list, card_set, parse_card
 from vorhand.games.skat.view import HIDDEN, View
 from vorhand.native.skat import NUM_ACTIONS, Phase, action_name
 from vorhand.v1 import observation_pb2 as pb
@@ -34,10 +34,13 @@ def write(view: View, message: pb.SkatView) -> None:
     message.skat.extend(_names(view.skat))
     message.picked_up_skat.extend(_names(view.picked_up_skat))
     message.open_hand.extend(_names(view.open_hand))
-    message.in_play.extend(_names(view.in_play))
+    if view.in_play != ALL_CARDS:
+        message.in_play.extend(_names(view.in_play))
     message.moves.extend(
-        HIDDEN_MOVES[seat] if move == HIDDEN else _MOVES[seat][move]
-        for seat, move in zip(view.movers, view.moves, strict=True)
+        [
+            HIDDEN_MOVES[seat] if move == HIDDEN else _MOVES[seat][move]
+            for seat, move in zip(view.movers, view.moves, strict=True)
+        ]
     )
     message.bid = view.bid
     for name in ("to_act", "caller", "answerer", "soloist"):
@@ -49,18 +52,15 @@ def write(view: View, message: pb.SkatView) -> None:
     message.hand_game = view.hand_game
     message.leader = view.leader
     message.trick.extend([CARD_NAMES[card] for card in view.trick])
-    message.played.extend(pb.Cards(cards=_names(cards)) for cards in view.played)
-    message.voids.extend(pb.Cards(cards=_names(cards)) for cards in view.voids)
+    message.played.extend([_cards(cards) for cards in view.played])
+    message.voids.extend([_cards(cards) for cards in view.voids])
     message.soloist_tricks = view.soloist_tricks
     message.defender_tricks = view.defender_tricks
     message.soloist_points = view.soloist_points
     message.defender_points = view.defender_points
     message.given_matadors = view.given_matadors
     message.hidden.extend(_names(view.hidden))
-    message.places.extend(
-        pb.SkatPlace(known=_names(known), hidden_count=count, possible=_names(possible))
-        for known, count, possible in zip(view.known, view.hidden_count, view.possible, strict=True)
-    )
+    message.places.extend(map(_place, view.known, view.hidden_count, view.possible))
     message.half_discarded = view.half_discarded
 
 
@@ -87,7 +87,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
         skat=_set(message.skat),
         picked_up_skat=_set(message.picked_up_skat),
         open_hand=_set(message.open_hand),
-        in_play=_set(message.in_play),
+        in_play=_set(message.in_play) if message.in_play else ALL_CARDS,
         moves=bytes([move.action if move.HasField("action") else HIDDEN for move in moves]),
         movers=bytes([move.seat for move in moves]),
         bid=message.bid,
@@ -128,6 +128,16 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
 @functools.lru_cache(maxsize=4096)
 def _names(cards: int) -> list[str]:
     return [CARD_NAMES[card] for card in card_list(cards)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _cards(cards: int) -> pb.Cards:
+    return pb.Cards(cards=_names(cards))
+
+
+@functools.lru_cache(maxsize=4096)
+def _place(known: int, count: int, possible: int) -> pb.SkatPlace:
+    return pb.SkatPlace(known=_names(known), hidden_count=count, possible=_names(possible))
 
 
 def _set(names: Iterable[str]) -> int:

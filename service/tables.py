@@ -284,11 +284,14 @@ class Table:
             return None
         return [told(logged, viewer) for logged in self.log[max(0, after + 1 - first) :]]
 
-    def observation(
-        self, viewer: int, options: observation_pb2.ObservationOptions
-    ) -> observation_pb2.Observation:
-        """What a seat may know now; a deal has begun."""
-        return observe(self.observer, self.setup.game, self.state, viewer, options)
+    def observe(
+        self,
+        viewer: int,
+        options: observation_pb2.ObservationOptions,
+        into: observation_pb2.Observation,
+    ) -> None:
+        """Fills in what a seat may know now; a deal has begun."""
+        observe(self.observer, self.setup.game, self.state, viewer, options, into)
 
     def legal(self) -> Sequence[observation_pb2.Action]:
         """The actions of the seat to act."""

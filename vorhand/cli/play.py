@@ -6,6 +6,7 @@ import functools
 import random
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
@@ -25,13 +26,25 @@ class Quit(BaseException):
 
 
 def play(
-    agents: Annotated[str, typer.Option(help="The other players, from the lowest seat up.")],
+    agents: Annotated[str, typer.Option(help="The other players, from the lowest seat up.")] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
     seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals; default: until you go.")] = None,
     adviser: Annotated[
         str | None, typer.Option(help="Who gives hints, at Skat and Schnapsen; default: pimc.")
+    ] = None,
+    connect: Annotated[
+        str | None, typer.Option(help="Play at a table of the server at this host and port.")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(help="With --connect: take an open seat of this table.")
+    ] = None,
+    token_file: Annotated[
+        Path | None, typer.Option(help="With --connect: the API token, to make a table.")
+    ] = None,
+    certificate: Annotated[
+        Path | None, typer.Option(help="With --connect: speak TLS to who this vouches for.")
     ] = None,
 ) -> None:
     """You play against agents. Type ? for help, hint for advice, q to leave."""
@@ -40,7 +53,22 @@ def play(
     from vorhand.evaluation.arena import MatchError, play_game
     from vorhand.games.loading import load_game
 
+    if connect is None and (table or token_file or certificate):
+        raise MatchError("--table, --token-file, --certificate: expected --connect with them")
     loaded = load_game(game)
+    if connect is not None:
+        from vorhand.cli.remote_table import Where, play_remotely
+
+        console = Console()
+        there = [str(spec) for spec in split_specs(agents)] if table is None else []
+        seats = (*there[:seat], "private", *there[seat:])
+        play_remotely(
+            Where(connect, token_file, certificate, table, game, seats, deals or 1, seed),
+            console,
+            screen_of,
+            lambda game, seat: _person_at(game, seat, console, adviser),
+        )
+        return
     others = [check(spec, loaded.get_type().short_name) for spec in split_specs(agents)]
     if seat >= loaded.num_players():
         raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
@@ -70,6 +98,13 @@ def play(
             f"you have {total:+g} after {played} deal{'s' * (played > 1)}\n", highlight=False
         )
     console.print("goodbye")
+
+
+def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> pyspiel.Bot:
+    from vorhand.cli.screens import screen_of
+
+    screen = screen_of(game.get_type().short_name)
+    return _person(screen, console, _advice(screen, adviser, game, seat), seat)
 
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:

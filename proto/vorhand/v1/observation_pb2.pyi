@@ -465,7 +465,7 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def in_play(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All cards of the deal: 32, fewer where a deal began from a position."""
+        """All cards of the deal where it began from a position; empty: all 32."""
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___Move]:
