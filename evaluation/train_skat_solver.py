@@ -15,9 +15,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.progress import track
 
 from vorhand.games.skat.contracts import GRAND
 from vorhand.native import skat, skat_solver
@@ -27,22 +29,9 @@ JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
 
 # What an index of a weight is made of, slowest first (native/src/skat/solver/ordering.hpp),
 # and which combinations of these get a parameter of their own: rare cells lean on common ones.
-LEAD = (3, 4, 3, 3, 2, 2, 2, KINDS)  # leader, ruffs, top, length, next void, last void, is top
-SECOND = (3, 3, 3, 3, 2, 3, KINDS)  # leader, third player, points, mode, beats, length
+SECOND = (3, 3, 3, 3, 2, 3, KINDS)  # leader, third beats it, points, mode, beats, length
 THIRD = (3, 2, 4, 3, 2, 3, KINDS)  # leader, second wins, points, mode, beats, length
-PLACES: tuple[tuple[str, tuple[int, ...], list[tuple[int, ...]]], ...] = (
-    (
-        "Lead",
-        LEAD,
-        [
-            (0, 1, 2, 3, 4, 5, 6, 7),
-            (0, 2, 3, 4, 5, 6, 7),
-            (0, 1, 2, 4, 5, 7),
-            (0, 6, 7),
-            (0, 2, 7),
-            (0, 1, 2, 3, 4, 5),
-        ],
-    ),
+TRICKS: tuple[tuple[str, tuple[int, ...], list[tuple[int, ...]]], ...] = (
     (
         "Second",
         SECOND,
@@ -54,6 +43,7 @@ PLACES: tuple[tuple[str, tuple[int, ...], list[tuple[int, ...]]], ...] = (
         [(0, 1, 2, 3, 4, 5, 6), (0, 1, 3, 4, 6), (0, 1, 2, 3, 4), (0, 1, 3, 4, 5, 6), (0, 3, 6)],
     ),
 )
+NONE = 0xFFFF  # no such weight
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -101,78 +91,107 @@ def _discarded(twelve: int, contract: int) -> int:
     return twelve
 
 
-def collect(
-    deals: int, seed: int, interval: int
-) -> tuple[Ints, Ints, Ints, Floats, NDArray[np.bool]]:
-    """Search statistics of so many deals: decision, place, weight, cost, cut."""
+class Samples(NamedTuple):
+    """Cards tried, in columns of equal length."""
+
+    decision: Ints
+    place: Ints
+    weights: Ints  # [n, 6]: index into the weights of the place, five into those of the state
+    cost: Floats
+    cut: NDArray[np.bool]
+
+
+def collect(deals: int, seed: int, rate: float) -> Samples:
+    """Search statistics of so many deals, of the decisions that some card settled."""
     rng = np.random.default_rng(seed)
-    columns: list[list[NDArray[np.int64]]] = [[], [], [], [], []]
-    offset = 0
-    for k in range(deals):
+    parts, offset = [], 0
+    for k in track(range(deals), "Deals"):
         worlds, *setting = training_deal(rng, plausible=bool(k % 2))
-        samples = skat_solver.ordering_samples(worlds, *setting, interval=interval)
-        for column, part in zip(columns, samples, strict=True):
-            column.append(np.asarray(part).astype(np.int64))
-        columns[0][-1] += offset
-        offset = int(columns[0][-1].max(initial=offset)) + 1
-    decision, place, weight, cost, cut = (np.concatenate(column) for column in columns)
-    return decision, place, weight, cost.astype(np.float64), cut.astype(bool)
+        decision, *rest = map(np.asarray, skat_solver.ordering_samples(worlds, *setting, rate=rate))
+        cut = rest[-1].astype(bool)
+        kept = np.isin(decision, decision[cut])
+        parts.append([(decision.astype(np.int64) + offset)[kept], *(part[kept] for part in rest)])
+        offset += int(decision.max(initial=0)) + 1
+    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    decision, place, weights, cost, cut = columns
+    return Samples(decision, place, weights.astype(np.int64), cost + 1.0, cut.astype(bool))
 
 
-def fit_place(
-    decision: Ints,
-    weight: Ints,
-    cost: Floats,
-    cut: NDArray[np.bool],
-    dims: tuple[int, ...],
-    parts: Sequence[tuple[int, ...]],
-    rounds: int = 120,
-) -> Ints:
-    """Weights of one place, by gradient descent (Adam) on the pairs of its decisions."""
-    order = np.argsort(decision, kind="stable")
-    weight, cost, cut = weight[order], cost[order] + 2, cut[order]
-    group = np.unique(decision[order], return_inverse=True)[1]
-    cheapest = np.full(int(group[-1]) + 1, np.inf)
+class Part(NamedTuple):
+    """Parameters that share in the scores: which one each sample and each weight uses."""
+
+    of_sample: Ints  # the last parameter stands for none and stays zero
+    of_weight: Ints
+    size: int
+    shrink: float
+
+
+def trick_parts(samples: Samples, place: int) -> list[Part]:
+    """Parts of the weights of a place: every weight is a sum of coarser and finer ones."""
+    _, dims, combinations = TRICKS[place - 1]
+    here = samples.place == place
+    cells = np.unravel_index(np.arange(int(np.prod(dims))), dims)
+    parts = []
+    for combination in combinations:
+        shape = [dims[i] for i in combination]
+        size = int(np.prod(shape))
+        of_weight = np.ravel_multi_index([cells[i] for i in combination], shape)
+        of_sample = np.full(len(here), size)
+        of_sample[here] = of_weight[samples.weights[here, 0]]
+        rare = len(combination) >= len(dims) - 1
+        parts.append(Part(of_sample, of_weight, size, 3.0 if rare else 1.0))
+    return parts
+
+
+def state_parts(samples: Samples) -> list[Part]:
+    """Parts of the weights of a suit's state, one for each of the five indices."""
+    size = skat_solver.STATE_WEIGHTS
+    return [
+        Part(np.minimum(samples.weights[:, 1 + i], size), np.arange(size), size, 1.0)
+        for i in range(samples.weights.shape[1] - 1)
+    ]
+
+
+def fit(samples: Samples, groups: Sequence[Sequence[Part]], rounds: int = 100) -> list[Ints]:
+    """Weights of each group of parts, by gradient descent (Adam) on pairs of cards.
+
+    A pair is the cheapest card that settled a decision and another one; the decision counts
+    more the more it costs, a pair the more putting the other first would add to that.
+    """
+    group = np.unique(samples.decision, return_inverse=True)[1]
+    cost, cut = samples.cost, samples.cut
+    cheapest = np.full(int(group.max()) + 1, np.inf)
     np.minimum.at(cheapest, group, np.where(cut, cost, np.inf))
     rows = np.arange(len(group))
-    best_row = np.full(len(cheapest), -1)
+    best_row = np.zeros(len(cheapest), dtype=np.int64)
     is_best = cut & (cost == cheapest[group])
     best_row[group[is_best]] = rows[is_best]
-    other = rows[np.isfinite(cheapest[group]) & (rows != best_row[group])]
-    best = best_row[group[other]]
-    regret = np.sqrt(np.where(cut[other], cost[other] - cost[best], cost[other]))
-    other, best, regret = other[regret > 0], best[regret > 0], regret[regret > 0]
+    best, least = best_row[group], cheapest[group]
+    extra = np.where(cut, cost - least, cost) / least
+    regret = np.sqrt(np.minimum(extra, 30)) * least**0.25
+    pairs = (rows != best) & (regret > 0)
+    other, best, regret = rows[pairs], best[pairs], regret[pairs]
     regret = np.minimum(regret / regret.mean(), 30)
 
-    cells = np.unravel_index(np.arange(int(np.prod(dims))), dims)
-    seen = np.unravel_index(weight, dims)
-    tables = []
-    for part in parts:
-        shape = [dims[i] for i in part]
-        rare = len(part) >= len(dims) - 1
-        tables.append(
-            (
-                np.ravel_multi_index([seen[i] for i in part], shape),
-                np.ravel_multi_index([cells[i] for i in part], shape),
-                np.zeros((3, int(np.prod(shape)))),  # value, first and second moment
-                3.0 if rare else 1.0,
-            )
-        )
-    for t in range(1, rounds + 1):
-        score = sum(table[0][index] for index, _, table, _ in tables)
-        wrong = regret / (1 + np.exp(score[best] - score[other]))
-        for index, _, table, shrink in tables:
-            n = table.shape[1]
-            slope = np.bincount(index[other], wrong, n) - np.bincount(index[best], wrong, n)
-            slope += shrink * table[0]
+    fits = []
+    for part in (part for parts in groups for part in parts):
+        table = np.zeros((3, part.size + 1))  # value, first and second moment
+        fits.append((part, table, part.of_sample[other], part.of_sample[best]))
+    for t in track(range(1, rounds + 1), "Rounds"):
+        ahead = sum(table[0][first] - table[0][second] for _, table, second, first in fits)
+        wrong = regret / (1 + np.exp(ahead))
+        for part, table, second, first in fits:
+            n = part.size + 1
+            slope = np.bincount(second, wrong, n) - np.bincount(first, wrong, n)
+            slope += part.shrink * table[0]
+            slope[-1] = 0
             table[1] = 0.9 * table[1] + 0.1 * slope
             table[2] = 0.99 * table[2] + 0.01 * slope**2
             step = 0.1 * (1 - 0.9 * t / rounds) / (1 - 0.9**t)
             table[0] -= step * table[1] / (np.sqrt(table[2] / (1 - 0.99**t)) + 1e-8)
-    weights: Floats = np.zeros(int(np.prod(dims)))
-    for _, index, table, _ in tables:
-        weights += table[0][index]
-    return np.asarray(np.clip(np.rint(16 * weights), -127, 127), dtype=np.int64)
+    values = iter(table[0] for _, table, _, _ in fits)
+    weights = [sum(next(values)[part.of_weight] for part in parts) for parts in groups]
+    return [np.clip(np.rint(16 * w), -127, 127).astype(np.int64) for w in weights]
 
 
 def fit_guess(deals: int, seed: int) -> Floats:
@@ -227,17 +246,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the two files are written")
     parser.add_argument("--deals", type=int, default=400)
-    parser.add_argument("--interval", type=int, default=23)
+    parser.add_argument("--rate", type=float, default=1.0, help="of the decisions to sample")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
-    decision, place, weight, cost, cut = collect(args.deals, args.seed, args.interval)
-    print(f"{len(decision)} cards tried at {len(np.unique(decision))} decisions")
+    samples = collect(args.deals, args.seed, args.rate)
+    print(f"{len(samples.cut)} cards tried at {len(np.unique(samples.decision))} decisions")
+    groups = [state_parts(samples), trick_parts(samples, 1), trick_parts(samples, 2)]
     text = _HEAD.format(header="ordering")
-    for k, (name, dims, parts) in enumerate(PLACES):
-        at = place == k
-        weights = fit_place(decision[at], weight[at], cost[at], cut[at], dims, parts)
-        rows = (",".join(map(str, row)) for row in weights.reshape(-1, KINDS))
+    names = ("State", *(name for name, _, _ in TRICKS))
+    for name, weights in zip(names, fit(samples, groups), strict=True):
+        rows = [",".join(map(str, row)) for row in np.array_split(weights, len(weights) // 30)]
         body = ",\n".join(rows)
         text += f"const std::array<std::int8_t, k{name}Weights> k{name}Weight{{\n{body}}};\n\n"
     (args.folder / "ordering_weights.cpp").write_text(text.rstrip("\n") + "\n" + _TAIL)

@@ -178,9 +178,8 @@ std::vector<int> principal_variation(const Worlds& worlds, int contract, int sol
 using Samples = std::tuple<Array<std::uint32_t>, Array<std::uint8_t>, Array<std::uint16_t>,
                            Array<std::uint32_t>, Array<std::uint8_t>>;
 
-Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int leader,
-                         std::uint32_t interval, std::uint64_t node_limit) {
-  if (interval < 1) throw PositionError("interval 0: expected at least 1");
+Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int leader, double rate,
+                         std::uint64_t node_limit) {
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
   for (const Position& position : positions) {
     validate(position);
@@ -189,10 +188,10 @@ Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int le
   std::vector<OrderingSample> samples;
   {
     const nb::gil_scoped_release release;
-    Table table(15);
+    Table table(13);
     TrumpSolver<true> solver(table);
-    solver.search().record(&samples, interval);
     for (const Position& position : positions) {
+      solver.search().record(&samples, rate);
       try {
         solver.begin(position, kAllTechniques, node_limit);
         solver.value();
@@ -204,16 +203,18 @@ Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int le
   const std::size_t n = samples.size();
   std::vector<std::uint32_t> decision(n), cost(n);
   std::vector<std::uint8_t> place(n), cut(n);
-  std::vector<std::uint16_t> weight(n);
+  std::vector<std::uint16_t> weights;
+  weights.reserve(n * (1 + kStateParts));
   for (std::size_t i = 0; i < n; ++i) {
-    decision[i] = samples[i].node;
+    decision[i] = samples[i].decision;
     place[i] = samples[i].place;
-    weight[i] = samples[i].weight;
+    weights.push_back(samples[i].indices.trick);
+    weights.insert(weights.end(), samples[i].indices.state.begin(), samples[i].indices.state.end());
     cost[i] = samples[i].cost;
     cut[i] = samples[i].cut;
   }
   return {to_array(std::move(decision), {n}), to_array(std::move(place), {n}),
-          to_array(std::move(weight), {n}), to_array(std::move(cost), {n}),
+          to_array(std::move(weights), {n, 1 + kStateParts}), to_array(std::move(cost), {n}),
           to_array(std::move(cut), {n})};
 }
 
@@ -318,13 +319,16 @@ PositionError.)");
 
 In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
 
+  m.attr("STATE_WEIGHTS") = kStateWeights;
   m.def("ordering_samples", &ordering_samples, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        nb::kw_only(), "interval"_a, "node_limit"_a = 3'000'000,
-        R"(Statistics of move ordering: at every `interval`-th decision all cards are tried.
+        nb::kw_only(), "rate"_a = 1.0, "node_limit"_a = 3'000'000,
+        R"(Statistics of move ordering: at some decisions, drawn at `rate`, all cards are tried.
 
-Returns (decision, place, weight, cost, cut), one entry a card tried: which decision, the
-place in the trick 0..2, the index of the weight that scored it, the nodes it took, and
-whether it settled the question. Raises PositionError.)");
+Returns (decision, place, weights, cost, cut), one entry a card tried: which decision, the
+place in the trick 0..2, the indices of the weights that scored it, the nodes it took, and
+whether it settled the question. The first of the six indices is into the weights of its
+place, the others are into those of its suit's state; 65535 stands for none. Raises
+PositionError.)");
   m.def("first_guess_features", &first_guess_features, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "What the first guess is made from, [n, 14] float32. Raises PositionError.");
 }

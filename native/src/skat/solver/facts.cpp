@@ -125,25 +125,41 @@ SuitFacts compute_suit(const Hands& hands) {
     facts.top_points[seat] = static_cast<std::uint8_t>(set_points(top));
     facts.top_count[seat] = static_cast<std::uint8_t>(size(top));
   }
-  for (int leader = 0; leader < kNumPlayers; ++leader) {
-    facts.lead_class[leader] = static_cast<std::uint8_t>(lead_class(hands, leader));
-  }
   return facts;
 }
 
+SuitScores score_suit(const Hands& hands) {
+  SuitScores scores;
+  for (int owner = 0; owner < kNumPlayers; ++owner) {
+    for (Set left = hands[owner]; left; left &= left - 1) {
+      const int b = low(left);
+      const StateIndices indices = state_indices(hands, owner, b);
+      for (int context = 0; context < kSuitContexts; ++context) {
+        scores.of[context][b] = state_score(in_context(indices, context));
+      }
+    }
+  }
+  return scores;
+}
+
 // Facts of all 4^7 states of a side suit: two bits a card, 0 gone, else the owner + 1.
-using SuitTable = std::vector<SuitFacts>;
+struct SuitTable {
+  static constexpr std::size_t kStates = std::size_t{1} << (2 * kSuitCards);
+  std::vector<SuitFacts> facts = std::vector<SuitFacts>(kStates);
+  std::vector<SuitScores> scores = std::vector<SuitScores>(kStates);
+};
 
 const SuitTable& suit_table() {
   static const SuitTable table = [] {
-    SuitTable all(std::size_t{1} << (2 * kSuitCards));
-    for (std::size_t code = 0; code < all.size(); ++code) {
+    SuitTable all;
+    for (std::size_t code = 0; code < SuitTable::kStates; ++code) {
       Hands hands{};
       for (int rank = 0; rank < kSuitCards; ++rank) {
         const auto owner = code >> (2 * rank) & 3;
         if (owner) hands[owner - 1] |= one(rank);
       }
-      all[code] = compute_suit(hands);
+      all.facts[code] = compute_suit(hands);
+      all.scores[code] = score_suit(hands);
     }
     return all;
   }();
@@ -159,13 +175,15 @@ void DealFacts::begin(const Frame& frame) {
     const auto held = static_cast<unsigned>(frame.cards() >> (8 * suit)) & (kSuitSubsets - 1);
     std::array<unsigned, kSuitSubsets> code;
     code[0] = 0;
-    suits_[suit][0] = table[0];
+    suits_[suit][0] = table.facts[0];
+    scores_[suit][0] = &table.scores[0];
     for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
       const int rank = std::countr_zero(subset);
       unsigned owner = 0;
       while (!(owned_[owner] >> (8 * suit + rank) & 1)) ++owner;
       code[subset] = code[subset & (subset - 1)] | (owner + 1) << (2 * rank);
-      suits_[suit][subset] = table[code[subset]];
+      suits_[suit][subset] = table.facts[code[subset]];
+      scores_[suit][subset] = &table.scores[code[subset]];
     }
   }
   const auto held = static_cast<unsigned>(frame.cards() >> kTrumpShift);
@@ -191,11 +209,15 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
   }
   facts.holders = 0;
   for (int seat = 0; seat < kNumPlayers; ++seat) {
-    facts.lead_class[seat] = static_cast<std::uint8_t>(lead_class(hands, seat));
     facts.count[seat] = static_cast<std::uint8_t>(size(hands[seat]));
     if (hands[seat]) facts.holders |= static_cast<std::uint8_t>(1 << seat);
   }
   for (int leader = 0; leader < kNumPlayers; ++leader) {
+    for (Set left = hands[leader]; left; left &= left - 1) {
+      const int b = low(left);
+      facts.lead_score[b - kTrumpShift] =
+          state_score(in_context(state_indices(hands, leader, b), kLeadTrump));
+    }
     for (int seat = 0; seat < kNumPlayers; ++seat) {
       facts.left[leader][seat] =
           static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds));

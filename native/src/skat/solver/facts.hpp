@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "skat/solver/layout.hpp"
+#include "skat/solver/ordering.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -26,6 +27,11 @@ struct Cash {
   bool entry : 1 = false;       // the partner can lead to the first of these rounds
 };
 
+// For move ordering: by context and rank the score of a card for whoever holds it.
+struct alignas(64) SuitScores {
+  std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
+};
+
 // Facts of a side suit. Opponents of the leader that still hold trumps limit him to rounds
 // in which they must follow: `soloist_cash` has an entry for each set of such opponents
 // (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
@@ -36,7 +42,6 @@ struct SuitFacts {
   // By seat: the cards that nobody else can beat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
-  std::array<std::uint8_t, kNumPlayers> lead_class{};  // see ordering.hpp
 };
 
 // Facts of the trumps.
@@ -51,7 +56,7 @@ struct TrumpFacts {
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  std::array<std::uint8_t, kNumPlayers> lead_class{};
+  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank
   bool ready = false;
 };
 
@@ -63,6 +68,10 @@ class DealFacts {
 
   const SuitFacts& suit(int index, Set cards) const {
     return suits_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)];
+  }
+  // Scores of a side suit's cards in a context, by rank.
+  const std::int8_t* scores(int index, Set cards, int context) const {
+    return scores_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)]->of[context].data();
   }
   const TrumpFacts& trumps(Set cards) {
     const auto subset = static_cast<std::uint32_t>(cards >> kTrumpShift);
@@ -76,6 +85,7 @@ class DealFacts {
   void compute(TrumpFacts& facts, Set trumps) const;
 
   std::array<std::array<SuitFacts, kSuitSubsets>, kSideSuits> suits_;
+  std::array<std::array<const SuitScores*, kSuitSubsets>, kSideSuits> scores_;
   std::vector<TrumpFacts> trumps_ = std::vector<TrumpFacts>(kTrumpSubsets);
   std::array<Set, kNumPlayers> owned_{};
 };

@@ -1,8 +1,10 @@
 // Move ordering: a learned score for each card, looked up.
 //
 // Fastest-cut-first (Furtak & Buro 2009): try first the card with the best chance of a
-// cutoff for its cost. The weights are fitted to search statistics; see
-// docs/skat-solver.md for the command.
+// cutoff for its cost. A score has two parts. What the card is worth in the state of its
+// suit (who holds what above and below it) is a sum of five weights, made once for all
+// states before any search. What it is worth in this trick is one weight more. All are
+// fitted to search statistics; see docs/skat-solver.md for the command.
 #pragma once
 
 #include <array>
@@ -12,23 +14,43 @@
 
 namespace vorhand::skat::solver {
 
+// --- In the state of its suit ---
+
+// What its owner would do with a card. A side suit's lead is told apart by who may ruff.
+enum Context : int {
+  kLead = 0,     // + 1 if the last player holds trumps, + 2 if the next one does
+  kFollow = 4,   // + 1 for the last player
+  kDiscard = 6,  // + 1 if the own side is winning the trick
+  kLeadTrump = 8,
+};
+inline constexpr int kSuitContexts = 8;
+inline constexpr int kContexts = 9;
+
+// Indices of the five weights of a card; those for the contexts lie one after another.
+inline constexpr int kStateParts = 5;
+using StateIndices = std::array<std::uint16_t, kStateParts>;
+inline constexpr std::array<int, kStateParts> kStatePartSizes{
+    kContexts * 3 * 11 * 2 * 2 * 2, kContexts * 3 * 4 * 4 * 4 * 3, kContexts * 3 * 11 * 3 * 3 * 3,
+    kContexts * 3 * 4 * 4 * 4 * 4, kContexts * 3 * 11 * 4 * 4};
+inline constexpr int kStateWeights = [] {
+  int sum = 0;
+  for (const int size : kStatePartSizes) sum += size;
+  return sum;
+}();
+extern const std::array<std::int8_t, kStateWeights> kStateWeight;
+
+// `hands` are the cards of the suit by seat, a side suit's in the lowest byte.
+StateIndices state_indices(const std::array<Set, kNumPlayers>& hands, int owner, int b);
+StateIndices in_context(StateIndices indices, int context);
+// Sum of the weights, cut off at the ends of a byte.
+std::int8_t state_score(const StateIndices& indices);
+
+// --- In this trick ---
+
 inline constexpr int kKinds = 19;  // BitTables::kind
-inline constexpr int kLeadClasses = 36;
-
-// How a suit looks to the player who might lead it: who holds the top card (self, next,
-// last), how many he has (1, 2, more), whether the next and the last player are void.
-constexpr int lead_class(const std::array<Set, kNumPlayers>& hands, int leader) {
-  const Set own = hands[leader], next = hands[(leader + 1) % 3], last = hands[(leader + 2) % 3];
-  const int top = own >= next && own >= last ? 0 : next >= last ? 1 : 2;
-  const int length = size(own) >= 3 ? 2 : size(own) == 2 ? 1 : 0;
-  return ((top * 3 + length) * 2 + (next ? 0 : 1)) * 2 + (last ? 0 : 1);
-}
-
-// Weights are in the order of these indices; see the functions below.
-inline constexpr int kLeadWeights = kNumPlayers * 4 * kLeadClasses * 2 * kKinds;
+// Weights are in the order of the indices below.
 inline constexpr int kSecondWeights = kNumPlayers * 3 * 3 * 3 * 2 * 3 * kKinds;
 inline constexpr int kThirdWeights = kNumPlayers * 2 * 4 * 3 * 2 * 3 * kKinds;
-extern const std::array<std::int8_t, kLeadWeights> kLeadWeight;
 extern const std::array<std::int8_t, kSecondWeights> kSecondWeight;
 extern const std::array<std::int8_t, kThirdWeights> kThirdWeight;
 

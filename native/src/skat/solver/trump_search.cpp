@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "permutation.hpp"
 #include "skat/solver/bounds.hpp"
@@ -82,32 +83,50 @@ GuessFeatures TrumpSearch<kSwitchable>::features(const Node& node) {
 
 template <bool kSwitchable>
 template <int kSeat, int kPlace, class Try>
-bool TrumpSearch<kSwitchable>::any(Moves& moves, Try&& attempt) {
+bool TrumpSearch<kSwitchable>::any(Moves& moves, int tricks, Try&& attempt) {
   constexpr bool kWish = kSeat == 0;  // the answer that the player hopes for
   if constexpr (kSwitchable) {
-    if (samples_ && ++decisions_ % interval_ == 0 && moves.size > 1) {
-      const std::uint32_t decision = decisions_;
-      bool settled = false;
-      // In random order: what is tried later finds more in the table and seems cheaper.
-      for (int i = moves.size - 1; i > 0; --i) {
-        const auto j = static_cast<int>(mix64(nodes_ + i) % static_cast<unsigned>(i + 1));
-        std::swap(moves.entries[i], moves.entries[j]);
-        std::swap(moves.weights[i], moves.weights[j]);
-      }
-      for (int i = 0; i < moves.size; ++i) {
-        const std::uint64_t before = nodes_;
-        const bool cut = attempt(moves.entries[i] & 0xFF) == kWish;
-        samples_->push_back(
-            {decision, kPlace, moves.weights[i], static_cast<std::uint32_t>(nodes_ - before), cut});
-        settled |= cut;
-      }
-      return settled ? kWish : !kWish;
-    }
+    if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat, kPlace>(moves, attempt);
   }
   while (moves.size > 0) {
     if (attempt(moves.take_best()) == kWish) return kWish;
   }
   return !kWish;
+}
+
+// Decisions high in the tree are rare and settle much, so more of them are sampled.
+template <bool kSwitchable>
+bool TrumpSearch<kSwitchable>::sampled(int tricks) {
+  constexpr std::array<double, kHandSize + 1> kShare{0,    0,    .0015, .0015, .0015, .002,
+                                                     .004, .008, .02,   .06,   .3};
+  const auto draw = static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53;
+  return draw < rate_ * kShare[static_cast<std::size_t>(tricks)];
+}
+
+// The table is put back after each card: what is tried later would find more in it.
+template <bool kSwitchable>
+template <int kSeat, int kPlace, class Try>
+void TrumpSearch<kSwitchable>::sample(const Moves& moves, Try&& attempt) {
+  std::vector<OrderingSample>* const samples = std::exchange(samples_, nullptr);
+  const std::uint64_t before = nodes_;
+  kept_ = table_;
+  ++decisions_;
+  for (int i = 0; i < moves.size; ++i) {
+    nodes_ = before;
+    const bool cut = attempt(moves.entries[i] & 0xFF) == (kSeat == 0);
+    samples->push_back(
+        {decisions_, kPlace, moves.indices[i], static_cast<std::uint32_t>(nodes_ - before), cut});
+    table_ = kept_;
+  }
+  nodes_ = before;
+  samples_ = samples;
+}
+
+template <bool kSwitchable>
+std::array<Set, kNumPlayers> TrumpSearch<kSwitchable>::suit_hands(Set cards, int b) const {
+  const Set suit = cards & kBit.group[b];
+  const int shift = b >= kTrumpShift ? 0 : b & ~7;
+  return {(suit & owned_[0]) >> shift, (suit & owned_[1]) >> shift, (suit & owned_[2]) >> shift};
 }
 
 template <bool kSwitchable>
@@ -155,8 +174,8 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   }
 
   Moves moves = lead_moves<kLeader>(cards, trumps);
-  const bool holds =
-      any<kLeader, 0>(moves, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
+  const bool holds = any<kLeader, 0>(
+      moves, tricks, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
   if (on(kTranspositions)) table_.store(slot, cards, need, holds, rest);
   return holds;
 }
@@ -167,7 +186,7 @@ bool TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, in
   ++nodes_;
   Moves moves = second_moves<kLeader>(cards, led);
   return any<next(kLeader), 1>(
-      moves, [&](int b) { return follow_up<kLeader>(cards, led, b, rest, need, tricks); });
+      moves, tricks, [&](int b) { return follow_up<kLeader>(cards, led, b, rest, need, tricks); });
 }
 
 template <bool kSwitchable>
@@ -190,7 +209,7 @@ bool TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_t
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   Moves moves = third_moves<kLeader, kSecondWins>(cards, group, winning, on_table);
-  return any<kSeat, 2>(moves, [&](int b) {
+  return any<kSeat, 2>(moves, tricks, [&](int b) {
     const int points = on_table + kBit.points[b];
     const Set after = cards & ~(one(winning) | one(b));
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
@@ -247,19 +266,38 @@ auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps) c
       }
     }
     if (on(kEquivalentCards)) choice = without_equals(choice, cards);
-    const int suit_class = first >= kTrumpShift
-                               ? trumps.lead_class[kLeader]
-                               : facts_.suit(first >> 3, cards).lead_class[kLeader];
-    const int top = high(cards & group);
-    const int base = ((kLeader * 4 + ruffs) * kLeadClasses + suit_class) * 2;
+    const bool trump = first >= kTrumpShift;
+    const int shift = trump ? kTrumpShift : first & ~7;
+    const std::int8_t* scores =
+        trump ? trumps.lead_score.data() : facts_.scores(first >> 3, cards, kLead + ruffs);
     for (; choice; choice &= choice - 1) {
       const int b = low(choice);
-      const int weight = (base + (b == top ? 1 : 0)) * kKinds + kBit.kind[b];
-      if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
-      moves.add(b, on(kLearnedOrder) ? kLeadWeight[weight] : 0);
+      if constexpr (kSwitchable) {
+        moves.indices[moves.size].state =
+            in_context(state_indices(suit_hands(cards, b), kLeader, trump ? b : b - shift),
+                       trump ? kLeadTrump : kLead + ruffs);
+      }
+      moves.add(b, on(kLearnedOrder) ? scores[b - shift] : 0);
     }
   }
   return moves;
+}
+
+template <bool kSwitchable>
+template <int kSeat>
+void TrumpSearch<kSwitchable>::add_reply(Moves& moves, Set cards, int b, int weight, int score,
+                                         int context) const {
+  const bool trump = b >= kTrumpShift;
+  if (!trump) score += facts_.scores(b >> 3, cards, context)[b & 7];
+  if constexpr (kSwitchable) {
+    ScoreIndices& indices = moves.indices[moves.size];
+    indices = {.trick = static_cast<std::uint16_t>(weight)};
+    if (!trump) {
+      indices.state = in_context(state_indices(suit_hands(cards, b), kSeat, b & 7), context);
+    }
+    if (!on(kLearnedOrder)) score = 0;
+  }
+  moves.add(b, score);
 }
 
 template <bool kSwitchable>
@@ -299,16 +337,19 @@ auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) const -> Moves {
   }
   if (on(kEquivalentCards)) tried = without_equals(tried, cards);
   Moves moves;
-  const int base = ((kLeader * 3 + third_class) * 3 + point_class(kBit.points[led])) * 3;
+  constexpr bool kLeaderIsPartner = (kLeader == 0) == (kSeat == 0);
   for (; tried; tried &= tried - 1) {
     const int b = low(tried);
     const int beats = beaters >> b & 1;
+    const int mode = play_mode(b, group);
+    // Whether the third player beats this card too: 0 cannot, 1 can, 2 must.
+    const Set still = beats ? better & ~up_to(b) : better;
+    const int over = !still ? 0 : still == replies ? 2 : 1;
+    const int base = ((kLeader * 3 + over) * 3 + point_class(kBit.points[led])) * 3 + mode;
     const int weight =
-        (((base + play_mode(b, group)) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) *
-            kKinds +
-        kBit.kind[b];
-    if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
-    moves.add(b, on(kLearnedOrder) ? kSecondWeight[weight] : 0);
+        ((base * 2 + beats) * 3 + length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
+    add_reply<kSeat>(moves, cards, b, weight, kSecondWeight[weight],
+                     mode == 0 ? kFollow : kDiscard + kLeaderIsPartner);
   }
   return moves;
 }
@@ -336,12 +377,12 @@ auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, in
   for (; tried; tried &= tried - 1) {
     const int b = low(tried);
     const int beats = beaters >> b & 1;
+    const int mode = play_mode(b, group);
     const int weight =
-        (((base + play_mode(b, group)) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) *
-            kKinds +
+        (((base + mode) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) * kKinds +
         kBit.kind[b];
-    if constexpr (kSwitchable) moves.weights[moves.size] = static_cast<std::uint16_t>(weight);
-    moves.add(b, on(kLearnedOrder) ? kThirdWeight[weight] : 0);
+    add_reply<kSeat>(moves, cards, b, weight, kThirdWeight[weight],
+                     mode == 0 ? kFollow + 1 : kDiscard + kPartnerWins);
   }
   return moves;
 }

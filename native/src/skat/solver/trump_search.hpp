@@ -28,12 +28,20 @@ struct Node {
   int led = -1, second = -1;
 };
 
+// The weights that make a card's score: of its place in the trick, if it has one there, and
+// of its suit's state, if that counts.
+struct ScoreIndices {
+  std::uint16_t trick = kNone;
+  StateIndices state{kNone, kNone, kNone, kNone, kNone};
+  static constexpr std::uint16_t kNone = 0xFFFF;
+};
+
 // Statistics of one tried card, for training the move ordering.
 struct OrderingSample {
-  std::uint32_t node;    // cards of one decision share it
-  std::uint8_t place;    // in the trick
-  std::uint16_t weight;  // index into the weights of that place
-  std::uint32_t cost;    // nodes
+  std::uint32_t decision;  // shared by its cards
+  std::uint8_t place;      // in the trick
+  ScoreIndices indices;
+  std::uint32_t cost;  // nodes
   bool cut;
 };
 
@@ -59,10 +67,11 @@ class TrumpSearch {
     return (techniques_ & technique) != 0;
   }
 
-  // Training: every `interval`-th decision tries all its cards and reports them.
-  void record(std::vector<OrderingSample>* samples, std::uint32_t interval) {
+  // Training: now and then a decision tries all its cards and reports them; about as often
+  // on each level of the tree, and more often the higher the rate.
+  void record(std::vector<OrderingSample>* samples, double rate) {
     samples_ = samples;
-    interval_ = interval;
+    rate_ = rate;
   }
 
  private:
@@ -70,7 +79,7 @@ class TrumpSearch {
   struct Moves {
     int size = 0;
     std::array<std::int32_t, kHandSize> entries;
-    std::array<std::uint16_t, kSwitchable ? kHandSize : 1> weights;
+    std::array<ScoreIndices, kSwitchable ? kHandSize : 1> indices;
 
     void add(int b, int score) { entries[size++] = (score << 8) | b; }
     int take_best() {
@@ -104,10 +113,19 @@ class TrumpSearch {
   Moves second_moves(Set cards, int led) const;
   template <int kLeader, bool kSecondWins>
   Moves third_moves(Set cards, Set group, int winning, int on_table) const;
+  // Adds a reply that the trick and, if it is of a side suit, the suit's state score.
+  template <int kSeat>
+  void add_reply(Moves& moves, Set cards, int b, int weight, int score, int context) const;
 
   // Tries the moves until one settles the question for the player at `seat`.
   template <int kSeat, int kPlace, class Try>
-  bool any(Moves& moves, Try&& attempt);
+  bool any(Moves& moves, int tricks, Try&& attempt);
+  // Training: the cost of each move, as if it were tried first.
+  template <int kSeat, int kPlace, class Try>
+  void sample(const Moves& moves, Try&& attempt);
+  bool sampled(int tricks);
+  // Cards of each seat in the suit of card `b`, a side suit's in the lowest byte.
+  std::array<Set, kNumPlayers> suit_hands(Set cards, int b) const;
 
   Table& table_;
   DealFacts facts_;
@@ -116,8 +134,10 @@ class TrumpSearch {
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
   std::vector<OrderingSample>* samples_ = nullptr;
-  std::uint32_t interval_ = 1;
+  double rate_ = 1;
+  std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
+  Table kept_{1};
 };
 
 extern template class TrumpSearch<false>;
