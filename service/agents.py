@@ -66,10 +66,28 @@ def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
     and after whatever interruption.
     """
     player = state.current_player()
-    # These make no choices by chance, and telling the history takes as long as they do.
-    made = 0 if spec in _STATELESS else len(state.history())
-    seed = decision_seed(deal_seed, player, made)
+    seed = decision_seed(deal_seed, player, len(state.history()))
     return int(make_bot(spec, state.get_game(), player, seed).step(state))
+
+
+class Instant:
+    """Decides for the instant agents of one table.
+
+    Those that choose without chance and remember nothing are made once.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], pyspiel.Bot] = {}
+
+    def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
+        """The decision of an agent for the player to act, as by `decide`."""
+        if spec not in _STATELESS:
+            return decide(spec, state, deal_seed)
+        player = state.current_player()
+        bot = self._made.get((spec, player))
+        if bot is None:
+            bot = self._made[spec, player] = make_bot(spec, state.get_game(), player, 0)
+        return int(bot.step(state))
 
 
 def decide_after(spec: str, game: str, history: list[int], deal_seed: bytes) -> int:

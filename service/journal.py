@@ -250,6 +250,12 @@ class Journal:
             for number, seat, value, data in connection.execute(query):
                 yield Entry(Kind(number), seat, value, data)
 
+    def count(self, kind: Kind) -> int:
+        """How many entries of one kind there are, of all tables."""
+        query = sa.select(sa.func.count()).where(_ENTRIES.c.kind == int(kind))
+        with self._reading() as connection:
+            return int(connection.execute(query).scalar_one())
+
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
         """The number before the first entry of a deal, or of the deal that was on at `by`.
 

@@ -73,6 +73,7 @@ class Live:
     draining: bool = False
     _streams: dict[int, Connection] = field(default_factory=dict)
     _onlookers: list[Connection] = field(default_factory=list)
+    _instant: agents.Instant = field(default_factory=agents.Instant)
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
@@ -340,7 +341,7 @@ class Live:
             agent = self._agent_for(seat)
             if not agent or not agents.is_instant(agent):
                 break
-            action = agents.decide(agent, table.state, table.deal_seed)
+            action = self._instant.decide(agent, table.state, table.deal_seed)
             entries += table.move(seat, action, stand_in=self._is_player(seat))
         return entries
 
@@ -376,7 +377,7 @@ class Live:
         """What is played where an agent failed: the instant stand-in, else any move."""
         stand_in = str(self.table.setup.stand_in)
         spec = stand_in if agents.is_instant(stand_in) else "random"
-        return agents.decide(spec, self.table.state, self.table.deal_seed)
+        return self._instant.decide(spec, self.table.state, self.table.deal_seed)
 
     def _act(self, connection: Connection, act: play_pb2.Act) -> None:
         seat, table = connection.seat, self.table
@@ -463,7 +464,7 @@ class Live:
             # From now on nobody waits for him.
             self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         elif agents.is_instant(table.setup.stand_in):
-            action = agents.decide(table.setup.stand_in, table.state, table.deal_seed)
+            action = self._instant.decide(table.setup.stand_in, table.state, table.deal_seed)
             self._commit(self._play_on(table.move(seat, action, stand_in=True)))
         elif self._thinking is None:
             self._thinking = asyncio.create_task(

@@ -1,0 +1,17 @@
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+from vorhand.service.load import Load, measure
+
+
+def test_what_clients_were_told_is_in_the_journal() -> None:
+    *_, measured = measure(Load(tables=4, players=2, seconds=0.3, rounds=1))
+    (round_,) = measured.rounds
+    assert 0 < round_.answers < round_.actions
+    assert 0 < round_.p50 <= round_.p99
+    assert round_.echoes > 0
+    assert 0 < measured.seen <= measured.kept
+
+
+def test_the_command_takes_sensible_numbers_only() -> None:
+    assert CliRunner().invoke(app, ["bench", "service", "--remote", "4"]).exit_code == 2
