@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 CXX_BUILD := build/cpp-sanitized
+FUZZ_BUILD := build/cpp-fuzz
+FUZZ_SECONDS ?= 300
 # In the environment itself, so that a rebuild is incremental.
 BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
@@ -58,6 +60,16 @@ cpp-test: install
 		-DVORHAND_PYTHON=OFF -DVORHAND_TESTS=ON -DVORHAND_SANITIZE=ON
 	$(BIN)/cmake --build $(CXX_BUILD)
 	$(BIN)/ctest --test-dir $(CXX_BUILD) --output-on-failure
+
+# Random bytes that libFuzzer steers by coverage, under the sanitizers, for so many seconds a
+# target. Needs clang and its runtime libraries (Debian: clang, libclang-rt-14-dev). What was
+# worth keeping stays in the corpus; a finding is left as a file named crash-*.
+fuzz: install
+	$(BIN)/cmake -S native -B $(FUZZ_BUILD) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja \
+		-DCMAKE_CXX_COMPILER=clang++ -DVORHAND_PYTHON=OFF -DVORHAND_FUZZ=ON
+	$(BIN)/cmake --build $(FUZZ_BUILD)
+	cd $(FUZZ_BUILD) && for target in *_fuzz; do mkdir -p $$target.corpus && \
+		./$$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$target.corpus || exit 1; done
 
 # Builds the sdist and from it the wheel, installs that into an empty environment, runs the
 # type checker over what was installed and uses it away from the sources.

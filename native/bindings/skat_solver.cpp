@@ -16,6 +16,7 @@
 #include "bindings.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/solver/minimax.hpp"
+#include "skat/solver/proof_size.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -156,6 +157,17 @@ Array<std::int16_t> minimax_worlds(const Worlds& worlds, int contract, int soloi
   }
   return moves ? to_array(std::move(values), {n, std::size_t{kNumCards}})
                : to_array(std::move(values), {n});
+}
+
+std::tuple<int, std::int64_t, std::int64_t, std::int64_t> proof_of_one(
+    const Worlds& worlds, int contract, int soloist, int leader, const std::vector<int>& trick) {
+  const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
+  if (positions.size() != 1) throw PositionError("minimum proof: expected one world");
+  validate(positions[0]);
+  validate(Task{.question = Question::kWindow}, positions[0].contract);
+  const nb::gil_scoped_release release;
+  const auto [value, sizes] = minimum_proof(positions[0]);
+  return {value, sizes.at_least, sizes.at_most, sizes.exact};
 }
 
 std::vector<int> principal_variation(const Worlds& worlds, int contract, int soloist, int leader,
@@ -312,6 +324,15 @@ Args as in `solve`; questions about a threshold are not taken. With `remember` t
 each position at the start of a trick is worked out once: for endings of up to eight cards
 where five are the most otherwise. Returns values [n] int16, or [n, 32] by card. Raises
 PositionError.)");
+
+  m.def("minimum_proof", &proof_of_one, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        "trick"_a = std::vector<int>{},
+        R"(Sizes of minimum proof trees of an ending of a trump game, of up to six cards.
+
+Takes one world ([1, 3] uint32). Returns (value, at_least, at_most, exact): the soloist's
+points still to come and the fewest nodes that show that they are at least, at most, exactly
+so (Furtak 2013, chapter 3). A node is a card to be chosen, the last trick is one, and what
+the points settle is not entered. Raises PositionError.)");
 
   m.def("principal_variation", &principal_variation, "worlds"_a, "contract"_a, "soloist"_a,
         "leader"_a, "trick"_a = std::vector<int>{},

@@ -19,6 +19,10 @@
 //   void children(f) const;             calls f(child) for every move
 // and, where minimax values are known beforehand,
 //   int minimax() const;                spares walks that cannot prove anything
+// and, where a search would not enter a node that cannot change the answer,
+//   bool settled(int target, Proof) const;  counts nothing (never asked for kExact)
+// and, where equal subtrees meet again,
+//   ProofSizes* remembered(int target, Proof) const;  where to keep the answer, or null
 #pragma once
 
 #include <algorithm>
@@ -33,6 +37,7 @@ struct ProofSizes {
   std::int64_t at_least = kNoProof;
   std::int64_t at_most = kNoProof;
   std::int64_t exact = kNoProof;
+  bool known = false;
 };
 
 enum class Proof { kAtLeast, kAtMost, kExact };
@@ -41,6 +46,12 @@ namespace detail {
 
 template <class Node>
 concept KnowsValue = requires(const Node& node) { node.minimax(); };
+
+template <class Node>
+concept Settles = requires(const Node& node) { node.settled(0, Proof::kAtLeast); };
+
+template <class Node>
+concept Remembers = requires(const Node& node) { node.remembered(0, Proof::kExact); };
 
 inline std::int64_t capped(std::int64_t size) { return std::min(size, kNoProof); }
 
@@ -64,12 +75,44 @@ bool hopeless(const Node& child, Proof parent, int target, bool max_to_move) {
   return false;
 }
 
+// A bound that is settled costs nothing, and the exact proof is then that of the other one.
+template <class Node>
+void settle(const Node& node, int target, ProofSizes& sizes) {
+  if constexpr (Settles<Node>) {
+    const bool low = node.settled(target, Proof::kAtLeast);
+    const bool high = node.settled(target, Proof::kAtMost);
+    if (low) sizes.exact = sizes.at_most, sizes.at_least = 0;
+    if (high) sizes.exact = low ? 0 : sizes.at_least, sizes.at_most = 0;
+  }
+}
+
+template <class Node>
+ProofSizes walk(const Node& node, int target, Proof wanted);
+
 }  // namespace detail
 
 // Minimum proof sizes of `node` against `target`. kExact fills in all three sizes (under
 // nodes of known value only those that exist); the others fill in only their own.
 template <class Node>
 ProofSizes proof_sizes(const Node& node, int target, Proof wanted = Proof::kExact) {
+  if constexpr (detail::Settles<Node>) {
+    if (wanted == Proof::kAtLeast && node.settled(target, wanted)) return {.at_least = 0};
+    if (wanted == Proof::kAtMost && node.settled(target, wanted)) return {.at_most = 0};
+  }
+  ProofSizes* memory = nullptr;
+  if constexpr (detail::Remembers<Node>) memory = node.remembered(target, wanted);
+  if (memory && memory->known) return *memory;
+  ProofSizes sizes = detail::walk(node, target, wanted);
+  detail::settle(node, target, sizes);
+  sizes.known = true;
+  if (memory) *memory = sizes;
+  return sizes;
+}
+
+namespace detail {
+
+template <class Node>
+ProofSizes walk(const Node& node, int target, Proof wanted) {
   ProofSizes sizes;
   if (node.leaf()) {
     if (node.value() >= target) sizes.at_least = 1;
@@ -93,5 +136,7 @@ ProofSizes proof_sizes(const Node& node, int target, Proof wanted = Proof::kExac
   if (all < kNoProof && saved < kNoProof) sizes.exact = all + saved;
   return sizes;
 }
+
+}  // namespace detail
 
 }  // namespace vorhand

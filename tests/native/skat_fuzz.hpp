@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "check.hpp"
 #include "skat/solver/batch.hpp"
@@ -55,25 +56,47 @@ struct Fuzz {
     }
     ++checked;
     const bool null = position.contract == Contract::kNull;
-    const auto answers = [&](Question question, std::uint32_t techniques) {
-      Task task{.question = question, .techniques = techniques};
-      std::array<std::int16_t, kNumCards> values;
-      workspace.answer(position, task, values);
-      return values;
-    };
+    const Goal goal = null ? Goal::kTimeToLive : Goal::kPoints;
     const std::uint32_t some = length > 0 ? data[length - 1] * 2654435761u : 0;
     for (const std::uint32_t techniques : {std::uint32_t{kAllTechniques}, some & kAllTechniques}) {
-      const Goal goal = null ? Goal::kTimeToLive : Goal::kPoints;
-      const auto value = answers(null ? Question::kTimeToLive : Question::kValue, techniques)[0];
-      CHECK(value == minimax(position, goal));
-      CHECK(answers(Question::kTakesAll, techniques)[0] == minimax(position, Goal::kTakesAll));
-      CHECK(answers(Question::kTakesNone, techniques)[0] == minimax(position, Goal::kTakesNone));
-      if (position.tricks_left() == 0) continue;
-      const auto moves = answers(null ? Question::kMovesTimeToLive : Question::kMoves, techniques);
-      for (CardSet legal = position.legal(); legal;) {
-        const Card card = pop_lowest(legal);
-        CHECK(moves[card] == minimax_after(position, card, goal));
+      Task task{.low = static_cast<int>(some % 61), .techniques = techniques};
+      task.high = task.low + static_cast<int>(some >> 8 & 31);
+      check_goal(position, task, Goal::kTakesAll, Question::kTakesAll, Question::kMovesTakesAll);
+      check_goal(position, task, Goal::kTakesNone, Question::kTakesNone, Question::kMovesTakesNone);
+      if (null) {
+        check_goal(position, task, goal, Question::kTimeToLive, Question::kMovesTimeToLive);
+        const auto made = [](int time) { return time == 0; };
+        check_goal(position, task, goal, Question::kValue, Question::kMoves, made);
+        continue;
       }
+      check_goal(position, task, goal, Question::kValue, Question::kMoves);
+      const auto enough = [&](int points) { return points >= task.low; };
+      check_goal(position, task, goal, Question::kAtLeast, Question::kMovesAtLeast, enough);
+      const int value = answer(position, task, Question::kWindow)[0];
+      CHECK(value == std::clamp(minimax(position, goal), task.low, task.high));
+    }
+  }
+
+ private:
+  std::array<std::int16_t, kNumCards> answer(const Position& position, Task task,
+                                             Question question) {
+    std::array<std::int16_t, kNumCards> values;
+    task.question = question;
+    workspace.answer(position, task, values);
+    return values;
+  }
+
+  // A question and the same for every move; `worth` makes the answer from minimax's.
+  template <class Worth = std::identity>
+  void check_goal(const Position& position, const Task& task, Goal goal, Question question,
+                  Question moves, Worth worth = {}) {
+    Memory memory;
+    CHECK(answer(position, task, question)[0] == worth(minimax(position, goal, &memory)));
+    if (position.tricks_left() == 0) return;
+    const auto values = answer(position, task, moves);
+    for (CardSet legal = position.legal(); legal;) {
+      const Card card = pop_lowest(legal);
+      CHECK(values[card] == worth(minimax_after(position, card, goal, &memory)));
     }
   }
 };

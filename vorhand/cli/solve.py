@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,5 +97,14 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
     # The line as tricks: the first one begins with what lies on the table.
     line = [*position.trick, *solution.line]
     tricks = [" ".join(card_name(c) for c in line[i : i + 3]) for i in range(0, len(line), 3)]
-    console.print("Best play:", " | ".join(tricks), highlight=False)
+    console.print(_in_whole_tricks("Best play:", tricks, console.width), highlight=False)
     console.print(f"{solution.nodes} nodes in {1000 * solution.seconds:.2f} ms", highlight=False)
+
+
+def _in_whole_tricks(heading: str, tricks: list[str], width: int) -> str:
+    """The tricks divided by bars, in lines that no trick runs over."""
+    unbroken = [trick.replace(" ", "\N{NO-BREAK SPACE}") for trick in tricks]
+    text = "\N{NO-BREAK SPACE}| ".join(unbroken)
+    indent = " " * (len(heading) + 1)
+    lines = textwrap.fill(f"{heading} {text}", width, subsequent_indent=indent)
+    return lines.replace("\N{NO-BREAK SPACE}", " ")

@@ -1,6 +1,8 @@
 """Open positions as text and from records, and what the solver says about them."""
 
+import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -62,6 +64,84 @@ def test_command() -> None:
     assert "He takes every trick." in result.output
     result = CliRunner().invoke(app, ["solve", ENDING, "--after", "1"])
     assert "with --record only" in str(result.exception)
+
+
+def test_best_play_breaks_between_tricks() -> None:
+    record = ["solve", "--record", str(RECORDS), "--deal", "5"]
+    lines = CliRunner().invoke(app, record).output.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Best play:"))
+    play = [line.removeprefix("Best play:").strip() for line in lines[start:-1]]
+    assert len(play) > 1
+    assert max(map(len, lines[start:-1])) <= 80
+    assert all(line.endswith(" |") for line in play[:-1])
+    assert [len(trick.split()) for trick in " ".join(play).split(" | ")] == [3] * 10
+
+
+def reference_score(
+    points: int, tricks: int, contract: int, matadors: int, level: int, hand: bool, bid: int
+) -> int:
+    """The score by the International Skat Order, section 5, in its own order of words."""
+    schneider, schwarz, ouvert = level >= 1, level >= 2, level == 3  # announced
+    if contract == NULL:
+        worth = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+        value = worth[hand, ouvert]
+        return value if tricks == 0 else -2 * value
+    base = {0: 9, 1: 10, 2: 11, 3: 12, GRAND: 24}[contract]
+    steps = abs(matadors) + 1 + hand
+    steps += schneider + schwarz + ouvert
+    # What is announced counts as reached, or the game is lost for it.
+    steps += schneider or points >= 90 or points <= 30
+    steps += schwarz or tricks in (0, 10)
+    value = base * steps
+    won = points >= 61
+    if schneider and points < 90:
+        won = False
+    if schwarz and tricks < 10:
+        won = False
+    if value < bid:  # overbid: the least multiple of the base that reaches the bid
+        return -2 * base * -(-bid // base)
+    return value if won else -2 * value
+
+
+def test_contract_scores_against_the_rules() -> None:
+    """All contracts, matadors, announcements, and points at every border."""
+    compared = 0
+    borders = [0, 1, 30, 31, 59, 60, 61, 89, 90, 119, 120]
+    for contract, level, hand, bid in itertools.product(
+        range(5), range(4), (False, True), (18, 33, 48, 100)
+    ):
+        if level and not hand:
+            continue  # announced from the hand only
+        most = 4 if contract == GRAND else 11
+        for matadors in (-most, -2, -1, 1, 2, 3, most):
+            setting = {
+                "contract": contract,
+                "matadors": matadors,
+                "level": level,
+                "hand": hand,
+                "bid": bid,
+            }
+            scores = contract_scores(borders, **setting)
+            for points, score in zip(borders, scores, strict=True):
+                tricks = {0: 0, 120: 10}.get(points, 5)
+                assert score == reference_score(points, tricks, **setting), (points, setting)
+                compared += 1
+            # All tricks, or none, need not be told by the points.
+            assert contract_scores([120], tricks=9, **setting) == [
+                reference_score(120, 9, **setting)
+            ]
+            assert contract_scores([0], tricks=1, **setting) == [reference_score(0, 1, **setting)]
+    assert compared > 5000
+
+
+@pytest.mark.parametrize(("level", "hand"), [(0, False), (0, True), (3, False), (3, True)])
+def test_null_scores_against_the_rules(level: int, hand: bool) -> None:
+    """A null below the bid cannot be declared."""
+    for bid in (18, 23):
+        setting: dict[str, Any] = {"contract": NULL, "matadors": 0}
+        setting |= {"level": level, "hand": hand, "bid": bid}
+        expected = [reference_score(0, tricks, **setting) for tricks in (0, 1)]
+        assert contract_scores([1, 0], **setting) == expected
 
 
 def test_contract_scores() -> None:

@@ -12,13 +12,15 @@ from rich.progress import track
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.bench.skat_solver import Pace, SizeCost
-    from vorhand.games.skat.solve import OpenPosition
+    from vorhand.evaluation.bench.skat_solver import Ablation, Pace, SizeCost
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
 Oracle = Annotated[
     Path | None, typer.Option(help="Another solver, run on the same files in turn with ours.")
 ]
+
+
+CARDS_ALONE = 7
 
 
 def command(
@@ -27,7 +29,9 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
     sizes: Annotated[bool, typer.Option(help="Cost by cards in a hand.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the cost by cards in a hand.")] = None,
-    ablation: Annotated[bool, typer.Option(help="Cost without each technique.")] = False,
+    ablation: Annotated[
+        bool, typer.Option(help="Cost without each technique, and with each alone.")
+    ] = False,
     proofs: Annotated[bool, typer.Option(help="Nodes beside minimum proof trees.")] = False,
 ) -> None:
     """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
@@ -55,8 +59,12 @@ def command(
         speed = skat_solver.two_threads(deals[path], rounds)
         console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
     if ablation:
-        for path in paths:
-            console.print(_ablation_table(path.stem, deals[path][:50]))
+        for path in track(paths, "ablation", console=console, transient=True):
+            some = deals[path][:50]
+            console.print(_ablation_table(path.stem, "without", skat_solver.ablate(some)))
+            alone = skat_solver.one_by_one(some, CARDS_ALONE, seed=1)
+            title = f"{path.stem}, endings of {CARDS_ALONE} cards"
+            console.print(_ablation_table(title, "alone", alone))
     if sizes or plot is not None:
         costs = {
             path.stem: skat_solver.cost_by_size(deals[path][:50], seed=1)
@@ -70,10 +78,11 @@ def command(
     if proofs:
         from vorhand.evaluation.bench.proof_trees import proof_table
 
-        some = [deal for path in paths for deal in deals[path][:3] if deal.contract < 5]
-        with console.status("minimum proof trees"):
-            table = proof_table({n: skat_solver.endings(some, n, seed=2) for n in (4, 5)})
-        console.print(table)
+        some = [deal for path in paths for deal in deals[path][:50] if deal.contract < 5]
+        if some:
+            with console.status("minimum proof trees"):
+                table = proof_table({n: skat_solver.endings(some, n, seed=2) for n in (4, 5, 6)})
+            console.print(table)
 
 
 def stored_files() -> list[Path]:
@@ -97,12 +106,13 @@ def _pace_table(paces: list[Pace]) -> Table:
         box=None,
         padding=(0, 1),
     )
-    for name in ("file", "mean", "median", "p95", "nodes", "nodes/s", "moves", "moves vs 61"):
-        table.add_column(name, justify="left" if name == "file" else "right")
+    headings = ("file", "mean", "median", "p95", "nodes", "nodes/s", "KiB", "moves", "vs 61")
+    for name in headings:
+        table.add_column(name, justify="left" if name == "file" else "right", no_wrap=True)
     oracle = any(pace.oracle for pace in paces)
     if oracle:
         table.add_column("oracle", justify="right")
-        table.add_column("ours / oracle", justify="right")
+        table.add_column("ratio", justify="right")
     for pace in paces:
         mean = statistics.median(pace.mean)
         ordered = sorted(pace.each)
@@ -112,9 +122,10 @@ def _pace_table(paces: list[Pace]) -> Table:
             f"{statistics.median(ordered):.4f}",
             f"{ordered[int(0.95 * len(ordered))]:.4f}",
             f"{pace.nodes / pace.deals:.0f}",
-            f"{pace.nodes / pace.deals / mean * 1000 / 1e6:.1f} M",
-            f"x {pace.ratio('moves'):.2f}" if pace.moves else "",
-            f"x {pace.ratio('against_61'):.2f}" if pace.moves else "",
+            f"{pace.nodes / pace.deals / mean * 1000 / 1e6:.1f}M",
+            f"{pace.kilobytes:.0f}",
+            f"x{pace.ratio('moves'):.2f}" if pace.moves else "",
+            f"x{pace.ratio('against_61'):.2f}" if pace.moves else "",
         ]
         if oracle:
             row += [f"{statistics.median(pace.oracle):.4f}", f"{1 / pace.ratio('oracle'):.2f}"]
@@ -122,31 +133,26 @@ def _pace_table(paces: list[Pace]) -> Table:
     return table
 
 
-def _ablation_table(name: str, deals: list[OpenPosition]) -> Table:
-    from vorhand.evaluation.bench.skat_solver import ablate
-
-    table = Table(title=f"{name}: cost of one value without a technique")
-    for heading in ("without", "nodes", "ms"):
-        table.add_column(heading, justify="left" if heading == "without" else "right")
-    for row in ablate(deals):
-        table.add_row(row.without, f"{row.nodes:.0f}", f"{row.milliseconds:.3f}")
+def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
+    table = Table(title=f"{name}: cost of one value")
+    for column in (heading, "nodes", "ms"):
+        table.add_column(column, justify="left" if column == heading else "right")
+    for row in rows:
+        table.add_row(row.name, f"{row.cost.nodes:.0f}", f"{row.cost.milliseconds:.3f}")
     return table
 
 
 def _size_table(name: str, rows: list[SizeCost]) -> Table:
-    table = Table(title=f"{name}: cost of one value by cards in a hand")
-    for heading in ("cards", "ms", "nodes", "ms without similarity", "nodes", "time saved"):
+    table = Table(title=f"{name}: ms a value, with payoff similarity and with an exact table")
+    for heading in ("cards", "full", "exact", "saved", "bare", "exact", "saved"):
         table.add_column(heading, justify="right")
     for row in rows:
-        saved = 1 - row.milliseconds / row.plain_milliseconds
-        table.add_row(
-            str(row.cards),
-            f"{row.milliseconds:.4f}",
-            f"{row.nodes:.0f}",
-            f"{row.plain_milliseconds:.4f}",
-            f"{row.plain_nodes:.0f}",
-            f"{100 * saved:.0f}%",
-        )
+        columns = []
+        for similar, exact in ((row.full, row.full_exact), (row.bare, row.bare_exact)):
+            saved = 1 - similar.milliseconds / exact.milliseconds
+            columns += [f"{similar.milliseconds:.4f}", f"{exact.milliseconds:.4f}"]
+            columns.append(f"{100 * saved:.0f}%")
+        table.add_row(str(row.cards), *columns)
     return table
 
 
@@ -159,10 +165,10 @@ def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
     figure, axes = plt.subplots(figsize=(7, 4.5))
     for k, (name, rows) in enumerate(costs.items()):
         cards = [row.cards for row in rows]
-        axes.semilogy(cards, [r.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
-        axes.semilogy(cards, [r.plain_milliseconds for r in rows], f"C{k}--", alpha=0.6)
+        axes.semilogy(cards, [r.full.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
+        axes.semilogy(cards, [r.full_exact.milliseconds for r in rows], f"C{k}--", alpha=0.6)
     axes.set_xlabel("cards in a hand")
-    axes.set_ylabel("ms a value (dashed: without payoff similarity)")
+    axes.set_ylabel("ms a value (dashed: exact table only)")
     axes.grid(visible=True, which="both", alpha=0.2)
     axes.legend()
     figure.tight_layout()

@@ -62,6 +62,11 @@ Pool& pool() {
   return shared;
 }
 
+// Which of several worlds an error is about.
+std::string world_text(std::size_t world, std::span<const Position> worlds) {
+  return worlds.size() > 1 ? "world " + std::to_string(world) + ": " : "";
+}
+
 // Runs `task` for each world on the threads; the first error by world number wins, so
 // that it does not depend on timing.
 class Crew {
@@ -100,8 +105,8 @@ class Crew {
         answers_.nodes[world] = workspace->answer(
             worlds_[world], task_, answers_.values.subspan(world * columns, columns));
       } catch (const NodeBudgetError& error) {
-        fail(world, std::make_exception_ptr(
-                        NodeBudgetError("world " + std::to_string(world) + ": " + error.what())));
+        fail(world,
+             std::make_exception_ptr(NodeBudgetError(world_text(world, worlds_) + error.what())));
       } catch (...) {
         fail(world, std::current_exception());
       }
@@ -254,7 +259,7 @@ void solve(std::span<const Position> worlds, const Task& task, const Answers& an
       validate(worlds[world]);
       validate(task, worlds[world].contract);
     } catch (const PositionError& error) {
-      throw PositionError("world " + std::to_string(world) + ": " + error.what());
+      throw PositionError(world_text(world, worlds) + error.what());
     }
   }
   Crew(worlds, task, answers).run(keep_going);

@@ -58,7 +58,7 @@ struct Answers {
 // Each world is solved by itself, so neither the number of threads nor the order changes
 // any value or node count. `keep_going` is called now and then between worlds from the
 // calling thread; once it returns false the call ends with Cancelled.
-// Throws PositionError, NodeBudgetError (both name the world) or Cancelled.
+// Throws PositionError, NodeBudgetError (both name the world if there are several) or Cancelled.
 void solve(std::span<const Position> worlds, const Task& task, const Answers& answers,
            const std::function<bool()>& keep_going);
 

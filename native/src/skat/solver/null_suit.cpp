@@ -23,7 +23,7 @@ std::uint16_t key_of(const Owned& owned, bool sorted) {
 // The leading defender has a card under all of the soloist's, and his partner can stay
 // under them too.
 bool kills(Set soloist, Set leader, Set partner) {
-  const Set below = lowest(soloist) - 1;
+  const Set below = lowest_bit(soloist) - 1;
   return soloist && (leader & below) && (!partner || (partner & below));
 }
 

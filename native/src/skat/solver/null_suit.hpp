@@ -15,11 +15,11 @@
 
 namespace vorhand::skat::solver {
 
-constexpr Set lowest(Set cards) { return cards & -cards; }
+constexpr Set lowest_bit(Set cards) { return cards & -cards; }
 
 constexpr bool is_safe(Set own, Set theirs) {
   for (Set left = own; left; left &= left - 1) {
-    const Set below = lowest(left) - 1;
+    const Set below = lowest_bit(left) - 1;
     if (size(theirs & below) > size(own & below)) return false;
   }
   return true;

@@ -1,0 +1,22 @@
+// The least that a search of a trump game could visit: minimum proof trees of endings.
+//
+// Nodes are counted as the search counts them: a node is a card to be chosen, and the last
+// trick is one; a question that the points settle, because the soloist has enough or can no
+// longer get enough, is not entered. So a search without table, bounds and equivalent cards
+// visits at least as many, and how many more is what better ordering of moves could save.
+#pragma once
+
+#include "proof_tree.hpp"
+#include "skat/solver/position.hpp"
+
+namespace vorhand::skat::solver {
+
+struct ValueProof {
+  int value;         // soloist's points still to come
+  ProofSizes sizes;  // proofs that it is at least, at most, exactly that
+};
+
+// For a valid position of a trump game; good for six cards a hand.
+ValueProof minimum_proof(const Position& position);
+
+}  // namespace vorhand::skat::solver
