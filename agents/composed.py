@@ -6,13 +6,13 @@ to be walked, or with worlds drawn by the game's own sampler.
 
 from __future__ import annotations
 
-import random
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents.beliefs import Belief, every_world, sampled
+from vorhand.agents.bots import ChoosingBot
 from vorhand.agents.decisions import (
     Decision,
     best_moves,
@@ -29,16 +29,16 @@ from vorhand.agents.views import View, check_can_resample
 
 Ties: TypeAlias = Literal["shared", "first", "last"]
 WorldCount: TypeAlias = Annotated[int, Range(1)]
+Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 
-class ComposedBot(pyspiel.Bot):  # type: ignore[misc]
+class ComposedBot(ChoosingBot):
     """Values every move in every world of its belief and plays the best by its rule.
 
     With every consistent world its choice follows from the information state alone, and is
     remembered by it; with sampled worlds it is drawn anew each time.
 
     Args:
-        game: the game it plays.
         player: its seat.
         seed: of its random choices.
         belief: gives the worlds.
@@ -49,7 +49,6 @@ class ComposedBot(pyspiel.Bot):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: pyspiel.Game,
         player: int,
         seed: int,
         belief: Belief,
@@ -57,29 +56,12 @@ class ComposedBot(pyspiel.Bot):  # type: ignore[misc]
         decision: Decision,
         ties: Ties,
     ) -> None:
-        pyspiel.Bot.__init__(self)
-        self._game = game
-        self._player = player
+        super().__init__(player, seed)
         self._belief = belief
         self._evaluator = evaluator
         self._decision = decision
         self._ties = ties
-        self._rng = random.Random(seed)
         self._remembered: dict[str, dict[int, float]] = {}
-
-    def player_id(self) -> int:
-        """The bot's seat."""
-        return self._player
-
-    def restart(self) -> None:
-        """Nothing to forget: what is remembered holds for every game."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
-
-    def provides_policy(self) -> bool:
-        """The bot can tell its probabilities."""
-        return True
 
     def choose(self, view: View) -> dict[int, float]:
         """Probability of each legal move, from what the player at turn knows."""
@@ -97,20 +79,6 @@ class ComposedBot(pyspiel.Bot):  # type: ignore[misc]
         if exhaustive:
             self._remembered[view.information] = choice
         return choice
-
-    def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """Pairs of a legal action and its probability."""
-        return list(self.choose(View(state, state.current_player())).items())
-
-    def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities and the action drawn from them."""
-        policy = self.get_policy(state)
-        actions, chances = zip(*policy, strict=True)
-        return policy, int(self._rng.choices(actions, chances)[0])
-
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        return self.step_with_policy(state)[1]
 
 
 def _belief(game: pyspiel.Game, worlds: int | None) -> Belief:
@@ -133,7 +101,7 @@ def pimc(
     """Perfect-information Monte Carlo by open-hand search; worlds unset: all of them."""
     decision = weighted_mean if rule == "mean" else most_votes
     belief = _belief(game, worlds)
-    return ComposedBot(game, player, seed, belief, open_hand_for(game), decision, ties)
+    return ComposedBot(player, seed, belief, open_hand_for(game), decision, ties)
 
 
 @register("iimc")
@@ -148,14 +116,14 @@ def iimc(
 ) -> pyspiel.Bot:
     """Imperfect-information Monte Carlo: each world is played out by another agent."""
     evaluator = played_out(chooser(playout, game, seed))
-    return ComposedBot(game, player, seed, _belief(game, worlds), evaluator, weighted_mean, ties)
+    return ComposedBot(player, seed, _belief(game, worlds), evaluator, weighted_mean, ties)
 
 
 def _vector_player(
     kind: str, game: pyspiel.Game, player: int, seed: int, worlds: int | None, ties: Ties
 ) -> pyspiel.Bot:
     belief = _belief(game, worlds)
-    return ComposedBot(game, player, seed, belief, EVALUATORS[kind], weighted_mean, ties)
+    return ComposedBot(player, seed, belief, EVALUATORS[kind], weighted_mean, ties)
 
 
 @register("vm")
@@ -191,12 +159,12 @@ def ppp(
     seed: int,
     *,
     worlds: WorldCount | None = None,
-    knowledge: Annotated[float, Range(0, 1)] = 0.0,
+    knowledge: Share = 0.0,
     ties: Ties = "shared",
 ) -> pyspiel.Bot:
     """Presumed-payoff PIMC (Wisser): counts on errors of opponents who do not see the cards."""
     decision = presumed_payoff(knowledge)
-    return ComposedBot(game, player, seed, _belief(game, worlds), error_allowing, decision, ties)
+    return ComposedBot(player, seed, _belief(game, worlds), error_allowing, decision, ties)
 
 
 @register("pvp")
@@ -206,7 +174,7 @@ def pvp(
     seed: int,
     *,
     worlds: WorldCount | None = None,
-    knowledge: Annotated[float, Range(0, 1)] = 0.0,
+    knowledge: Share = 0.0,
     ties: Ties = "shared",
 ) -> pyspiel.Bot:
     """Presumed-value PIMC (Wisser); a single game is worth its payoff, so it plays as ppp."""

@@ -7,7 +7,6 @@ seat as ``cfr(file=leduc.policy)``.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 import pyspiel
 
+from vorhand.agents.bots import ChoosingBot
 from vorhand.agents.registry import register
 from vorhand.agents.views import View
 
@@ -156,7 +156,7 @@ def _parse(content: dict[str, Any]) -> Solution:
     return Solution(**{**content, "table": table})
 
 
-class TableBot(pyspiel.Bot):  # type: ignore[misc]
+class TableBot(ChoosingBot):
     """Plays a saved strategy.
 
     Args:
@@ -166,24 +166,8 @@ class TableBot(pyspiel.Bot):  # type: ignore[misc]
     """
 
     def __init__(self, player: int, seed: int, solution: Solution) -> None:
-        pyspiel.Bot.__init__(self)
-        self._player = player
+        super().__init__(player, seed)
         self._solution = solution
-        self._rng = random.Random(seed)
-
-    def player_id(self) -> int:
-        """The bot's seat."""
-        return self._player
-
-    def restart(self) -> None:
-        """Nothing to forget."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
-
-    def provides_policy(self) -> bool:
-        """The bot can tell its probabilities."""
-        return True
 
     def choose(self, view: View) -> dict[int, float]:
         """Probability of each legal move, from what the player at turn knows."""
@@ -193,20 +177,6 @@ class TableBot(pyspiel.Bot):  # type: ignore[misc]
                 f"the policy for {self._solution.game} says nothing about {view.information!r}"
             )
         return row
-
-    def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """Pairs of a legal action and its probability."""
-        return list(self.choose(View(state, state.current_player())).items())
-
-    def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The probabilities and the action drawn from them."""
-        policy = self.get_policy(state)
-        actions, chances = zip(*policy, strict=True)
-        return policy, int(self._rng.choices(actions, chances)[0])
-
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        return self.step_with_policy(state)[1]
 
 
 @register("cfr")

@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.agents.composed import Share, WorldCount
 from vorhand.agents.decisions import presumed_payoff, presumed_value, weighted_mean
 from vorhand.agents.registry import AgentError, Range, register
 from vorhand.agents.schnapsen.knowledge import knowledge_after
-from vorhand.agents.schnapsen.match_values import MEASURED, match_values
+from vorhand.agents.schnapsen.match_values import MEASURED
+from vorhand.agents.schnapsen.match_values import match_values as named_values
 from vorhand.agents.schnapsen.player import (
     Evaluator,
     MonteCarlo,
@@ -28,14 +30,11 @@ GAMES = ("python_schnapsen", "python_kinderschnapsen")
 DEFAULT_WORLDS = 30
 DEFAULT_DEPTH = 1
 
-WorldCount = Annotated[int, Range(1)]
 Seconds = Annotated[float, Range(0)]
 Threads = Annotated[int, Range(1)]
-Share = Annotated[float, Range(0, 1)]
 
 
 def _bot(
-    game: pyspiel.Game,
     player: int,
     seed: int,
     evaluator: Evaluator,
@@ -45,8 +44,7 @@ def _bot(
     together: bool = False,
 ) -> pyspiel.Bot:
     rng = np.random.default_rng(seed)
-    core = MonteCarlo(evaluator, rule, worlds, seconds, together, rng)
-    return MonteCarloBot(game, player, core)
+    return MonteCarloBot(player, MonteCarlo(evaluator, rule, worlds, seconds, together, rng))
 
 
 def _mean(situation: Situation) -> Any:
@@ -65,7 +63,7 @@ def pimc(
     threads: Threads = 1,
 ) -> pyspiel.Bot:
     """Perfect-information Monte Carlo; with seconds, worlds are drawn until they are over."""
-    return _bot(game, player, seed, solved(threads), _mean, worlds, seconds)
+    return _bot(player, seed, solved(threads), _mean, worlds, seconds)
 
 
 @register("ppp", games=GAMES)
@@ -85,7 +83,7 @@ def ppp(
     def rule(s: Situation) -> Any:
         return presumed_payoff(knowledge_after(s.rules, s.view, s.player, knowledge))
 
-    return _bot(game, player, seed, error_allowing(depth, threads), rule, worlds, seconds)
+    return _bot(player, seed, error_allowing(depth, threads), rule, worlds, seconds)
 
 
 @register("pvp", games=GAMES)
@@ -105,21 +103,7 @@ def pvp(
 
     match_values: start, measured, or a file.
     """
-    return _pvp(game, player, seed, match_values, worlds, knowledge, depth, seconds, threads)
-
-
-def _pvp(
-    game: pyspiel.Game,
-    player: int,
-    seed: int,
-    table: str,
-    worlds: int,
-    knowledge: float,
-    depth: int,
-    seconds: float | None,
-    threads: int,
-) -> pyspiel.Bot:
-    chances = match_values(table, game.match_points)
+    chances = named_values(match_values, game.match_points)
     is_match = game.match
 
     def rule(s: Situation) -> Any:
@@ -133,7 +117,7 @@ def _pvp(
 
         return presumed_value(k, worth)
 
-    return _bot(game, player, seed, error_allowing(depth, threads), rule, worlds, seconds)
+    return _bot(player, seed, error_allowing(depth, threads), rule, worlds, seconds)
 
 
 @register("vm", games=GAMES)
@@ -147,7 +131,7 @@ def vm(
 ) -> pyspiel.Bot:
     """Vector minimax; after depth moves (unset: 2, Kinderschnapsen all) exact values follow."""
     evaluator = vector_searched(_vector_depth(game, depth), reduce_payoffs=False)
-    return _bot(game, player, seed, evaluator, _mean, worlds, None, together=True)
+    return _bot(player, seed, evaluator, _mean, worlds, None, together=True)
 
 
 @register("prm", games=GAMES)
@@ -161,7 +145,7 @@ def prm(
 ) -> pyspiel.Bot:
     """Payoff-reduction minimax over all worlds at once; depth as in vm."""
     evaluator = vector_searched(_vector_depth(game, depth), reduce_payoffs=True)
-    return _bot(game, player, seed, evaluator, _mean, worlds, None, together=True)
+    return _bot(player, seed, evaluator, _mean, worlds, None, together=True)
 
 
 def _vector_depth(game: pyspiel.Game, depth: int | None) -> int:
@@ -203,14 +187,14 @@ def _tree_bot(
     rng = np.random.default_rng(seed)
     evaluator = tree_searched(simulations, exploration, one_tree=trees == 1, rng=rng)
     worlds = simulations if trees == 1 else trees
-    return MonteCarloBot(game, player, MonteCarlo(evaluator, _mean, worlds, None, True, rng))
+    return MonteCarloBot(player, MonteCarlo(evaluator, _mean, worlds, None, True, rng))
 
 
 @register("rule", games=GAMES)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Plays by rules of thumb: fast, sensible, no search."""
-    del seed
-    return RuleBot(game, player)
+    del game, seed
+    return RuleBot(player)
 
 
 def core_of(agent: pyspiel.Bot) -> MonteCarlo:

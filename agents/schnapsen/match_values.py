@@ -91,9 +91,16 @@ def load_values(path: Path) -> MatchValues:
     """Reads what `MatchValues.save` wrote.
 
     Raises:
-      MatchValuesError: not such a file, a state is missing, or the table makes no sense.
+      MatchValuesError: no such file, not of this kind, a state is missing, or the table makes
+        no sense.
     """
-    return _parse(path.read_text(), str(path))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise MatchValuesError(
+            f"match values {path}: {error.strerror}; expected {START}, {MEASURED} or a file"
+        ) from error
+    return _parse(text, str(path))
 
 
 def match_values(name: str, match_points: int) -> MatchValues:
@@ -101,7 +108,6 @@ def match_values(name: str, match_points: int) -> MatchValues:
 
     Raises:
       MatchValuesError: the table is for matches of another length, or see `load_values`.
-      OSError: there is no such file.
     """
     if name == START or (name == MEASURED and match_points != 7):
         return start_values(match_points)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pyspiel
 from rich.table import Table
 
+from vorhand.agents.bots import SeatBot
 from vorhand.agents.decisions import Decision as Rule
 from vorhand.agents.decisions import PresumedValue, best_moves
 from vorhand.games.schnapsen.view import View
@@ -203,28 +204,16 @@ class MonteCarlo:
         return np.concatenate(parts), np.concatenate(values)
 
 
-class MonteCarloBot(pyspiel.Bot):  # type: ignore[misc]
+class MonteCarloBot(SeatBot):
     """Plays the move a `MonteCarlo` decides on; equals share the probability.
 
     Attributes:
       core: what decides.
     """
 
-    def __init__(self, game: pyspiel.Game, player: int, core: MonteCarlo) -> None:
-        pyspiel.Bot.__init__(self)
-        self._game = game
-        self._player = player
+    def __init__(self, player: int, core: MonteCarlo) -> None:
+        super().__init__(player)
         self.core = core
-
-    def player_id(self) -> int:
-        """The bot's seat."""
-        return self._player
-
-    def restart(self) -> None:
-        """Nothing to forget."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
 
     def provides_policy(self) -> bool:
         """The bot can tell its probabilities."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
+from vorhand.agents.bots import SeatBot
 from vorhand.agents.schnapsen.player import Situation, situation_of
 from vorhand.native.schnapsen import Deal
 
@@ -11,23 +12,8 @@ _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _VALUABLE = 10  # card points worth a trump
 
 
-class RuleBot(pyspiel.Bot):  # type: ignore[misc]
+class RuleBot(SeatBot):
     """Exchanges, announces, cashes sure winners, saves trumps and keeps marriages."""
-
-    def __init__(self, game: pyspiel.Game, player: int) -> None:
-        pyspiel.Bot.__init__(self)
-        self._game = game
-        self._player = player
-
-    def player_id(self) -> int:
-        """The bot's seat."""
-        return self._player
-
-    def restart(self) -> None:
-        """Nothing to forget."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""

@@ -213,5 +213,5 @@ def test_bad_parameters_are_named() -> None:
     game = pyspiel.load_game("python_schnapsen")
     with pytest.raises(AgentError, match="knowledge=2"):
         make_bot("pvp(knowledge=2)", game, 0, 1)
-    with pytest.raises(OSError, match="nowhere"):
+    with pytest.raises(AgentError, match="match values nowhere: No such file"):
         make_bot("pvp(match_values=nowhere)", game, 0, 1)
