@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 import grpc
 import structlog
 from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.errors import ServiceError
+from vorhand.service.errors import ServiceError, invalid
 from vorhand.service.metrics import Metrics
 
 _LOG = structlog.get_logger()
@@ -38,24 +39,26 @@ class Guard(grpc.aio.ServerInterceptor):
         if handler.stream_stream is not None:
             return grpc.stream_stream_rpc_method_handler(
                 self._guarded(handler.stream_stream, method),
-                handler.request_deserializer,
+                _careful(handler.request_deserializer),
                 handler.response_serializer,
             )
         if handler.unary_stream is not None:
             return grpc.unary_stream_rpc_method_handler(
                 self._guarded(handler.unary_stream, method),
-                handler.request_deserializer,
+                _careful(handler.request_deserializer),
                 handler.response_serializer,
             )
         return grpc.unary_unary_rpc_method_handler(
             self._guarded(handler.unary_unary, method),
-            handler.request_deserializer,
+            _careful(handler.request_deserializer),
             handler.response_serializer,
         )
 
     def _guarded(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
         async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
             try:
+                if request is None:
+                    raise garbled()  # noqa: TRY301
                 return await behaviour(request, context)
             except ServiceError as error:
                 self._metrics.refused.labels(error.code.name).inc()
@@ -92,6 +95,23 @@ def status_of(error: ServiceError) -> status_pb2.Status:
         details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
     code = code_pb2.Code.Value(error.code.name)
     return status_pb2.Status(code=code, message=error.message, details=details)
+
+
+def garbled() -> ServiceError:
+    """What is said to bytes that are no message."""
+    return invalid("the message cannot be read as the one that this call takes")
+
+
+def _careful(deserialize: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """Makes None of what cannot be read, so that the call itself can say so."""
+
+    def read(data: bytes) -> Any:
+        try:
+            return deserialize(data)
+        except DecodeError:
+            return None
+
+    return read
 
 
 def _packed(message: Any) -> any_pb2.Any:

@@ -12,6 +12,7 @@ import grpc
 
 from vorhand.service.connections import EVERYBODY, EVERYTHING, Connection
 from vorhand.service.errors import ServiceError, denied, exhausted, invalid
+from vorhand.service.guard import garbled
 from vorhand.service.hall import Hall
 from vorhand.service.live import Live
 from vorhand.service.tokens import bearer, same
@@ -55,6 +56,8 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._hall.settings.idle_stream_s):
                 request = await context.read()
+                if request is None:
+                    raise garbled()
                 if request is not grpc.aio.EOF and request.WhichOneof("request") == "join":
                     join: play_pb2.Join = request.join
                     return join
@@ -75,6 +78,8 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         try:
             while (request := await context.read()) is not grpc.aio.EOF:
                 connection.touched = pace.count()
+                if request is None:
+                    raise garbled()
                 kind = request.WhichOneof("request")
                 if kind == "act":
                     live.act(connection, request.act)

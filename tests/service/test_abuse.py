@@ -1,0 +1,180 @@
+"""Requests of all kinds, sensible and not: each gets a status, and no table is harmed.
+
+The suite sends some hundreds; ``VORHAND_FUZZ=100000 pytest tests/service/test_abuse.py`` many.
+"""
+
+import asyncio
+import os
+import socket
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.service.helpers import process
+from vorhand.service.client import Client, bearer
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
+
+REQUESTS = int(os.environ.get("VORHAND_FUZZ", "400"))
+BATCH = 20
+METHODS = [
+    method
+    for file in (tables_pb2, play_pb2, analysis_pb2)
+    for service in file.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+]
+WRONG = {grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNAVAILABLE}
+KIND = FieldDescriptor
+INTEGERS = {
+    KIND.CPPTYPE_INT32: (-(2**31), 2**31 - 1),
+    KIND.CPPTYPE_INT64: (-(2**63), 2**63 - 1),
+    KIND.CPPTYPE_UINT32: (0, 2**32 - 1),
+    KIND.CPPTYPE_UINT64: (0, 2**64 - 1),
+}
+WORDS = ["", "x" * 600, "python_skat", "python_schnapsen(match=true)", "kuhn_poker", "rule"]
+WORDS += ["pimc(worlds=1)", "perfect", "cfr(file=/etc/passwd)", "grpc://127.0.0.1:1", "CJ", "Z"]
+WORDS += ["python_skat(start=cards)", "python_schnapsen(hand_size=2)", "random", "'; drop table"]
+
+
+def value_of(field: FieldDescriptor, words: list[str], depth: int) -> st.SearchStrategy[Any]:
+    """Any value of a field."""
+    if field.cpp_type == KIND.CPPTYPE_MESSAGE:
+        return message_of(field.message_type, words, depth + 1)
+    if field.cpp_type in INTEGERS:
+        low, high = INTEGERS[field.cpp_type]
+        return st.integers(max(low, -2), 20) | st.integers(low, high)
+    if field.type == KIND.TYPE_BYTES:
+        return st.binary(max_size=40)
+    if field.cpp_type == KIND.CPPTYPE_STRING:
+        return st.sampled_from(words) | st.text(
+            st.characters(exclude_categories=["Cs"]), max_size=20
+        )
+    if field.cpp_type == KIND.CPPTYPE_ENUM:
+        return st.integers(0, 9)
+    return st.booleans() if field.cpp_type == KIND.CPPTYPE_BOOL else st.floats(width=32)
+
+
+def message_of(kind: Descriptor, words: list[str], depth: int = 0) -> st.SearchStrategy[Message]:
+    """Any message of a kind."""
+    fields = [f for f in kind.fields if depth < 4 or f.cpp_type != KIND.CPPTYPE_MESSAGE]
+    values = {
+        field.name: st.lists(value_of(field, words, depth), max_size=4)
+        if field.is_repeated
+        else value_of(field, words, depth)
+        for field in fields
+    }
+    made = GetMessageClass(kind)
+
+    def build(chosen: dict[str, Any]) -> Message:
+        for oneof in kind.oneofs:  # the last of a oneof is kept
+            for field in oneof.fields[:-1]:
+                if any(other.name in chosen for other in oneof.fields if other is not field):
+                    chosen.pop(field.name, None)
+        return made(**chosen)
+
+    return st.fixed_dictionaries({}, optional=values).map(build)
+
+
+def requests(words: list[str]) -> st.SearchStrategy[tuple[MethodDescriptor, list[bytes], str]]:
+    """A method, its messages as they are sent, and a token."""
+
+    def of(method: MethodDescriptor) -> st.SearchStrategy[Any]:
+        sensible = message_of(method.input_type, words).map(lambda m: m.SerializeToString())
+        data = sensible | sensible | st.binary(max_size=100)
+        return st.tuples(
+            st.just(method), st.lists(data, min_size=1, max_size=4), st.sampled_from(words)
+        )
+
+    return st.sampled_from(METHODS).flatmap(of)
+
+
+def call(channel: Any, method: MethodDescriptor, data: list[bytes], token: str) -> Any:
+    """Calls a method; the status, and what was said."""
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    metadata = bearer(token) if token.isascii() and token.isprintable() else ()
+    try:
+        if method.client_streaming:
+            answers = channel.stream_stream(path)(iter(data), timeout=0.3, metadata=metadata)
+        elif method.server_streaming:
+            answers = channel.unary_stream(path)(data[0], timeout=0.3, metadata=metadata)
+        else:
+            channel.unary_unary(path)(data[0], timeout=20, metadata=metadata)
+            return grpc.StatusCode.OK, ""
+        for _, _ in zip(answers, range(3), strict=False):
+            pass
+        answers.cancel()
+    except grpc.RpcError as error:
+        return error.code(), error.details()
+    return grpc.StatusCode.OK, ""
+
+
+def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
+    said: Counter[tuple[str, grpc.StatusCode]] = Counter()
+    with process(tmp_path, "--tables", "40") as running:
+
+        async def table() -> Any:
+            async with Client(running.address, running.token) as client:
+                return await client.create_table("python_skat", ["private"] * 3, deals=2, seed=1)
+
+        made, places = asyncio.run(table())
+        # The seats' own tokens stay secret: who has one may play, and would.
+        words = [*WORDS, made.table_id, running.token]
+
+        with grpc.insecure_channel(running.address) as channel:
+
+            @settings(
+                max_examples=REQUESTS // BATCH,
+                deadline=None,
+                database=None,
+                derandomize=True,
+                phases=[Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(st.lists(requests(words), min_size=BATCH, max_size=BATCH))
+            def fuzz(batch: list[tuple[MethodDescriptor, list[bytes], str]]) -> None:
+                for method, data, token in batch:
+                    code, details = call(channel, method, data, token)
+                    said[method.name, code] += 1
+                    assert code not in WRONG, (method.name, code, details, data)
+                    assert "Traceback" not in details
+                    assert ".py" not in details
+
+            fuzz()
+        for garbage in (
+            b"GET / HTTP/1.0\r\n\r\n",
+            b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            os.urandom(5000),
+        ):
+            with socket.create_connection(("127.0.0.1", running.port)) as raw:
+                raw.sendall(garbage)
+        half_open = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(20)]
+        with grpc.insecure_channel(running.address) as channel:
+            large: Any = channel.unary_unary("/vorhand.v1.TablesService/GetTable")
+            with pytest.raises(grpc.RpcError, match="RESOURCE_EXHAUSTED"):
+                large(b"x" * 100_000_000, timeout=60)
+
+        async def play() -> None:
+            async with asyncio.timeout(100), Client(running.address, running.token) as client:
+                bots = [RemoteBot("rule") for _ in places]
+                await asyncio.gather(
+                    *(bot.sit(client, place) for bot, place in zip(bots, places, strict=True))
+                )
+                assert len(bots[0].returns) == 2
+                log = (await client.record(made.table_id, 1)).actions
+                assert len(log) > 32
+
+        asyncio.run(play())
+        for connection in half_open:
+            connection.close()
+        assert running.terminate() == 0
+    assert "Traceback" not in (tmp_path / "log").read_text()
+    assert "internal error" not in (tmp_path / "log").read_text()
+    assert said.total() >= REQUESTS // BATCH * BATCH * 0.9
