@@ -6,6 +6,7 @@ import collections
 import contextlib
 import logging
 import os
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from importlib.metadata import version
 from types import ModuleType
@@ -18,6 +19,7 @@ Result = TypeVar("Result")
 
 _AHEAD = 3  # jobs handed out a core, as for processes
 _STARTED_HERE = "local"
+_ANSWER_SECONDS = 10
 
 
 class RayError(ValueError):
@@ -68,6 +70,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
     # A dashboard is for clusters that stay.
     options = {"include_dashboard": False} if address == _STARTED_HERE else {}
     try:
+        _reach(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **options)
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         raise RayError(
@@ -78,6 +81,13 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+def _reach(address: str) -> None:
+    """Raises at once what Ray would say after minutes: nobody answers there."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
 
 
 def _ray() -> ModuleType:

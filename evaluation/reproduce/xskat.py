@@ -141,7 +141,7 @@ def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
 EXPERIMENT = Experiment(
     name="xskat",
     source="xskat 4.0 (Debian's package), the rule-based program of Gunter Gerhardt",
-    sizes={"quick": {"deals": 100, "worlds": 20}, "full": {"deals": 1000, "worlds": 160}},
+    sizes={"quick": {"deals": 400, "worlds": 20}, "full": {"deals": 1000, "worlds": 160}},
     jobs=_jobs,
     work=_work,
     report=_report,

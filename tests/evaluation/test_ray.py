@@ -61,8 +61,9 @@ def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(RayError, match="expected host:port of a cluster's head"):
-        list(ordered_map(math.isqrt, [1], Ray("nonsense")))
+    for nowhere in ("nonsense", "127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:x"):
+        with pytest.raises(RayError, match=f"ray {nowhere}: .*expected host:port"):
+            list(ordered_map(math.isqrt, [1], Ray(nowhere)))
     arguments = ["pipma", "file", "--workers", "2", "--ray", address]
     result = CliRunner().invoke(app, arguments)
     assert "--workers 2 and --ray" in str(result.exception)
