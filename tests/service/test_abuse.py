@@ -46,7 +46,7 @@ WORDS += ["python_skat(start=cards)", "python_schnapsen(hand_size=2)", "random",
 
 def value_of(field: FieldDescriptor, words: list[str], depth: int) -> st.SearchStrategy[Any]:
     """Any value of a field."""
-    if field.cpp_type == KIND.CPPTYPE_MESSAGE:
+    if field.message_type is not None:
         return message_of(field.message_type, words, depth + 1)
     if field.cpp_type in INTEGERS:
         low, high = INTEGERS[field.cpp_type]

@@ -46,7 +46,7 @@ def positions(text: str, deals: int) -> list[tuple[pyspiel.State, int]]:
         ("python_schnapsen", 25),
         ("python_schnapsen(match=true)", 2),
         ("python_schnapsen(preset=pypi)", 10),
-        ("python_schnapsen(preset=tournament_hard,marriage_compulsory=true)", 25),
+        ("python_schnapsen(preset=tournament_hard,marriage_compulsory=1)", 25),
         ("python_kinderschnapsen", 20),
     ],
 )
