@@ -28,6 +28,7 @@ _TABLES = sa.Table(
     "tables",
     _METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("server", sa.String(100), nullable=False),
     sa.Column("owner", sa.String(100), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("ended", sa.Boolean, nullable=False),
@@ -95,6 +96,8 @@ class Journal:
       url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
       failed: is called, in the writing thread, when a commit failed; nothing that was handed
         over since is acknowledged any more.
+      server: name of this server; it takes up the tables that it made. Several with different
+        names can share a database.
       counted: is told, in the writing thread, how many entries were committed.
 
     Raises:
@@ -104,9 +107,11 @@ class Journal:
     def __init__(
         self,
         url: str,
+        server: str = "main",
         failed: Callable[[BaseException], None] = lambda error: None,
         counted: Callable[[int], None] = lambda number: None,
     ) -> None:
+        self._server = server
         self._failed = failed
         self._counted = counted
         self._queue: queue.SimpleQueue[tuple[list[_Row], sa.Executable | None, Done | None]] = (
@@ -150,6 +155,7 @@ class Journal:
         await self._execute(
             sa.insert(_TABLES).values(
                 table_id=stored.table_id,
+                server=self._server,
                 owner=stored.owner,
                 created=time.time(),
                 ended=False,
@@ -219,8 +225,9 @@ class Journal:
     # Reading; all of it blocks.
 
     def tables(self) -> list[Stored]:
-        """The tables that are not over, the oldest first."""
-        query = sa.select(_TABLES).where(~_TABLES.c.ended).order_by(_TABLES.c.created)
+        """The tables of this server that are not over, the oldest first."""
+        mine = sa.and_(~_TABLES.c.ended, _TABLES.c.server == self._server)
+        query = sa.select(_TABLES).where(mine).order_by(_TABLES.c.created)
         with self._reading() as connection:
             rows = connection.execute(query).all()
             return [self._stored(connection, row) for row in rows]

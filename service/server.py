@@ -58,6 +58,7 @@ class Server:
       settings: limits.
       credentials: for TLS; None for plain text.
       metrics_port: where Prometheus finds metrics, at 127.0.0.1; None: nowhere.
+      name: of this server among those that share the journal's database.
       port: where it listens, once started.
     """
 
@@ -66,6 +67,7 @@ class Server:
     settings: Settings = field(default_factory=Settings)
     credentials: grpc.ServerCredentials | None = None
     metrics_port: int | None = None
+    name: str = "main"
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
@@ -80,7 +82,7 @@ class Server:
           JournalError: the journal cannot be opened.
           OSError: the address cannot be listened at.
         """
-        journal = Journal(self.journal, _crash, self.metrics.entries.inc)
+        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc)
         journal.start()
         self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)

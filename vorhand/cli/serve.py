@@ -29,6 +29,9 @@ _Plaintext = Annotated[
 def serve(
     listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:50051",
     journal: Annotated[str, typer.Option(help="SQLite file, or a PostgreSQL URL.")] = "tables.db",
+    name: Annotated[
+        str, typer.Option(help="Of this server, where several share a database.")
+    ] = "main",
     token_file: Annotated[
         Path | None, typer.Option(help="Where the API token is; made if there is none.")
     ] = None,
@@ -68,7 +71,7 @@ def serve(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
     token = running.api_token(url, token_file)
-    server = Server(url, listen, settings, credentials, metrics_port=metrics)
+    server = Server(url, listen, settings, credentials, metrics_port=metrics, name=name)
 
     def started(server: Server) -> None:
         if token:
