@@ -140,7 +140,7 @@ FIGURE_3 = Experiment(
     name="wisser-figure3",
     source="Wisser, IJCAI 2015, figure 3 (rules of Kinderschnapsen partly our choice)",
     sizes={
-        "quick": {"matches": 100, "worlds": 8},
+        "quick": {"matches": 400, "worlds": 8},
         "full": {"matches": 100_000, "worlds": 30},
     },
     jobs=lambda settings: _jobs(_KINDER, "python_kinderschnapsen(match=true)", settings),
@@ -154,7 +154,7 @@ FIGURE_4 = Experiment(
     name="wisser-figure4",
     source="Wisser, IJCAI 2015, figure 4",
     sizes={
-        "quick": {"matches": 100, "worlds": 10},
+        "quick": {"matches": 300, "worlds": 10},
         "full": {"matches": 30_000, "worlds": 30},
     },
     jobs=lambda settings: _jobs(_SCHNAPSEN, "python_schnapsen(match=true)", settings),
