@@ -99,8 +99,11 @@ def test_a_second_writer_of_a_number_ends_the_server(tmp_path: Path) -> None:
     async def write_twice() -> tuple[bool, bool]:
         failed, acknowledged = asyncio.Event(), asyncio.Event()
         loop = asyncio.get_running_loop()
-        url = f"sqlite:///{tmp_path / 'tables.db'}"
-        journal = Journal(url, failed=lambda error: loop.call_soon_threadsafe(failed.set) and None)
+
+        def fail(error: BaseException) -> None:
+            loop.call_soon_threadsafe(failed.set)
+
+        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}", failed=fail)
         journal.start()
         journal.append("table", 1, ENTRIES[:1], lambda: None)
         journal.append("table", 1, ENTRIES[:1], acknowledged.set)
