@@ -78,7 +78,7 @@ wheel-test: install
 	$(BIN)/pip install --quiet build
 	$(BIN)/python -m build --outdir dist .
 	$(PYTHON) -m venv $(VENV)-wheel
-	$(VENV)-wheel/bin/pip install --quiet dist/*.whl mypy pytest
+	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[dev]"
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log
