@@ -1,0 +1,141 @@
+"""The server is killed again and again in the middle of many tables; not a card is lost."""
+
+import asyncio
+import random
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from rich.progress import Progress
+
+from tests.service.helpers import Process, process
+from vorhand.games.loading import load_game
+from vorhand.service.client import Client, Place
+from vorhand.service.entries import Entry, Kind, unpack_returns
+from vorhand.service.journal import Journal
+from vorhand.v1 import play_pb2
+
+KILLS = 20
+TABLES = 50
+DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 6}  # each some 1,400 actions
+
+
+@dataclass
+class Player:
+    """Plays at random from one seat and writes down everything it sees and does."""
+
+    place: Place
+    deals: int
+    choice: random.Random
+    seen: dict[int, play_pb2.Event] = field(default_factory=dict)
+    answers: dict[int, list[int]] = field(default_factory=dict)
+    returns: list[list[float]] = field(default_factory=list)
+    ended: play_pb2.TableEnded | None = None
+
+    async def play(self, client: Client) -> None:
+        last = 0
+        stream = client.sit(self.place, detail=play_pb2.OBSERVATION_DETAIL_NEVER)
+        async for event in stream:
+            kind = event.WhichOneof("event")
+            if kind == "turn":
+                action = self.choice.choice(event.turn.legal_actions).id
+                self.answers.setdefault(event.sequence, []).append(action)
+                await stream.act(event, action)
+            elif kind not in ("seated", "refused"):
+                assert event.sequence > last, "told twice, or out of order"
+                last = event.sequence
+                self.seen[event.sequence] = event
+                if kind == "deal_ended":
+                    self.returns.append(list(event.deal_ended.returns))
+                elif kind == "table_ended":
+                    self.ended = event.table_ended
+
+
+async def make_tables(client: Client) -> list[list[Player]]:
+    tables = []
+    for number in range(TABLES):
+        game = list(DEALS)[number % len(DEALS)]
+        seats = ["private"] * load_game(game).num_players()
+        _, places = await client.create_table(game, seats, deals=DEALS[game])
+        tables.append([Player(place, random.Random(10 * number + place.seat)) for place in places])
+    return tables
+
+
+async def kill_again_and_again(
+    server: Process, playing: list[asyncio.Task[None]], chance: random.Random
+) -> int:
+    """Kills and restarts the server; how many kills came in the middle of play."""
+    kills = 0
+    with Progress(disable=not sys.stdout.isatty()) as progress:
+        bar = progress.add_task("kills", total=KILLS)
+        while kills < KILLS and not all(task.done() for task in playing):
+            await asyncio.sleep(chance.uniform(0.05, 0.7))
+            if not any(task.done() for task in playing):
+                await asyncio.to_thread(server.kill)
+                kills += 1
+                await asyncio.to_thread(server.start)
+                progress.advance(bar)
+    return kills
+
+
+def check_against_journal(player: Player, entries: list[Entry]) -> None:
+    """What a client saw and did is what the journal has, entry by entry."""
+    moved = {
+        sequence: entry
+        for sequence, entry in enumerate(entries, 1)
+        if entry.kind in (Kind.MOVED, Kind.STOOD_IN)
+    }
+    told = {
+        sequence: event.moved for sequence, event in player.seen.items() if event.HasField("moved")
+    }
+    assert told.keys() == moved.keys()
+    for sequence, entry in moved.items():
+        move = told[sequence].move
+        assert move.seat == entry.seat
+        assert not move.HasField("action") or move.action == entry.value
+    assert all(entry.kind != Kind.STOOD_IN for entry in moved.values())
+    # Every turn was answered once, by something that the client sent for this turn.
+    own = [entry.value for entry in moved.values() if entry.seat == player.place.seat]
+    turns = [player.answers[turn] for turn in sorted(player.answers)]
+    assert len(own) == len(turns)
+    assert all(action in answers for action, answers in zip(own, turns, strict=True))
+    returns = [unpack_returns(entry.data) for entry in entries if entry.kind == Kind.DEAL_ENDED]
+    assert returns == player.returns
+
+
+async def check_records(client: Client, player: Player) -> None:
+    """The records of a table replay to the scores that were told."""
+    for deal, returns in enumerate(player.returns):
+        record = await client.record(player.place.table_id, deal)
+        state = load_game(record.game).new_initial_state()
+        for action in record.actions:
+            state.apply_action(action)
+        assert state.returns() == list(record.returns) == returns
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_no_action_is_lost_or_doubled(tmp_path: Path, seed: int) -> None:
+    """kill -9, at least 20 times, under 50 tables with a client in every seat."""
+
+    async def run(server: Process) -> None:
+        async with Client(server.address, server.token) as client:
+            tables = await make_tables(client)
+            players = [player for table in tables for player in table]
+            playing = [asyncio.create_task(player.play(client)) for player in players]
+            kills = await kill_again_and_again(server, playing, random.Random(seed))
+            await asyncio.gather(*playing)
+            assert kills >= KILLS
+            journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+            for table in tables:
+                entries = list(journal.entries(table[0].place.table_id))
+                for player in table:
+                    assert player.ended is not None
+                    assert player.ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+                    assert len(player.returns) == player.deals
+                    check_against_journal(player, entries)
+                await check_records(client, table[0])
+            journal.close()
+
+    with process(tmp_path) as server:
+        asyncio.run(asyncio.wait_for(run(server), 1800))

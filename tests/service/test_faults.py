@@ -1,0 +1,224 @@
+"""Clients that misbehave or lose their connection; the table goes on."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from tests.service.helpers import with_server
+from vorhand.service.client import Client, Place, RemoteError, bearer
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.settings import Settings
+from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
+
+INVALID, OUT_OF_TURN = 3, 9
+
+
+class Seat:
+    """A player's stream, message by message."""
+
+    def __init__(self, client: Client, place: Place, after: int = 0) -> None:
+        self.place, self.after = place, after
+        stub = play_pb2_grpc.PlayServiceStub(client.channel)
+        self.call: Any = stub.Play(metadata=bearer(place.token))
+
+    async def sit(self) -> None:
+        join = play_pb2.Join(
+            table_id=self.place.table_id, seat=self.place.seat, after_sequence=self.after
+        )
+        await self.call.write(play_pb2.PlayRequest(join=join))
+
+    async def act(self, turn: int, action: int) -> None:
+        act = play_pb2.Act(turn=turn, action=action)
+        await self.call.write(play_pb2.PlayRequest(act=act))
+
+    async def events(self) -> AsyncIterator[play_pb2.Event]:
+        while (response := await self.call.read()) is not grpc.aio.EOF:
+            for event in response.events:
+                self.after = max(self.after, event.sequence)
+                yield event
+
+
+async def moves(client: Client, table_id: str) -> list[int]:
+    """Who moved, in order, as an onlooker is told."""
+    return [
+        event.moved.move.seat
+        async for event in client.watch(table_id)
+        if event.WhichOneof("event") == "moved"
+    ]
+
+
+def test_acts_that_are_doubled_stale_early_or_illegal_change_nothing(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, places = await client.create_table("python_skat", ["private", "rule", "rule"])
+        seat = Seat(client, places[0])
+        await seat.sit()
+        refused: list[int] = []
+        own = turns = last_turn = 0
+        async for event in seat.events():
+            kind = event.WhichOneof("event")
+            if kind == "turn":
+                turns += 1
+                legal = [action.id for action in event.turn.legal_actions]
+                illegal = next(action for action in range(100) if action not in legal)
+                await seat.act(event.sequence, illegal)
+                await seat.act(last_turn, legal[0])
+                await seat.act(event.sequence + 1, legal[0])
+                await seat.act(event.sequence, legal[0])
+                await seat.act(event.sequence, legal[0])
+                last_turn = event.sequence
+            elif kind == "moved":
+                own += event.moved.move.seat == places[0].seat
+            elif kind == "refused":
+                assert len(event.refused.message) > 10
+                refused.append(event.refused.code)
+            elif kind == "table_ended":
+                assert event.table_ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        assert turns == own > 0
+        assert (await moves(client, table.table_id)).count(places[0].seat) == turns
+        # The last doubled act may come when the table is over, and nobody answers it.
+        assert refused.count(INVALID) == turns
+        assert refused.count(OUT_OF_TURN) >= 3 * turns - 1
+
+    with_server(tmp_path, play)
+
+
+@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen(match=true)"])
+def test_a_connection_that_drops_all_the_time(tmp_path: Path, game: str) -> None:
+    async def play(client: Client) -> None:
+        others = ["rule"] if "schnapsen" in game else ["rule", "rule"]
+        table, (place,) = await client.create_table(game, ["private", *others], deals=2)
+        choice, after, over, own, drops = random.Random(1), 0, False, [], 0
+        while not over:
+            seat = Seat(client, place, after)
+            await seat.sit()
+            left = choice.randrange(1, 12)
+            async for event in seat.events():
+                kind = event.WhichOneof("event")
+                if kind == "turn":
+                    await seat.act(event.sequence, choice.choice(event.turn.legal_actions).id)
+                elif kind == "moved":
+                    own.append((event.sequence, event.moved.move.seat))
+                over = over or kind == "table_ended"
+                left -= 1
+                if left < 0:
+                    break
+            drops += 1
+            after = seat.after
+            seat.call.cancel()
+        assert drops > 5
+        assert len(set(own)) == len(own), "told twice"
+        assert [seat for _, seat in own] == await moves(client, table.table_id)
+
+    with_server(tmp_path, play)
+
+
+def test_a_new_stream_of_a_seat_ends_the_old(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
+        old, new = Seat(client, place), Seat(client, place)
+        await old.sit()
+        async for _ in old.events():
+            break
+        await new.sit()
+        async for _ in new.events():
+            break
+        assert await old.call.code() == grpc.StatusCode.ABORTED
+        new.call.cancel()
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    with_server(tmp_path, play)
+
+
+def test_one_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(
+            "python_skat", ["private", "rule", "rule"], deals=60
+        )
+        stub = play_pb2_grpc.WatchServiceStub(client.channel)
+        lazy: Any = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+        await lazy.read()
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        while await lazy.read() is not grpc.aio.EOF:
+            pass
+        assert await lazy.code() in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.OK)
+
+    with_server(tmp_path, play, Settings(outbox=20))
+
+
+def test_the_stand_in_plays_for_one_whose_time_is_over(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        clock = tables_pb2.Clock(decision_ms=20)
+        table, (silent, other) = await client.create_table(
+            "python_schnapsen", ["private", "private"], clock=clock, stand_in="first"
+        )
+        seat = Seat(client, silent)
+        await seat.sit()
+        seen: list[tuple[int, bool]] = []
+
+        async def watch() -> None:
+            async for event in client.watch(table.table_id):
+                if event.WhichOneof("event") == "moved":
+                    seen.append((event.moved.move.seat, event.moved.stand_in))
+
+        watching = asyncio.create_task(watch())
+        await RemoteBot("random").sit(client, other)
+        await watching
+        assert (silent.seat, True) in seen
+        assert (silent.seat, False) not in seen
+        seat.call.cancel()
+
+    with_server(tmp_path, play)
+
+
+def test_one_whose_time_is_over_forfeits_where_this_is_the_rule(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table(
+            "python_schnapsen",
+            ["private", "rule"],
+            clock=tables_pb2.Clock(decision_ms=20),
+            timeout_rule=tables_pb2.TIMEOUT_RULE_FORFEIT,
+        )
+        seat = Seat(client, place)
+        await seat.sit()
+        last = [event async for event in seat.events()][-1].table_ended
+        assert (last.reason, last.seat) == (play_pb2.TABLE_END_REASON_FORFEITED, place.seat)
+        assert last.openings
+
+    with_server(tmp_path, play)
+
+
+def test_a_seat_is_only_for_its_own_token(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, places = await client.create_table("python_skat", ["private"] * 3)
+        _, (elsewhere, *_) = await client.create_table("python_skat", ["private"] * 3)
+        wrong = [
+            places[0]._replace(seat=1),
+            places[0]._replace(table_id=elsewhere.table_id),
+            places[0]._replace(token=""),
+            places[0]._replace(token="x" * 43),
+            places[0]._replace(token=client.token),
+        ]
+        for place in wrong:
+            seat = Seat(client, place)
+            await seat.sit()
+            assert [event async for event in seat.events()] == []
+            assert await seat.call.code() in (
+                grpc.StatusCode.PERMISSION_DENIED,
+                grpc.StatusCode.UNAUTHENTICATED,
+            )
+        async with Client(client.address, places[0].token) as stranger:
+            with pytest.raises(RemoteError) as refused:
+                await stranger.create_table("python_skat", ["private"] * 3)
+            assert refused.value.code in (
+                grpc.StatusCode.PERMISSION_DENIED,
+                grpc.StatusCode.UNAUTHENTICATED,
+            )
+
+    with_server(tmp_path, play)
