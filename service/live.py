@@ -244,8 +244,9 @@ class Live:
         events = self._since(connection)
         if events is None:
             return
+        after = missed[0].sequence - 1 if missed else connection.join.after_sequence
         seated = play_pb2.Event(
-            sequence=self.told, seated=play_pb2.Seated(seat=seat, table=self.describe())
+            sequence=after, seated=play_pb2.Seated(seat=seat, table=self.describe())
         )
         self._streams[seat] = connection
         self._came.add(seat)
@@ -265,10 +266,14 @@ class Live:
     def _since(self, connection: Connection) -> list[play_pb2.Event] | None:
         """What a stream has not seen of this deal; None, and its end, if that is not known."""
         after = connection.join.after_sequence
-        events = self.table.since(after, connection.seat) if after <= self.told else None
-        if events is None:
-            text = f"sequence number {after}: expected one up to {self.told}; join again"
+        if after > self.told:
+            text = f"sequence number {after}: expected one up to {self.told}"
             connection.close(ServiceError(grpc.StatusCode.OUT_OF_RANGE, text))
+            return None
+        events = self.table.since(after, connection.seat)
+        if events is None:
+            text = "another deal has begun meanwhile; join again"
+            connection.close(ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0))
         return events
 
     def _watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:

@@ -68,8 +68,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         stored, events = await self._hall.past(join.table_id, join.after_sequence, join.seat)
         _check_seat(stored.seat_hashes, join, token)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
-        sequence = events[-1].sequence if events else join.after_sequence
-        first = play_pb2.Event(sequence=sequence, seated=seated)
+        first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
         await context.write(play_pb2.PlayResponse(events=[first, *events]))
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:

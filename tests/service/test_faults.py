@@ -1,6 +1,7 @@
 """Clients that misbehave or lose their connection; the table goes on."""
 
 import asyncio
+import contextlib
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 
 from tests.service.helpers import with_server
 from vorhand.service.client import Client, Place, RemoteError, bearer
+from vorhand.service.connections import Connection
+from vorhand.service.errors import ServiceError
 from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.settings import Settings
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 INVALID, OUT_OF_TURN = 3, 9
@@ -36,11 +38,23 @@ class Seat:
         act = play_pb2.Act(turn=turn, action=action)
         await self.call.write(play_pb2.PlayRequest(act=act))
 
-    async def events(self) -> AsyncIterator[play_pb2.Event]:
-        while (response := await self.call.read()) is not grpc.aio.EOF:
-            for event in response.events:
-                self.after = max(self.after, event.sequence)
-                yield event
+    async def refused(self) -> grpc.StatusCode:
+        """The error with which the stream ends; what comes before is read and dropped."""
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            [event async for event in self.events()]
+        code: grpc.StatusCode = refused.value.code()
+        return code
+
+    async def events(self, lost: grpc.StatusCode | None = None) -> AsyncIterator[play_pb2.Event]:
+        """What comes, until the end, or until the stream is lost with this status."""
+        try:
+            while (response := await self.call.read()) is not grpc.aio.EOF:
+                for event in response.events:
+                    self.after = max(self.after, event.sequence)
+                    yield event
+        except grpc.aio.AioRpcError as error:
+            if error.code() != lost:
+                raise
 
 
 async def moves(client: Client, table_id: str) -> list[int]:
@@ -97,7 +111,7 @@ def test_a_connection_that_drops_all_the_time(tmp_path: Path, game: str) -> None
             seat = Seat(client, place, after)
             await seat.sit()
             left = choice.randrange(1, 12)
-            async for event in seat.events():
+            async for event in seat.events(lost=grpc.StatusCode.UNAVAILABLE):
                 kind = event.WhichOneof("event")
                 if kind == "turn":
                     await seat.act(event.sequence, choice.choice(event.turn.legal_actions).id)
@@ -127,7 +141,7 @@ def test_a_new_stream_of_a_seat_ends_the_old(tmp_path: Path) -> None:
         await new.sit()
         async for _ in new.events():
             break
-        assert await old.call.code() == grpc.StatusCode.ABORTED
+        assert await old.refused() == grpc.StatusCode.ABORTED
         new.call.cancel()
         ended = await RemoteBot("rule").sit(client, place)
         assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
@@ -135,21 +149,14 @@ def test_a_new_stream_of_a_seat_ends_the_old(tmp_path: Path) -> None:
     with_server(tmp_path, play)
 
 
-def test_one_who_does_not_read_holds_up_nobody(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        table, (place,) = await client.create_table(
-            "python_skat", ["private", "rule", "rule"], deals=60
-        )
-        stub = play_pb2_grpc.WatchServiceStub(client.channel)
-        lazy: Any = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
-        await lazy.read()
-        ended = await RemoteBot("rule").sit(client, place)
-        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
-        while await lazy.read() is not grpc.aio.EOF:
-            pass
-        assert await lazy.code() in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.OK)
-
-    with_server(tmp_path, play, Settings(outbox=20))
+def test_one_who_does_not_read_is_cut_off() -> None:
+    connection = Connection(0, play_pb2.Join(), most=10)
+    for sequence in range(1, 12):
+        connection.put([play_pb2.Event(sequence=sequence)])
+    with pytest.raises(ServiceError, match="more than 10 events") as cut:
+        asyncio.run(connection.take())
+    assert cut.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert connection.put([play_pb2.Event(sequence=12)]) is None
 
 
 def test_the_stand_in_plays_for_one_whose_time_is_over(tmp_path: Path) -> None:
@@ -207,18 +214,13 @@ def test_a_seat_is_only_for_its_own_token(tmp_path: Path) -> None:
         ]
         for place in wrong:
             seat = Seat(client, place)
-            await seat.sit()
-            assert [event async for event in seat.events()] == []
-            assert await seat.call.code() in (
-                grpc.StatusCode.PERMISSION_DENIED,
-                grpc.StatusCode.UNAUTHENTICATED,
-            )
+            with contextlib.suppress(grpc.aio.AioRpcError):  # refused even before it is sent
+                await seat.sit()
+            code = "PERMISSION_DENIED" if place.token else "UNAUTHENTICATED"
+            assert (await seat.refused()).name == code
         async with Client(client.address, places[0].token) as stranger:
-            with pytest.raises(RemoteError) as refused:
+            with pytest.raises(RemoteError) as told:
                 await stranger.create_table("python_skat", ["private"] * 3)
-            assert refused.value.code in (
-                grpc.StatusCode.PERMISSION_DENIED,
-                grpc.StatusCode.UNAUTHENTICATED,
-            )
+            assert told.value.code == grpc.StatusCode.PERMISSION_DENIED
 
     with_server(tmp_path, play)

@@ -337,8 +337,9 @@ class Event(_message.Message):
     REFUSED_FIELD_NUMBER: _builtins.int
     OBSERVATION_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
-    """Its number. `seated` and `refused` have that of the last thing that happened before them,
-    `turn` that of the last one that changed the deal.
+    """Its number. `seated` has the one that the client gave as seen last, so that a client may
+    remember the number of any event it was sent; `refused` has that of the last thing that
+    happened before it, `turn` that of the last one that changed the deal.
     """
     @_builtins.property
     def seated(self) -> Global___Seated:
