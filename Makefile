@@ -13,7 +13,7 @@ PYTHON_DIRS := vorhand games agents evaluation service native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test install lint format proto proto-check cpp-test wheel-test \
-	examples examples-test clean
+	examples examples-test endurance-test clean
 
 demo: install
 	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
@@ -93,6 +93,12 @@ examples: install
 
 examples-test: examples
 	$(BIN)/pytest -o addopts= --import-mode=importlib tests/examples
+
+# The table server killed again and again, and under many thousands of bad requests; minutes.
+REQUESTS ?= 20000
+endurance-test: install
+	VORHAND_FUZZ=$(REQUESTS) $(BIN)/pytest -o addopts= --import-mode=importlib \
+		tests/endurance tests/service/test_abuse.py
 
 clean:
 	rm -rf build dist $(VENV) $(VENV)-wheel
