@@ -201,8 +201,8 @@ def _largest(
 def examine_many(
     tricks: int,
     sources: Sequence[Source],
-    iterations: int = 100,
-    max_nodes: int = 500_000,
+    iterations: int = 60,
+    max_nodes: int = 8_000_000,
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:

@@ -22,14 +22,14 @@ _PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
 
 def command(
     tricks: Annotated[int, typer.Option(min=1, max=5, help="Tricks left to play.")] = 3,
-    deals: Annotated[int, typer.Option(min=1, help="How many.")] = 100,
+    deals: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
     records: Annotated[
         Path | None, typer.Option(help="Recorded deals; without it the rule player's.")
     ] = None,
-    iterations: Annotated[int, typer.Option(min=1, help="Of CFR+, for each deal.")] = 100,
+    iterations: Annotated[int, typer.Option(min=1, help="Of CFR+, for each deal.")] = 60,
     max_nodes: Annotated[
         int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
-    ] = 500_000,
+    ] = 8_000_000,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
