@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from vorhand.agents.skat.beliefs import check_consistent
 from vorhand.agents.skat.bidding.contracts import (
     Candidate,
     Flags,
@@ -66,9 +67,12 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         worlds: looked at for each contract.
         threshold: least chance to win for which it bids.
         correction: from open-hand play to chances.
+
+    The decisions raise `NoWorldError` where what the player knows contradicts itself.
     """
 
     def decide(view: View, seed: int) -> Decision:
+        check_consistent(view)
         if view.phase == Phase.BIDDING:
             return _bid(view, _look(view, seed), correction, threshold)
         if view.phase == Phase.PICK_UP_OR_HAND:

@@ -1,5 +1,6 @@
 """The Monte Carlo bidder: its figures against plain ones, and what it does with plain hands."""
 
+import dataclasses
 import json
 import random
 
@@ -8,6 +9,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, make_bot
+from vorhand.agents.skat.beliefs import NoWorldError
 from vorhand.agents.skat.bidding.bidder import look_at_ways
 from vorhand.agents.skat.bidding.contracts import Candidate, candidates, reached
 from vorhand.agents.skat.bidding.correction import (
@@ -237,6 +239,13 @@ def test_the_table_is_one_of_chances() -> None:
 def test_bad_specs(spec: str, said: str) -> None:
     with pytest.raises(AgentError, match=said):
         make_bot(spec, GAME, 0, 0)
+
+
+def test_a_view_without_worlds_is_refused() -> None:
+    view = dealt("CJ HJ CA CK C9 C7 SA ST H8 D9", 1).view(1)
+    broken = dataclasses.replace(view, hidden=view.hidden & (view.hidden - 1))
+    with pytest.raises(NoWorldError, match="21 hidden cards .* for 22 places"):
+        make_bot("pimc", GAME, 1, 1).explain(broken)
 
 
 def test_candidate_knows_its_game() -> None:
