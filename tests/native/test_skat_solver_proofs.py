@@ -255,7 +255,8 @@ def renamed(worlds: Worlds, names: list[int]) -> Worlds:
     """The same hands with each card c called names[c]."""
     cards = np.arange(32, dtype=np.uint32)
     held = worlds[..., None] >> cards & 1
-    return np.bitwise_or.reduce(held << np.array(names, np.uint32), axis=-1)
+    moved: Worlds = np.bitwise_or.reduce(held << np.array(names, np.uint32), axis=-1)
+    return moved
 
 
 def test_a_dearer_card_in_the_same_place_raises_the_value_by_0_to_d() -> None:
@@ -364,7 +365,7 @@ def test_jacks_are_cashed_though_aces_are_worth_more() -> None:
         jacks = skat.trump_mask(GRAND)
         others = [c for c in range(32) if not jacks >> c & 1]
         rich = [c for c in others if trumps >> c & 1] + [c for c in others if c % 8 in (5, 6)]
-        worlds = []
+        worlds: list[list[int]] = []
         while len(worlds) < 12:
             top = int(rng.integers(1, 5))  # the leader's jacks, from the highest
             mine = [8 * suit + JACK for suit in range(3, 3 - top, -1)]
@@ -374,7 +375,7 @@ def test_jacks_are_cashed_though_aces_are_worth_more() -> None:
             worlds.append([sum(1 << int(c) for c in hand) for hand in hands])
         some = np.array(worlds, np.uint32)
         for soloist in range(3):
-            setting = (contract, soloist, leader, [])
+            setting: Setting = (contract, soloist, leader, [])
             exact = skat_solver.minimax(some, *setting, remember=True)
             assert np.array_equal(solve(some, setting), exact)
             assert np.array_equal(solve(some, setting, techniques=bounds), exact)

@@ -103,6 +103,11 @@ def reference_score(
     return value if won else -2 * value
 
 
+def setting_of(contract: int, matadors: int, level: int, hand: bool, bid: int) -> dict[str, Any]:
+    names = ("contract", "matadors", "level", "hand", "bid")
+    return dict(zip(names, (contract, matadors, level, hand, bid), strict=True))
+
+
 def test_contract_scores_against_the_rules() -> None:
     """All contracts, matadors, announcements, and points at every border."""
     compared = 0
@@ -114,13 +119,7 @@ def test_contract_scores_against_the_rules() -> None:
             continue  # announced from the hand only
         most = 4 if contract == GRAND else 11
         for matadors in (-most, -2, -1, 1, 2, 3, most):
-            setting = {
-                "contract": contract,
-                "matadors": matadors,
-                "level": level,
-                "hand": hand,
-                "bid": bid,
-            }
+            setting = setting_of(contract, matadors, level, hand, bid)
             scores = contract_scores(borders, **setting)
             for points, score in zip(borders, scores, strict=True):
                 tricks = {0: 0, 120: 10}.get(points, 5)
@@ -138,8 +137,7 @@ def test_contract_scores_against_the_rules() -> None:
 def test_null_scores_against_the_rules(level: int, hand: bool) -> None:
     """A null below the bid cannot be declared."""
     for bid in (18, 23):
-        setting: dict[str, Any] = {"contract": NULL, "matadors": 0}
-        setting |= {"level": level, "hand": hand, "bid": bid}
+        setting = setting_of(NULL, 0, level, hand, bid)
         expected = [reference_score(0, tricks, **setting) for tricks in (0, 1)]
         assert contract_scores([1, 0], **setting) == expected
 

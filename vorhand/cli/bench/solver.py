@@ -55,9 +55,10 @@ def command(
         theirs = [sum(times) for times in zip(*(p.oracle for p in trump), strict=True)]
         speed = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
         console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
-    for path in paths[:1]:
-        speed = skat_solver.two_threads(deals[path], rounds)
-        console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
+    for path, pace in zip(paths, paces, strict=True):
+        if pace.moves:  # null games are over before a thread has started
+            speed = skat_solver.two_threads(deals[path], rounds)
+            console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
     if ablation:
         for path in track(paths, "ablation", console=console, transient=True):
             some = deals[path][:50]

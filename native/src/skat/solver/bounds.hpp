@@ -86,6 +86,14 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
 
 // The soloist leads: he draws trumps, then cashes what no one can beat or ruff. The
 // opponents follow or throw what costs them least.
+//
+// Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are
+// worth 2. Which cards the leader cashes is fixed by rank alone, so his own points are their
+// sum, whatever order it comes in. What an opponent plays to these rounds can be counted in
+// two ways, and the larger count holds. He plays as many cards as there are rounds, worth at
+// least his cheapest so many, cheapest by worth. And of each suit he plays, following or
+// thrown earlier, at least as many as it has rounds or else all he holds, worth at least the
+// cheapest so many of the suit.
 inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                           const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   int rounds = trumps.cash[0].rounds, points = trumps.cash[0].points, own = trumps.cash[0].own;
