@@ -12,11 +12,19 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
 from tests.service.helpers import process, with_server
+from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, Place, RemoteError, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.settings import Settings
-from vorhand.service.tls import self_signed
-from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
+from vorhand.service.tls import TlsError, read, self_signed
+from vorhand.v1 import (
+    agent_pb2,
+    agent_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 QUICK = tables_pb2.Clock(decision_ms=50)
@@ -345,6 +353,31 @@ def test_tls_health_and_drain(tmp_path: Path) -> None:
     log = (tmp_path / "log").read_text()
     assert "SHA-256" in log
     assert '"event": "stopped"' in log
+
+
+def test_mutual_tls(tmp_path: Path) -> None:
+    ours, theirs = self_signed(["127.0.0.1"]), self_signed(["client"])
+    server = AgentServer("rule", credentials=ours.credentials(theirs.chain))
+
+    def describe(credentials: grpc.ChannelCredentials) -> str:
+        with grpc.secure_channel(server.address, credentials) as channel:
+            stub: Any = agent_pb2_grpc.AgentServiceStub(channel)
+            return str(stub.Describe(agent_pb2.DescribeRequest(), timeout=20).name)
+
+    known = grpc.ssl_channel_credentials(ours.chain, theirs.key, theirs.chain)
+    assert describe(known) == "rule"
+    for unknown in (
+        grpc.ssl_channel_credentials(ours.chain),
+        grpc.ssl_channel_credentials(ours.chain, ours.key, ours.chain),
+    ):
+        with pytest.raises(grpc.RpcError, match="UNAVAILABLE"):
+            describe(unknown)
+    server.stop(0)
+    key, chain = tmp_path / "key", tmp_path / "chain"
+    key.write_bytes(ours.key)
+    chain.write_bytes(theirs.chain)
+    with pytest.raises(TlsError, match="not that of the certificate"):
+        read(key, chain)
 
 
 def test_a_certificate_names_its_hosts() -> None:
