@@ -38,10 +38,11 @@ int TrumpSolver<kSwitchable>::value_within(int low, int high) {
   return solve(root_, std::max(0, low), std::min(high, root_.rest), guess);
 }
 
-// Gallops away from the guess in growing steps until the value is enclosed, then bisects.
+// Walks away from the guess in steps of four until the value is enclosed, then bisects. Far
+// questions are cheap, and four values take two questions more; longer steps cost more.
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
-  int step = 4;
+  constexpr int kStep = 4;
   int probe = std::clamp(guess, low + 1, std::max(low + 1, high));
   bool below = false, above = false;  // has the value been seen on that side of a probe?
   while (low < high) {
@@ -55,8 +56,7 @@ int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int gue
     if (!search_.on(kGallop) || (above && below)) {
       probe = low + (high - low + 1) / 2;
     } else {
-      probe = above ? std::min(high, low + step) : std::max(low + 1, high + 1 - step);
-      step += step / 2;
+      probe = above ? std::min(high, low + kStep) : std::max(low + 1, high + 1 - kStep);
     }
   }
   return low;
@@ -85,15 +85,16 @@ template <bool kSwitchable>
 MoveValues TrumpSolver<kSwitchable>::move_values(CardSet moves) {
   const int seat = (root_.leader + root_.trick_size) % kNumPlayers;
   const int best = value();
+  int previous = best;
   return each_move(moves, [&](int b) {
     int won = 0;
     const Node after = search_.play(root_, b, won);
-    // No move is better than the best; most are close to it.
+    // No move is better than the best; most are close to the one before.
     const int low = seat == 0 ? 0 : std::max(0, best - won);
     const int high = seat == 0 ? std::min(after.rest, best - won) : after.rest;
-    if (low >= high) return won + low;
-    const int guess = seat == 0 ? high : low + 1;
-    return won + solve(after, low, high, guess);
+    const int guess = previous - won + (seat == 0 ? 0 : 1);
+    previous = won + solve(after, low, high, guess);
+    return previous;
   });
 }
 
