@@ -154,7 +154,7 @@ FIGURE_4 = Experiment(
     name="wisser-figure4",
     source="Wisser, IJCAI 2015, figure 4",
     sizes={
-        "quick": {"matches": 300, "worlds": 10},
+        "quick": {"matches": 400, "worlds": 10},
         "full": {"matches": 30_000, "worlds": 30},
     },
     jobs=lambda settings: _jobs(_SCHNAPSEN, "python_schnapsen(match=true)", settings),
