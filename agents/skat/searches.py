@@ -153,4 +153,4 @@ def remembered(kind: Hashable, decide: Decide) -> Decide:
     return _MEMORIES.setdefault(kind, functools.lru_cache(_MOST_REMEMBERED)(decide))
 
 
-_MEMORIES: dict[Hashable, Decide] = {}
+_MEMORIES: dict[Hashable, functools._lru_cache_wrapper[Decision]] = {}

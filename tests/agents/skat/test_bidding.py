@@ -117,11 +117,11 @@ def test_outlook_is_the_mean_over_the_outcomes() -> None:
             won += share * result.won
         if overbid:
             continue
-        chance, score = outlook(contract, level, hand, top, tuple(chances), 18)
+        chance, expected = outlook(contract, level, hand, top, tuple(chances), 18)
         assert chance == pytest.approx(won, abs=1e-5), declaration
         # What is announced and missed may still have made some levels; the estimate is lower.
         if level == 0:
-            assert score == pytest.approx(worth, abs=1e-3), declaration
+            assert expected == pytest.approx(worth, abs=1e-3), declaration
             checked += 1
     assert checked > 100
 
