@@ -69,7 +69,8 @@ fuzz: install
 		-DCMAKE_CXX_COMPILER=clang++ -DVORHAND_PYTHON=OFF -DVORHAND_FUZZ=ON
 	$(BIN)/cmake --build $(FUZZ_BUILD)
 	cd $(FUZZ_BUILD) && for target in *_fuzz; do mkdir -p $$target.corpus && \
-		./$$target -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 $$target.corpus || exit 1; done
+		./$$target -max_total_time=$(FUZZ_SECONDS) -max_len=64 -len_control=0 \
+			-print_final_stats=1 $$target.corpus || exit 1; done
 
 # Builds the sdist and from it the wheel, installs that into an empty environment, runs the
 # type checker over what was installed and uses it away from the sources.
