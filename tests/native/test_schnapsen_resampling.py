@@ -109,7 +109,8 @@ def late_positions(rules: Rules, rng: random.Random) -> Iterator[Late]:
     while True:
         cards = list(rules.cards)
         rng.shuffle(cards)
-        deal, actions = dealt(rules, cards), []
+        deal = dealt(rules, cards)
+        actions: list[int] = []
         while not deal.terminal:
             left = len(deal.talon)
             if (deal.up >= 0 and left <= 1) or (deal.closer >= 0 and left <= 5):
