@@ -58,7 +58,12 @@ async def make_tables(client: Client) -> list[list[Player]]:
         game = list(DEALS)[number % len(DEALS)]
         seats = ["private"] * load_game(game).num_players()
         _, places = await client.create_table(game, seats, deals=DEALS[game])
-        tables.append([Player(place, DEALS[game], random.Random(10 * number + place.seat)) for place in places])
+        tables.append(
+            [
+                Player(place, DEALS[game], random.Random(10 * number + place.seat))
+                for place in places
+            ]
+        )
     return tables
 
 
