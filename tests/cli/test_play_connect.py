@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.service.helpers import process
 from vorhand.cli import app
 from vorhand.service.client import Client
+from vorhand.tests.service.helpers import process
 
 
 def test_a_person_plays_at_a_table_of_a_server(tmp_path: Path) -> None:

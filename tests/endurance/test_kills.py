@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from rich.progress import Progress
 
-from tests.service.helpers import Process, process
 from vorhand.games.loading import load_game
 from vorhand.service.client import Client, Place
 from vorhand.service.entries import Entry, Kind, unpack_returns
 from vorhand.service.journal import Journal
+from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2
 
 KILLS = 20

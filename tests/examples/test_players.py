@@ -15,13 +15,13 @@ from pathlib import Path
 import grpc
 import pytest
 
-from tests.service.helpers import Process, process
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import check_record, parse_record
 from vorhand.service import tls
 from vorhand.service.client import Client
 from vorhand.service.remote_bot import RemoteBot
+from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, tables_pb2
 
 ROOT = Path(__file__).parents[2]

@@ -18,9 +18,9 @@ from google.protobuf.message_factory import GetMessageClass
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tests.service.helpers import process
 from vorhand.service.client import Client, bearer
 from vorhand.service.remote_bot import RemoteBot
+from vorhand.tests.service.helpers import process
 from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
 
 REQUESTS = int(os.environ.get("VORHAND_FUZZ", "400"))

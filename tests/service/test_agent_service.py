@@ -6,13 +6,13 @@ import grpc
 import pytest
 
 import vorhand
-from tests.service.helpers import with_server
 from vorhand.agents import AgentError, check
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, RemoteError
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError
+from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
 
 

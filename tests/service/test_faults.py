@@ -10,11 +10,11 @@ from typing import Any
 import grpc
 import pytest
 
-from tests.service.helpers import with_server
 from vorhand.service.client import Client, Place, RemoteError, bearer
 from vorhand.service.connections import Connection
 from vorhand.service.errors import ServiceError
 from vorhand.service.remote_bot import RemoteBot
+from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 INVALID, OUT_OF_TURN = 3, 9

@@ -9,7 +9,6 @@ import numpy as np
 import pyspiel
 import pytest
 
-from tests.service.helpers import process, with_server
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.match import play_game
 from vorhand.games.loading import load_game
@@ -18,6 +17,7 @@ from vorhand.service import agents
 from vorhand.service.client import Client, Place
 from vorhand.service.dealing import deal_seed
 from vorhand.service.remote_bot import RemoteBot
+from vorhand.tests.service.helpers import process, with_server
 from vorhand.v1 import play_pb2, tables_pb2
 
 SEED = 11

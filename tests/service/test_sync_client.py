@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.helpers import process
 from vorhand.service import RemoteError, SyncClient
+from vorhand.tests.service.helpers import process
 from vorhand.v1 import play_pb2
 
 

@@ -11,12 +11,12 @@ from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
-from tests.service.helpers import process, with_server
 from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, Place, RemoteError, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.settings import Settings
 from vorhand.service.tls import TlsError, read, self_signed
+from vorhand.tests.service.helpers import process, with_server
 from vorhand.v1 import (
     agent_pb2,
     agent_pb2_grpc,
