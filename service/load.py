@@ -41,6 +41,7 @@ class Load:
       seconds: of each measurement.
       rounds: measurements of each kind, in turn.
       remote: how many of the three seats are clients'; the server's rule agent has the others.
+      pause_ms: how long a client waits before it answers; 0 drives the server to its limit.
     """
 
     tables: int = 200
@@ -48,6 +49,7 @@ class Load:
     seconds: float = 10.0
     rounds: int = 3
     remote: int = 1
+    pause_ms: float = 0.0
 
 
 @dataclass
@@ -105,7 +107,7 @@ def measure(load: Load) -> Iterator[Measured]:
         echo = stack.enter_context(_helper("echo-server"))
         echo_address = f"127.0.0.1:{_ready(echo)}"
         each = load.tables // load.players
-        settings = [str(each), str(load.seconds), str(load.remote)]
+        settings = [str(each), str(load.seconds), str(load.remote), str(load.pause_ms)]
         token = token_file.read_text().strip()
         players = [
             stack.enter_context(_helper("players", address, token, *settings))
@@ -219,7 +221,9 @@ class _Counts:
     waits: list[float] = field(default_factory=list)
 
 
-async def _play(client: Client, place: Place, counts: _Counts, all_moves: bool) -> None:
+async def _play(
+    client: Client, place: Place, counts: _Counts, all_moves: bool, pause_s: float
+) -> None:
     sent = 0.0
     async with client.sit(place) as stream:
         async for event in stream:
@@ -234,11 +238,15 @@ async def _play(client: Client, place: Place, counts: _Counts, all_moves: bool) 
                 view = skat_messages.read(event.observation.skat, place.seat, legal)
                 world = view.worlds().slice(0, 1)[0].tolist()
                 action = rule_action(view.deal(world)) if len(legal) > 1 else legal[0]
+                if pause_s:
+                    await asyncio.sleep(pause_s)
                 sent = time.perf_counter()
                 await stream.act(event, action)
 
 
-async def _players(address: str, token: str, tables: int, seconds: float, remote: int) -> None:
+async def _players(
+    address: str, token: str, tables: int, seconds: float, remote: int, pause_s: float
+) -> None:
     """Sits at new tables with the rule player and plays on; counts when told to."""
     seats = ["private"] * remote + ["rule"] * (3 - remote)
     counts = _Counts()
@@ -248,7 +256,7 @@ async def _players(address: str, token: str, tables: int, seconds: float, remote
             _, places = await client.create_table("python_skat", seats, deals=1_000_000)
             for place in places:
                 first = place is places[0]
-                playing.append(asyncio.create_task(_play(client, place, counts, first)))
+                playing.append(asyncio.create_task(_play(client, place, counts, first, pause_s)))
         await asyncio.sleep(_SETTLE_S)
         print("ready", flush=True)
         while (await asyncio.to_thread(sys.stdin.readline)).strip() == "go":
@@ -325,7 +333,11 @@ def main(arguments: list[str]) -> None:
     elif kind == "echo":
         asyncio.run(_echo_client(rest[0], int(rest[1]), float(rest[2])))
     else:
-        asyncio.run(_players(rest[0], rest[1], int(rest[2]), float(rest[3]), int(rest[4])))
+        table_count, length, remote, pause = rest[2:]
+        players = _players(
+            rest[0], rest[1], int(table_count), float(length), int(remote), float(pause) / 1000
+        )
+        asyncio.run(players)
 
 
 if __name__ == "__main__":

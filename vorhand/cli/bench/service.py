@@ -20,6 +20,9 @@ def command(
     seconds: Annotated[float, typer.Option(min=0.1, help="Of each measurement.")] = 10.0,
     rounds: Annotated[int, typer.Option(min=1, help="Measurements, in turn with the echo.")] = 3,
     remote: Annotated[int, typer.Option(min=1, max=3, help="Seats of clients, of three.")] = 1,
+    pause: Annotated[
+        float, typer.Option(min=0, help="Milliseconds a client waits before it answers.")
+    ] = 0.0,
 ) -> None:
     """The table server under load, beside a bare asyncio gRPC echo in the same run.
 
@@ -30,7 +33,7 @@ def command(
     from vorhand.service.load import Load, measure
 
     console = Console()
-    load = Load(tables, players, seconds, rounds, remote)
+    load = Load(tables, players, seconds, rounds, remote, pause)
     console.print(machine(), highlight=False)
     steps = track(measure(load), "measuring", total=rounds + 1, console=console, transient=True)
     measured = list(steps)[-1]
@@ -42,7 +45,8 @@ def command(
 
 
 def _table(load: Load, measured: Measured) -> Table:
-    table = Table(title=f"{load.tables} tables, {load.remote} of 3 seats remote", box=None)
+    pause = f", answers after {load.pause_ms:g} ms" if load.pause_ms else ""
+    table = Table(title=f"{load.tables} tables, {load.remote} of 3 seats remote{pause}", box=None)
     for heading in ("", "median", "low", "high"):
         table.add_column(heading, justify="left" if not heading else "right")
 
