@@ -40,14 +40,19 @@ format: install
 	$(BIN)/ruff format $(PYTHON_DIRS)
 	$(BIN)/clang-format -i $(CPP_FILES)
 
-# The Python code of the wire contract. Its place in the tree is its place in the package.
+# The Python code of the wire contract. Its place in the tree is its place in the package. The
+# contract as it was landed last is kept as an image; what is not an addition to it is refused.
 PROTOS = $(wildcard proto/vorhand/v1/*.proto)
+LANDED = proto/landed.binpb
 proto: install
+	$(BIN)/buf breaking proto --against $(LANDED)
+	$(BIN)/buf build proto --exclude-source-info --output $(LANDED)
 	PATH=$(abspath $(BIN)):$$PATH $(BIN)/python -m grpc_tools.protoc --proto_path=proto \
 		--python_out=proto --grpc_python_out=proto --mypy_out=quiet:proto --mypy_grpc_out=quiet:proto \
 		$(PROTOS)
 
-# Names and comments of the contract, and whether the generated code is that of the contract.
+# Names and comments of the contract, that it only grew, and whether the generated code and the
+# image are those of the contract.
 proto-check: install
 	$(BIN)/buf lint proto
 	$(MAKE) proto
