@@ -113,6 +113,7 @@ class Client:
         clock: tables_pb2.Clock | None = None,
         stand_in: str = "",
         timeout_rule: tables_pb2.TimeoutRule.ValueType = tables_pb2.TIMEOUT_RULE_STAND_IN,
+        dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
     ) -> tuple[tables_pb2.Table, list[Place]]:
         """Makes a table.
 
@@ -124,6 +125,7 @@ class Client:
           clock: time limits.
           stand_in: the agent that plays for absent players; empty: the server's choice.
           timeout_rule: what happens when time is over.
+          dealing: who begins each deal.
 
         Returns:
           the table, and the private seats.
@@ -140,6 +142,7 @@ class Client:
             clock=clock,
             stand_in=stand_in,
             timeout_rule=timeout_rule,
+            dealing=dealing,
         )
         with _told():
             response = await self._tables.CreateTable(request, metadata=bearer(self.token))

@@ -169,6 +169,7 @@ class Hall:
             returns=unpack_returns(entries[-1].data),
             record=record_line(table, deal),
             openings=table.openings,
+            first_seat=table.first_seat,
         )
 
     async def close(self, error: ServiceError) -> None:
@@ -202,9 +203,9 @@ class Hall:
     async def _think(self, live: Live, agent: str) -> int:
         table = live.table
         if agents.is_remote(agent):
-            seat = table.to_act
-            session = f"{live.table_id}/{table.deal}/{seat}"
-            seed = decision_seed(table.deal_seed, seat, 0)
+            player = table.state.current_player()
+            session = f"{live.table_id}/{table.deal}/{player}"
+            seed = decision_seed(table.deal_seed, player, 0)
             state = table.state.clone()
             try:
                 return await self.dialler.decide(agent, state, table.setup.game, session, seed)

@@ -167,6 +167,8 @@ class Live:
             stand_in=setup.stand_in,
             seeded=table.seed is not None,
             totals=table.totals,
+            dealing=setup.dealing,
+            first_seat=table.first_seat,
         )
         message.state = (
             tables_pb2.TABLE_STATE_ENDED

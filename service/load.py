@@ -235,7 +235,8 @@ async def _play(
                     sent = 0.0
             elif kind == "turn":
                 legal = [action.id for action in event.turn.legal_actions]
-                view = skat_messages.read(event.observation.skat, place.seat, legal)
+                seen = event.observation
+                view = skat_messages.read(seen.skat, seen.seat, legal)
                 world = view.worlds().slice(0, 1)[0].tolist()
                 action = rule_action(view.deal(world)) if len(legal) > 1 else legal[0]
                 if pause_s:

@@ -17,10 +17,12 @@ def record_line(table: Table, deal: int) -> str:
 
     Skat deals that begin with the bidding are written in the format of the International
     Skat Server, everything else as a JSON object with the game string, the number of the deal,
-    who sat in each seat, all actions and the returns.
+    who the players were, all actions and the returns. Both name the players from the one who
+    began the deal.
     """
     state = table.state
-    names = [_name(seat.kind, seat.agent) for seat in table.seats]
+    players = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
+    names = [_name(seat.kind, seat.agent) for seat in players]
     if table.setup.game.startswith("python_skat") and state.get_game().start.declaration is None:
         one, two, three = (name.replace("]", ")") for name in names)
         record = record_from_state(

@@ -56,8 +56,11 @@ def checked_setup(
             raise invalid(text, f"clock.{field}")
     if request.timeout_rule not in tables_pb2.TimeoutRule.values():
         raise invalid(f"timeout_rule={request.timeout_rule}: there is no such rule", "timeout_rule")
+    if request.dealing not in tables_pb2.Dealing.values():
+        raise invalid(f"dealing={request.dealing}: there is no such dealing", "dealing")
     setup = tables_pb2.CreateTableRequest()
     setup.CopyFrom(request)
+    setup.dealing = setup.dealing or tables_pb2.DEALING_ROTATES
     for number, seat in enumerate(setup.seats):
         _check_seat(number, seat, name, settings)
     stand_in = _short(setup.stand_in, "stand_in", settings)

@@ -30,6 +30,7 @@ _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
 _LEFT, _BACK = play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
+_ROTATES = tables_pb2.DEALING_ROTATES
 
 
 @dataclass
@@ -61,6 +62,9 @@ class Logged:
 @dataclass
 class Table:
     """A table under way.
+
+    Seats are those of the table; the game's players are counted from the one who begins the
+    deal, see `player_of`.
 
     Attributes:
       setup: what was asked for; checked.
@@ -112,12 +116,33 @@ class Table:
         return self.deal >= 0 and not self.ended
 
     @property
+    def first_seat(self) -> int:
+        """The seat that began the deal under way: player 0 of the game."""
+        # A journal from before the deal went round says nothing of it: there seat 0 begins.
+        rotates = self.setup.dealing == _ROTATES and self.deal > 0
+        return self.deal % len(self.seats) if rotates else 0
+
+    def player_of(self, seat: int) -> int:
+        """The player of the deal that a seat is."""
+        return (seat - self.first_seat) % len(self.seats)
+
+    def seat_of(self, player: int) -> int:
+        """The seat that a player of the deal sits in."""
+        return (player + self.first_seat) % len(self.seats)
+
+    @property
     def to_act(self) -> int:
         """The seat to act, -1 if none is."""
         if not self.running:
             return -1
         player: int = self.state.current_player()
-        return max(player, -1)
+        return self.seat_of(player) if player >= 0 else -1
+
+    @property
+    def returns(self) -> list[float]:
+        """The scores of the deal that is over, by seat."""
+        scores: list[float] = self.state.returns()
+        return [scores[self.player_of(seat)] for seat in range(len(self.seats))]
 
     @property
     def openings(self) -> list[tables_pb2.Opening]:
@@ -171,7 +196,7 @@ class Table:
             if not self.state.is_terminal():
                 made.append(self._deal_cards())
                 continue
-            returns = pack_returns(self.state.returns())
+            returns = pack_returns(self.returns)
             made.append(self._happen(Entry(Kind.DEAL_ENDED, value=self.deal, data=returns)))
             if self.finished < self.setup.deals:
                 made.append(self._begin())
@@ -216,6 +241,7 @@ class Table:
             self.state = self._game.new_initial_state()
             self.log, self._dealt = [], []
             event.deal_started.deal = self.deal
+            event.deal_started.first_seat = self.first_seat
         elif entry.kind == Kind.DEAL_ENDED:
             returns = unpack_returns(entry.data)
             self._add(returns)
@@ -245,16 +271,17 @@ class Table:
 
     def _moved(self, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
         """Plays a move, fills in the public event, returns the mover's own."""
-        seat, action = entry.seat, entry.value
-        public = self.observer.move(self.state, seat, action, -1)
-        private = self.observer.move(self.state, seat, action, seat)
-        event.moved.move.CopyFrom(public)
-        event.moved.stand_in = entry.kind == Kind.STOOD_IN
+        player, action = self.player_of(entry.seat), entry.value
+        public = self.observer.move(self.state, player, action, -1)
+        private = self.observer.move(self.state, player, action, player)
         own = event
         if private is not public:
             own = play_pb2.Event(sequence=event.sequence)
             own.moved.move.CopyFrom(private)
-            own.moved.stand_in = event.moved.stand_in
+        event.moved.move.CopyFrom(public)
+        for told_of in (event.moved, own.moved):
+            told_of.move.seat = entry.seat
+            told_of.stand_in = entry.kind == Kind.STOOD_IN
         self.state.apply_action(action)
         return own
 
@@ -291,11 +318,13 @@ class Table:
         into: observation_pb2.Observation,
     ) -> None:
         """Fills in what a seat may know now; a deal has begun."""
-        observe(self.observer, self.setup.game, self.state, viewer, options, into)
+        player = self.player_of(viewer)
+        observe(self.observer, self.setup.game, self.state, player, options, into)
 
     def legal(self) -> Sequence[observation_pb2.Action]:
         """The actions of the seat to act."""
-        return self.observer.actions(self.state, self.to_act, self.state.legal_actions())
+        player = self.state.current_player()
+        return self.observer.actions(self.state, player, self.state.legal_actions())
 
 
 def told(logged: Logged, viewer: int) -> play_pb2.Event:

@@ -95,7 +95,7 @@ def returns_told(output: str) -> list[list[float]]:
 
 
 def replayed(record: tables_pb2.GetRecordResponse) -> list[float]:
-    """The scores of a record, from its cards and actions alone."""
+    """The score of each seat, from the cards and actions of a record alone."""
     state = load_game(record.game).new_initial_state()
     for action in record.actions:
         state.apply_action(action)
@@ -104,8 +104,8 @@ def replayed(record: tables_pb2.GetRecordResponse) -> list[float]:
         check_record(parse_record(record.record))
     else:
         assert json.loads(record.record)["actions"] == list(record.actions)
-    returns: list[float] = state.returns()
-    return returns
+    scores: list[float] = state.returns()
+    return [scores[(seat - record.first_seat) % len(scores)] for seat in range(len(scores))]
 
 
 async def records(client: Client, table_id: str) -> list[tables_pb2.GetRecordResponse]:

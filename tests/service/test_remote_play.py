@@ -38,21 +38,34 @@ class AtTheTable(pyspiel.Bot):  # type: ignore[misc]
 
 
 def at_home(game: str, seats: list[str], players: list[str], deals: int) -> list[pyspiel.State]:
-    """The deals of a table, played here; `players` sit in the private seats."""
+    """The deals of a table, played here, each begun by the next seat.
+
+    `players` sit in the private seats.
+    """
     loaded = load_game(game)
     states = []
     for deal in range(deals):
         seed = deal_seed(SEED, deal)
         remote = iter(players)
-        bots = [
-            make_bot(next(remote), loaded, seat, 100 + deal)
-            if spec == "private"
-            else AtTheTable(spec, seed)
-            for seat, spec in enumerate(seats)
-        ]
+        bots: list[pyspiel.Bot] = []
+        for seat, spec in enumerate(seats):
+            player = (seat - deal) % len(seats)
+            private = spec == "private"
+            bots.append(
+                make_bot(next(remote), loaded, player, 100 + deal)
+                if private
+                else AtTheTable(spec, seed)
+            )
+        first = deal % len(seats)
+        bots = [*bots[first:], *bots[:first]]
         chance = random.Random(np.random.SeedSequence((SEED, deal)).generate_state(1, "u8").item())
         states.append(play_game(loaded.new_initial_state(), bots, chance))
     return states
+
+
+def by_player(record: tables_pb2.GetRecordResponse) -> list[float]:
+    """The scores of a deal, from the one who began it."""
+    return [*record.returns[record.first_seat :], *record.returns[: record.first_seat]]
 
 
 async def over_the_wire(
@@ -109,7 +122,8 @@ def test_the_same_cards_and_actions_as_at_home(
     )
     states = at_home(game, seats, players, deals)
     assert [list(record.actions) for record in records] == [state.history() for state in states]
-    assert [list(record.returns) for record in records] == [state.returns() for state in states]
+    assert [record.first_seat for record in records] == [deal % len(seats) for deal in range(deals)]
+    assert [by_player(record) for record in records] == [state.returns() for state in states]
 
 
 def test_agents_that_think_do_so_in_a_process_of_their_own(tmp_path: Path) -> None:

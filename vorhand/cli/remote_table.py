@@ -84,11 +84,13 @@ async def _play(
         table = await client.table(place.table_id)
         game = cached_game(table.game)
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
-        person = person_of(game, place.seat)
         screen = screen_of(game.get_type().short_name)
         async with client.sit(place) as stream:
             async for event in stream:
-                if event.HasField("turn"):
+                if event.HasField("deal_started"):
+                    player = _player_of(place.seat, event.deal_started, game)
+                    person = person_of(game, player)
+                elif event.HasField("turn"):
                     state = state_of(event.observation)
                     try:
                         action = await asyncio.to_thread(person.step, state)
@@ -98,7 +100,7 @@ async def _play(
                     await stream.act(event, action)
                 elif event.HasField("deal_ended"):
                     state = await _state_at_the_end(client, place, event.deal_ended.deal)
-                    console.print(screen.outcome(state, place.seat))
+                    console.print(screen.outcome(state, player))
                 else:
                     _tell(console, event, place.seat)
     console.print("goodbye")
@@ -111,6 +113,11 @@ async def _sit_down(client: Client, where: Where) -> Place:
         where.game, where.seats, deals=where.deals, seed=where.seed
     )
     return places[0]
+
+
+def _player_of(seat: int, started: play_pb2.DealStarted, game: pyspiel.Game) -> int:
+    """The player of a deal that a seat of the table is."""
+    return int((seat - started.first_seat) % game.num_players())
 
 
 async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.State:

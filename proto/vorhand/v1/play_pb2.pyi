@@ -441,16 +441,22 @@ class DealStarted(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     DEAL_FIELD_NUMBER: _builtins.int
+    FIRST_SEAT_FIELD_NUMBER: _builtins.int
     deal: _builtins.int
     """Its number, from 0."""
+    first_seat: _builtins.int
+    """The seat that begins it: the game's player 0, in Skat forehand. Player k of the deal, as
+    observations number them, sits in seat (first_seat + k) modulo the number of seats.
+    """
     def __init__(
         self,
         *,
         deal: _builtins.int = ...,
+        first_seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "first_seat", b"first_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -490,7 +496,7 @@ class Moved(_message.Message):
     """Whether the stand-in acted in the player's place."""
     @_builtins.property
     def move(self) -> _observation_pb2.Move:
-        """Who did what."""
+        """Who did what; the seat is that of the table."""
 
     def __init__(
         self,
@@ -551,7 +557,7 @@ class DealEnded(_message.Message):
     """Its number, from 0."""
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """The score of each seat."""
+        """The score of each seat of the table."""
 
     @_builtins.property
     def openings(self) -> _containers.RepeatedCompositeFieldContainer[_tables_pb2.Opening]:

@@ -75,6 +75,34 @@ TIMEOUT_RULE_FORFEIT: TimeoutRule.ValueType  # 2
 """He forfeits: the table ends at once, and the deal under way does not count."""
 Global___TimeoutRule: _TypeAlias = TimeoutRule  # noqa: Y015
 
+class _Dealing:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DealingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Dealing.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DEALING_UNSPECIFIED: _Dealing.ValueType  # 0
+    """Taken as DEALING_ROTATES."""
+    DEALING_ROTATES: _Dealing.ValueType  # 1
+    """The deal goes round as at a card table: seat 0 begins the first deal (in Skat: is forehand),
+    seat 1 the second, and so on, round and round.
+    """
+    DEALING_FIXED: _Dealing.ValueType  # 2
+    """Seat 0 begins every deal."""
+
+class Dealing(_Dealing, metaclass=_DealingEnumTypeWrapper):
+    """Who begins each deal."""
+
+DEALING_UNSPECIFIED: Dealing.ValueType  # 0
+"""Taken as DEALING_ROTATES."""
+DEALING_ROTATES: Dealing.ValueType  # 1
+"""The deal goes round as at a card table: seat 0 begins the first deal (in Skat: is forehand),
+seat 1 the second, and so on, round and round.
+"""
+DEALING_FIXED: Dealing.ValueType  # 2
+"""Seat 0 begins every deal."""
+Global___Dealing: _TypeAlias = Dealing  # noqa: Y015
+
 class _TableState:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -212,6 +240,8 @@ class Table(_message.Message):
     STAND_IN_FIELD_NUMBER: _builtins.int
     SEEDED_FIELD_NUMBER: _builtins.int
     TOTALS_FIELD_NUMBER: _builtins.int
+    DEALING_FIELD_NUMBER: _builtins.int
+    FIRST_SEAT_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its identifier."""
     game: _builtins.str
@@ -230,6 +260,10 @@ class Table(_message.Message):
     """The agent that stands in for absent players."""
     seeded: _builtins.bool
     """Whether whoever made the table chose its seed and so can know the cards."""
+    dealing: Global___Dealing.ValueType
+    """Who begins each deal."""
+    first_seat: _builtins.int
+    """The seat that began the deal under way, see DealStarted; 0 before the first deal."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats in order."""
@@ -256,10 +290,12 @@ class Table(_message.Message):
         stand_in: _builtins.str = ...,
         seeded: _builtins.bool = ...,
         totals: _abc.Iterable[_builtins.float] | None = ...,
+        dealing: Global___Dealing.ValueType = ...,
+        first_seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "deals", b"deals", "deals_finished", b"deals_finished", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -449,6 +485,7 @@ class CreateTableRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
     TIMEOUT_RULE_FIELD_NUMBER: _builtins.int
+    DEALING_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, at most 500 characters."""
     deals: _builtins.int
@@ -463,6 +500,8 @@ class CreateTableRequest(_message.Message):
     """
     timeout_rule: Global___TimeoutRule.ValueType
     """What happens when a player's time is over."""
+    dealing: Global___Dealing.ValueType
+    """Who begins each deal."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatSetup]:
         """One entry a seat of the game."""
@@ -481,10 +520,11 @@ class CreateTableRequest(_message.Message):
         seed: _builtins.int | None = ...,
         stand_in: _builtins.str = ...,
         timeout_rule: Global___TimeoutRule.ValueType = ...,
+        dealing: Global___Dealing.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
@@ -739,19 +779,22 @@ class GetRecordResponse(_message.Message):
     RETURNS_FIELD_NUMBER: _builtins.int
     RECORD_FIELD_NUMBER: _builtins.int
     OPENINGS_FIELD_NUMBER: _builtins.int
+    FIRST_SEAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string."""
     record: _builtins.str
     """One line in the record format of the game: for Skat that of the International Skat
-    Server, else a JSON object.
+    Server, else a JSON object. It names the players as the deal does, first the one who began.
     """
+    first_seat: _builtins.int
+    """The seat that began the deal, see DealStarted."""
     @_builtins.property
     def actions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """All actions from the first card dealt to the end, chance's included."""
 
     @_builtins.property
     def returns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """The score of each seat."""
+        """The score of each seat of the table."""
 
     @_builtins.property
     def openings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Opening]:
@@ -765,10 +808,11 @@ class GetRecordResponse(_message.Message):
         returns: _abc.Iterable[_builtins.float] | None = ...,
         record: _builtins.str = ...,
         openings: _abc.Iterable[Global___Opening] | None = ...,
+        first_seat: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "game", b"game", "openings", b"openings", "record", b"record", "returns", b"returns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "first_seat", b"first_seat", "game", b"game", "openings", b"openings", "record", b"record", "returns", b"returns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -792,8 +836,8 @@ class Opening(_message.Message):
     @_builtins.property
     def actions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """What chance did, in order. Skat: the cards dealt, ten each to forehand, middlehand and
-        rearhand, then the skat. Schnapsen: hand of seat 0, hand of seat 1, the trump turned up,
-        the talon in the order of drawing.
+        rearhand, then the skat. Schnapsen: hand of the seat that began, hand of the other, the trump
+        turned up, the talon in the order of drawing.
         """
 
     def __init__(
