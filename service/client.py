@@ -22,7 +22,10 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 import grpc
+from google.rpc import error_details_pb2, status_pb2
 
+from vorhand.service.errors import DOMAIN, ELSEWHERE
+from vorhand.service.tls import is_loopback
 from vorhand.v1 import observation_pb2, play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 2.0
@@ -34,6 +37,7 @@ _COME_BACK = (
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
 )
+_DETAILS = "grpc-status-details-bin"
 _MOST_BYTES = 16 * 1024 * 1024
 _CHANNEL = [
     ("grpc.max_receive_message_length", _MOST_BYTES),
@@ -66,10 +70,11 @@ class Place(NamedTuple):
 
 @dataclass
 class Client:
-    """A connection to a table server.
+    """A connection to a table server, or to several that share a database.
 
     Args:
-      address: host and port.
+      address: host and port; of several servers, of which any that is there is asked,
+        ``ipv4:127.0.0.1:50051,127.0.0.1:50052``.
       token: API token, needed to make tables.
       credentials: for TLS; None for plain text.
     """
@@ -77,7 +82,7 @@ class Client:
     address: str
     token: str = ""
     credentials: grpc.ChannelCredentials | None = None
-    _channel: grpc.aio.Channel | None = None
+    _channels: dict[str, grpc.aio.Channel] = field(default_factory=dict)
 
     async def __aenter__(self) -> Client:
         return self
@@ -93,15 +98,18 @@ class Client:
     @property
     def channel(self) -> grpc.aio.Channel:
         """The channel, opened when it is first used."""
-        if self._channel is None:
-            self._channel = open_channel(self.address, self.credentials)
-        return self._channel
+        return self.channel_to(self.address)
+
+    def channel_to(self, address: str) -> grpc.aio.Channel:
+        """The channel to another server of the same database."""
+        if address not in self._channels:
+            self._channels[address] = open_channel(address, self.credentials)
+        return self._channels[address]
 
     async def close(self) -> None:
         """Closes the connection."""
-        if self._channel is not None:
-            await self._channel.close()
-            self._channel = None
+        while self._channels:
+            await self._channels.popitem()[1].close()
 
     async def create_table(
         self,
@@ -217,6 +225,9 @@ class Client:
 class SeatStream:
     """A player's stream: an iterator over events, to which actions are sent.
 
+    It comes back when it is lost. Where a server says that the table is at another one of the
+    same database, it goes there; in plain text only if that is on this machine.
+
     Attributes:
       place: the seat.
       last: the last sequence number seen.
@@ -232,6 +243,7 @@ class SeatStream:
     _call: Any = None
     _over: bool = False
     _random: random.Random = field(default_factory=random.Random)
+    _address: str = ""  # of the server that has the table, if it is not the client's own
 
     async def __aenter__(self) -> SeatStream:
         return self
@@ -273,6 +285,7 @@ class SeatStream:
             code = await self._call.code()
             if code not in _COME_BACK:
                 raise RemoteError(code, await self._call.details() or "")
+            self._address = self._followed(await self._call.trailing_metadata())
             self.reconnects += 1
             await asyncio.sleep(wait * (0.5 + self._random.random()))
             wait = min(2 * wait, _LONGEST_WAIT_S)
@@ -289,8 +302,15 @@ class SeatStream:
         """Gives up: the table ends."""
         await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
 
+    def _followed(self, metadata: Any) -> str:
+        """The address of the server that has the table, if a lost call tells one."""
+        address = told_elsewhere(metadata)
+        plain = self.client.credentials is None
+        return "" if plain and not is_loopback(address) else address
+
     async def _join(self) -> None:
-        stub = play_pb2_grpc.PlayServiceStub(self.client.channel)
+        channel = self.client.channel_to(self._address or self.client.address)
+        stub = play_pb2_grpc.PlayServiceStub(channel)
         self._call = stub.Play(metadata=bearer(self.place.token))
         join = play_pb2.Join(
             table_id=self.place.table_id,
@@ -312,6 +332,17 @@ def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> g
     if credentials is None:
         return grpc.aio.insecure_channel(address, options=_CHANNEL)
     return grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
+
+
+def told_elsewhere(metadata: Any) -> str:
+    """The address at which another server has a table, from how a call ended; else empty."""
+    about = error_details_pb2.ErrorInfo()
+    for key, value in metadata or ():
+        if key == _DETAILS:
+            for detail in status_pb2.Status.FromString(value).details:
+                if detail.Unpack(about) and (about.domain, about.reason) == (DOMAIN, ELSEWHERE):
+                    return str(about.metadata["address"])
+    return ""
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import grpc
+
+ELSEWHERE = "TABLE_ELSEWHERE"
+"""The reason (`google.rpc.ErrorInfo`) where another server has the table."""
+DOMAIN = "vorhand"
+"""The domain of our reasons."""
 
 
 class ServiceError(ValueError):
@@ -13,6 +20,8 @@ class ServiceError(ValueError):
       message: the reason, in a sentence that quotes the offending piece.
       retry_s: seconds after which trying again makes sense, if it does.
       field: the field of the request that is wrong, if it is one.
+      reason: a name of the error for programs, in upper case, and
+      facts: what belongs to it.
     """
 
     def __init__(
@@ -22,12 +31,16 @@ class ServiceError(ValueError):
         *,
         retry_s: float | None = None,
         field: str = "",
+        reason: str = "",
+        facts: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.retry_s = retry_s
         self.field = field
+        self.reason = reason
+        self.facts = dict(facts or {})
 
 
 def invalid(message: str, field: str = "") -> ServiceError:
@@ -53,3 +66,14 @@ def denied(message: str) -> ServiceError:
 def exhausted(message: str, retry_s: float) -> ServiceError:
     """A limit is reached."""
     return ServiceError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, retry_s=retry_s)
+
+
+def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> ServiceError:
+    """Another server has the table, or is about to be found gone."""
+    return ServiceError(
+        grpc.StatusCode.UNAVAILABLE,
+        f"table {table_id[:40]!r} is at server {server!r}: {address or 'not running'}",
+        retry_s=retry_s,
+        reason=ELSEWHERE,
+        facts={"server": server, "address": address},
+    )

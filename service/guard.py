@@ -13,7 +13,7 @@ from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.errors import ServiceError, invalid
+from vorhand.service.errors import DOMAIN, ServiceError, invalid
 from vorhand.service.metrics import Metrics
 
 _LOG = structlog.get_logger()
@@ -81,13 +81,18 @@ async def refuse(context: grpc.aio.ServicerContext[Any, Any], error: ServiceErro
 
 
 def status_of(error: ServiceError) -> status_pb2.Status:
-    """An error as a status with details: the field that is wrong, when to try again."""
+    """An error as a status with details: what is wrong where, when to try again."""
     details = []
     if error.field:
         violation = error_details_pb2.BadRequest.FieldViolation(
             field=error.field, description=error.message
         )
         details.append(_packed(error_details_pb2.BadRequest(field_violations=[violation])))
+    if error.reason:
+        about = error_details_pb2.ErrorInfo(
+            reason=error.reason, domain=DOMAIN, metadata=error.facts
+        )
+        details.append(_packed(about))
     if error.retry_s is not None:
         delay = duration_pb2.Duration(
             nanos=int(error.retry_s % 1 * 1e9), seconds=int(error.retry_s)

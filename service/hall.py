@@ -14,8 +14,8 @@ from vorhand.service import agents, tokens
 from vorhand.service.agent_client import AgentCallError, Dialler
 from vorhand.service.dealing import decision_seed
 from vorhand.service.entries import Entry, Kind, unpack_returns
-from vorhand.service.errors import ServiceError, exhausted, not_found, not_now
-from vorhand.service.journal import Journal, Stored
+from vorhand.service.errors import ServiceError, elsewhere, exhausted, not_found, not_now
+from vorhand.service.journal import Beat, Journal, JournalError, Stored
 from vorhand.service.live import Live, Services
 from vorhand.service.metrics import Metrics
 from vorhand.service.records import record_line
@@ -26,6 +26,7 @@ from vorhand.service.thinking import Pool, ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
+_COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
 
 @dataclass
@@ -47,20 +48,28 @@ class Hall:
     dialler: Dialler = field(default_factory=Dialler)
     draining: bool = False
     _tokens: dict[bytes, str] = field(default_factory=dict)
-    _sweeper: asyncio.Task[None] | None = None
+    _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
+    _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def open(self) -> int:
         """Takes up the tables of the journal that are not over; how many there are."""
         self._tokens = await asyncio.to_thread(self.journal.tokens)
         stored = await asyncio.to_thread(self.journal.tables)
+        await self._take_up(stored)
+        self._watchers = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._watch_others()),
+        ]
+        return len(stored)
+
+    async def _take_up(self, stored: list[Stored]) -> None:
+        """Goes on with tables of the journal."""
         for table in stored:
             live = self._live(table, await asyncio.to_thread(self._restored, table))
             self.tables[table.table_id] = live
-        for live in list(self.tables.values()):
-            live.resume()
-        self._sweeper = asyncio.create_task(self._sweep())
-        return len(stored)
+        for table in stored:
+            self.tables[table.table_id].resume()
 
     def owner(self, token: str) -> str:
         """The name of an API token; ServiceError if it is not one."""
@@ -101,10 +110,11 @@ class Hall:
 
         return tables_pb2.SeatGrant(seat=await live.take(seat, keep), seat_token=token)
 
-    def find(self, table_id: str) -> Live:
-        """A table under way; ServiceError if there is none."""
+    async def find(self, table_id: str) -> Live:
+        """A table under way; ServiceError if there is none here."""
         live = self.tables.get(table_id)
         if live is None:
+            await self.check_over(await self.stored(table_id))
             raise not_found(f"table {table_id[:40]!r}: there is no such table under way")
         return live
 
@@ -112,7 +122,7 @@ class Hall:
         """A table, also one that is over."""
         if (live := self.tables.get(table_id)) is not None:
             return live.describe()
-        stored = await self._stored(table_id)
+        stored = await self.stored(table_id)
         table = await asyncio.to_thread(self._restored, stored)
         return self._live(stored, table).describe()
 
@@ -128,20 +138,32 @@ class Hall:
             first = live.told - self.settings.outbox
             text = f"after_sequence={after}: expected at least {first}, what came before is past"
             raise ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
-        return (await self.past(live.table_id, after, viewer))[1]
+        return await self.past(await self.stored(live.table_id), after, viewer)
 
-    async def past(
-        self, table_id: str, after: int, viewer: int
-    ) -> tuple[Stored, list[play_pb2.Event]]:
-        """A table in the journal, and its events after a sequence number, the oldest first.
+    async def past(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
+        """Events of a table in the journal after a sequence number, the oldest first.
 
         Args:
-          table_id: which table.
+          stored: the table.
           after: the sequence number.
           viewer: who looks, see `vorhand.service.tables.told`.
         """
-        stored = await self._stored(table_id)
-        return stored, await asyncio.to_thread(self._replayed, stored, after, viewer)
+        return await asyncio.to_thread(self._replayed, stored, after, viewer)
+
+    async def stored(self, table_id: str) -> Stored:
+        """A table in the journal; ServiceError if there is none."""
+        stored = await asyncio.to_thread(self.journal.table, table_id)
+        if stored is None:
+            raise not_found(f"table {table_id[:40]!r}: there is no such table")
+        return stored
+
+    async def check_over(self, stored: Stored) -> None:
+        """Raises ServiceError if a table that is not under way here is so elsewhere."""
+        if stored.ended or (await asyncio.to_thread(self._restored, stored)).ended:
+            return
+        beats = await asyncio.to_thread(self.journal.beats)
+        address = next((beat.address for beat in beats if beat.name == stored.server), "")
+        raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
 
     def with_open_seats(self, game: str) -> Iterator[Live]:
         """Tables of a game (empty: of any) that wait for players, the oldest first."""
@@ -154,7 +176,7 @@ class Hall:
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; ServiceError if it is not finished."""
-        stored = await self._stored(table_id)
+        stored = await self.stored(table_id)
         entries = await asyncio.to_thread(self._entries_of_deal, table_id, deal)
         if not entries or entries[-1].kind != Kind.DEAL_ENDED:
             raise not_now(f"deal {deal} is not finished")
@@ -175,8 +197,8 @@ class Hall:
     async def close(self, error: ServiceError) -> None:
         """Stops all tables, with what is on the disk."""
         self.draining = True
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for watcher in self._watchers:
+            watcher.cancel()
         for live in list(self.tables.values()):
             live.close(error)
         await self.dialler.close()
@@ -235,11 +257,32 @@ class Hall:
                     _LOG.info("table idle", table=live.table_id)
                     live.give_up()
 
-    async def _stored(self, table_id: str) -> Stored:
-        stored = await asyncio.to_thread(self.journal.table, table_id)
-        if stored is None:
-            raise not_found(f"table {table_id[:40]!r}: there is no such table")
-        return stored
+    async def _watch_others(self) -> None:
+        """Takes over the tables of servers of this database that are gone."""
+        while True:
+            await asyncio.sleep(self.settings.lease_s / 4)
+            try:
+                self._tokens = await asyncio.to_thread(self.journal.tokens)
+                for beat in self._gone(await asyncio.to_thread(self.journal.beats)):
+                    stored = await asyncio.to_thread(self.journal.take_over, beat)
+                    await self._take_up(stored)
+                    _LOG.info("taken over", server=beat.name, tables=len(stored))
+            except JournalError as error:
+                _LOG.warning("not taken over", error=str(error))
+
+    def _gone(self, beats: list[Beat]) -> list[Beat]:
+        """The last signs of life of servers that have given none for the time of a lease."""
+        now, known = time.monotonic(), self._beats
+        self._beats = {}
+        for beat in beats:
+            last, since = known.get(beat.name, (beat, now))
+            self._beats[beat.name] = (beat, since if last == beat else now)
+        lease_s = self.settings.lease_s
+        return [
+            beat
+            for beat, since in self._beats.values()
+            if beat.name != self.journal.server and now - since >= lease_s
+        ]
 
     def _restored(self, stored: Stored) -> Table:
         """A table as the journal tells it."""

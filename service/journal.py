@@ -3,25 +3,32 @@
 One thread writes. It takes everything that has been handed to it since its last transaction
 and commits that in one (group commit), so that one wait for the disk serves many actions.
 SQLite in write-ahead mode by default, PostgreSQL by URL.
+
+Servers that share a database write under names of their own. A name has one holder: the process
+that claimed it last. Every commit counts up the beat of its name, and fails if another holds it
+by now; an idle server counts too. Who sees a beat stand still for long knows, by no clock but his
+own, that its server is gone, and takes over its tables; should it only have slept, its next commit
+fails.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
+import structlog
 
 from vorhand.service.entries import Entry, Kind
 
-_LOG = logging.getLogger(__name__)
+_LOG = structlog.get_logger()
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _METADATA = sa.MetaData()
 _TABLES = sa.Table(
@@ -58,16 +65,29 @@ _TOKENS = sa.Table(
     sa.Column("token_hash", sa.LargeBinary, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
 )
+_SERVERS = sa.Table(
+    "servers",
+    _METADATA,
+    sa.Column("name", sa.String(100), primary_key=True),
+    sa.Column("holder", sa.String(40), nullable=False),  # made anew by each process
+    sa.Column("beat", _ID, nullable=False),
+    sa.Column("address", sa.String(300), nullable=False),
+)
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
 _LINGER_S = 0.002  # how long the first of a transaction waits for others
 
 Done: TypeAlias = Callable[[], None]
 _Row: TypeAlias = tuple[str, int, int, int, int, bytes]
+_Item: TypeAlias = tuple[list[_Row], sa.Executable | None, Done | None]
 
 
 class JournalError(OSError):
     """The journal cannot be opened or read."""
+
+
+class SupersededError(JournalError):
+    """Another process holds the name of this server by now."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +100,7 @@ class Stored:
       setup: a serialised CreateTableRequest.
       ended: whether it is over.
       seat_hashes: hashes of the seats' tokens.
+      server: name of the server that has it.
     """
 
     table_id: str
@@ -87,6 +108,24 @@ class Stored:
     setup: bytes
     ended: bool
     seat_hashes: dict[int, bytes]
+    server: str = "main"
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A sign of life of a server.
+
+    Attributes:
+      name: of the server.
+      holder: of the name, a word of its own for each process.
+      address: host and port where clients reach it.
+      count: grows with every commit.
+    """
+
+    name: str
+    holder: str
+    address: str
+    count: int
 
 
 class Journal:
@@ -96,9 +135,12 @@ class Journal:
       url: for example ``sqlite:///tables.db`` or ``postgresql+psycopg://user@host/name``.
       failed: is called, in the writing thread, when a commit failed; nothing that was handed
         over since is acknowledged any more.
-      server: name of this server; it takes up the tables that it made. Several with different
-        names can share a database.
+      server: name of this server. Several with different names can share a database.
       counted: is told, in the writing thread, how many entries were committed.
+      beat_s: an idle server gives a sign of life so often.
+
+    Attributes:
+      server: name of this server.
 
     Raises:
       JournalError: it cannot be opened.
@@ -110,26 +152,39 @@ class Journal:
         server: str = "main",
         failed: Callable[[BaseException], None] = lambda error: None,
         counted: Callable[[int], None] = lambda number: None,
+        beat_s: float = 4.0,
     ) -> None:
-        self._server = server
+        self.server = server
         self._failed = failed
         self._counted = counted
-        self._queue: queue.SimpleQueue[tuple[list[_Row], sa.Executable | None, Done | None]] = (
-            queue.SimpleQueue()
-        )
+        self._beat_s = beat_s
+        self._holder = secrets.token_hex(8)
+        self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         try:
             self._engine = sa.create_engine(url, hide_parameters=True)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _set_up_sqlite)
-            _METADATA.create_all(self._engine)
+            _create_all(self._engine)
         except (sa.exc.SQLAlchemyError, ImportError) as error:
             raise JournalError(f"journal {_shown(url)}: {_reason(error)}") from error
         self._insert = _Inserter(self._engine)
+        mark = self._insert.mark
+        self._beat = f"UPDATE servers SET beat = beat + 1 WHERE name = {mark} AND holder = {mark}"
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
 
-    def start(self) -> None:
-        """Starts the writing thread; acknowledgements go to the running event loop."""
+    def start(self, address: str = "") -> None:
+        """Claims the server's name, and starts the writing thread.
+
+        Acknowledgements go to the running event loop.
+
+        Args:
+          address: host and port where clients reach this server.
+        """
+        row = {"name": self.server, "holder": self._holder, "beat": 0, "address": address}
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(_SERVERS).where(_SERVERS.c.name == self.server))
+            connection.execute(sa.insert(_SERVERS).values(row))
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
@@ -155,7 +210,7 @@ class Journal:
         await self._execute(
             sa.insert(_TABLES).values(
                 table_id=stored.table_id,
-                server=self._server,
+                server=self.server,
                 owner=stored.owner,
                 created=time.time(),
                 ended=False,
@@ -189,18 +244,18 @@ class Journal:
                 while self._write_some(connection):
                     pass
         except Exception as error:
-            _LOG.critical("journal: a commit failed: %s", _reason(error))
+            _LOG.critical("commit failed", error=_reason(error))
             self._failed(error)
 
     def _write_some(self, connection: sa.Connection) -> bool:
         """One transaction; False when told to stop."""
         rows: list[_Row] = []
         done: list[Done] = []
-        item = self._queue.get()
-        time.sleep(_LINGER_S)
+        item = self._next()
         go_on = True
         with connection.begin():
-            while True:
+            self._hold(connection)
+            while item is not None:
                 entries, statement, callback = item
                 if callback is None:
                     go_on = False
@@ -222,11 +277,63 @@ class Journal:
             self._loop.call_soon_threadsafe(_call_all, done)
         return go_on
 
+    def _next(self) -> _Item | None:
+        """What is to be written next; None if it is only time for a sign of life."""
+        try:
+            item = self._queue.get(timeout=self._beat_s)
+        except queue.Empty:
+            return None
+        time.sleep(_LINGER_S)
+        return item
+
+    def _hold(self, connection: sa.Connection) -> None:
+        """Counts up the beat, as the first thing of a transaction.
+
+        Raises:
+          SupersededError: another process holds the name.
+        """
+        if connection.exec_driver_sql(self._beat, (self.server, self._holder)).rowcount != 1:
+            raise SupersededError(f"another process serves the tables of {self.server!r} now")
+
+    # Other servers; all of it blocks.
+
+    def beats(self) -> list[Beat]:
+        """Signs of life of all servers of the database, this one included."""
+        with _told(), self._reading() as connection:
+            rows = connection.execute(sa.select(_SERVERS)).all()
+            return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
+
+    def take_over(self, gone: Beat) -> list[Stored]:
+        """Makes the tables of a server that is gone those of this one.
+
+        Args:
+          gone: its last sign of life.
+
+        Returns:
+          its tables that are not over; none if it, or a third server, was quicker.
+
+        Raises:
+          JournalError: the database refused, or another process holds our own name.
+        """
+        names = _SERVERS.c
+        last = sa.and_(
+            names.name == gone.name, names.holder == gone.holder, names.beat == gone.count
+        )
+        theirs = sa.and_(~_TABLES.c.ended, _TABLES.c.server == gone.name)
+        with _told(), self._engine.begin() as connection:
+            if connection.execute(sa.delete(_SERVERS).where(last)).rowcount != 1:
+                return []
+            self._hold(connection)
+            query = sa.select(_TABLES).where(theirs).order_by(_TABLES.c.created)
+            found = [self._stored(connection, row) for row in connection.execute(query).all()]
+            connection.execute(sa.update(_TABLES).where(theirs).values(server=self.server))
+        return [replace(table, server=self.server) for table in found]
+
     # Reading; all of it blocks.
 
     def tables(self) -> list[Stored]:
         """The tables of this server that are not over, the oldest first."""
-        mine = sa.and_(~_TABLES.c.ended, _TABLES.c.server == self._server)
+        mine = sa.and_(~_TABLES.c.ended, _TABLES.c.server == self.server)
         query = sa.select(_TABLES).where(mine).order_by(_TABLES.c.created)
         with self._reading() as connection:
             rows = connection.execute(query).all()
@@ -297,7 +404,7 @@ class Journal:
     def _stored(self, connection: sa.Connection, row: Any) -> Stored:
         seats = connection.execute(sa.select(_SEATS).where(_SEATS.c.table_id == row.table_id))
         hashes = {seat.seat: seat.token_hash for seat in seats}
-        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes)
+        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes, row.server)
 
 
 class _Inserter:
@@ -307,9 +414,8 @@ class _Inserter:
     """
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._marks = (
-            "(?,?,?,?,?,?)" if engine.dialect.paramstyle == "qmark" else ("(%s,%s,%s,%s,%s,%s)")
-        )
+        self.mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+        self._marks = f"({','.join([self.mark] * 6)})"
 
     def __call__(self, connection: sa.Connection, rows: list[_Row]) -> None:
         at = 0
@@ -325,9 +431,26 @@ class _Inserter:
         return f"INSERT INTO entries (table_id, sequence, kind, seat, value, data) VALUES {marks}"
 
 
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Turns errors of the database into `JournalError`."""
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        raise JournalError(f"journal: {_reason(error)}") from error
+
+
 def _call_all(done: list[Done]) -> None:
     for callback in done:
         callback()
+
+
+def _create_all(engine: sa.Engine) -> None:
+    """Makes what is not there yet; another server may be doing so at the same time."""
+    try:
+        _METADATA.create_all(engine)
+    except (sa.exc.IntegrityError, sa.exc.OperationalError, sa.exc.ProgrammingError):
+        _METADATA.create_all(engine)
 
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:

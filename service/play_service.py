@@ -65,8 +65,10 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what he missed of a table that is over."""
-        stored, events = await self._hall.past(join.table_id, join.after_sequence, join.seat)
+        stored = await self._hall.stored(join.table_id)
         _check_seat(stored.seat_hashes, join, token)
+        await self._hall.check_over(stored)
+        events = await self._hall.past(stored, join.after_sequence, join.seat)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
         first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
         await context.write(play_pb2.PlayResponse(events=[first, *events]))
@@ -108,7 +110,9 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         viewer = EVERYBODY if not delayed else EVERYTHING
         live = self._hall.tables.get(request.table_id)
         if live is None:
-            _, events = await self._hall.past(request.table_id, request.after_sequence, viewer)
+            stored = await self._hall.stored(request.table_id)
+            await self._hall.check_over(stored)
+            events = await self._hall.past(stored, request.after_sequence, viewer)
             await context.write(play_pb2.WatchResponse(events=events))
             return
         missed = await self._hall.missed(live, request.after_sequence, viewer)

@@ -57,8 +57,11 @@ class Server:
       address: host and port to listen at; port 0 is any that is free.
       settings: limits.
       credentials: for TLS; None for plain text.
-      metrics_port: where Prometheus finds metrics, at 127.0.0.1; None: nowhere.
+      metrics_port: where Prometheus finds metrics, at 127.0.0.1; 0: any that is free; None:
+        nowhere.
       name: of this server among those that share the journal's database.
+      advertise: host and port at which clients that look for one of its tables elsewhere reach
+        this server; empty: where it listens.
       port: where it listens, once started.
     """
 
@@ -68,6 +71,7 @@ class Server:
     credentials: grpc.ServerCredentials | None = None
     metrics_port: int | None = None
     name: str = "main"
+    advertise: str = ""
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
@@ -82,8 +86,8 @@ class Server:
           JournalError: the journal cannot be opened.
           OSError: the address cannot be listened at.
         """
-        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc)
-        journal.start()
+        beat_s = self.settings.lease_s / 4
+        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, beat_s)
         self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
@@ -123,6 +127,8 @@ class Server:
         if self.metrics_port is not None:
             registry = self.metrics.registry
             self._web = start_http_server(self.metrics_port, "127.0.0.1", registry)[0]
+            self.metrics_port = self._web.server_port
+        journal.start(self.advertise or f"{self.address.rpartition(':')[0]}:{self.port}")
         tables = await self._hall.open()
         await self._server.start()
         for name in ("", *_SERVICES):

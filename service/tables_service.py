@@ -83,7 +83,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.TakeSeatResponse:
         """A seat."""
         del context
-        live = self._hall.find(request.table_id)
+        live = await self._hall.find(request.table_id)
         seat = request.seat if request.HasField("seat") else None
         grant = await self._hall.take_seat(live, seat)
         return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())

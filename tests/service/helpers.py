@@ -25,18 +25,20 @@ structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.
 
 
 @contextlib.asynccontextmanager
-async def server(folder: Path, settings: Settings | None = None) -> AsyncIterator[Client]:
+async def serving(
+    folder: Path, settings: Settings | None = None, metrics_port: int | None = None
+) -> AsyncIterator[tuple[Server, Client]]:
     """A server in this process, and a client that may make tables."""
     url = f"sqlite:///{folder / 'tables.db'}"
     token = new_token("api")
     journal = Journal(url)
     journal.add_token(hash_of(token), "test")
     journal.close()
-    served = Server(url, settings=settings or Settings())
+    served = Server(url, settings=settings or Settings(), metrics_port=metrics_port)
     await served.start()
     try:
         async with Client(f"127.0.0.1:{served.port}", token) as client:
-            yield client
+            yield served, client
     finally:
         await served.stop()
 
@@ -47,18 +49,25 @@ def with_server(
     """Runs a test with a server; it may take a minute."""
 
     async def run() -> Result:
-        async with asyncio.timeout(60), server(folder, settings) as client:
+        async with asyncio.timeout(60), serving(folder, settings) as (_, client):
             return await test(client)
 
     return asyncio.run(run())
 
 
 class Process:
-    """`vorhand serve` as a process, always at the same port and with the same journal."""
+    """`vorhand serve` as a process, always at the same port and with the same journal.
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    Args:
+      folder: where its token, its log and, unless another is given, its journal are.
+      options: of the command.
+      journal: URL of a journal elsewhere.
+    """
+
+    def __init__(self, folder: Path, *options: str, journal: str = "") -> None:
         self._folder = folder
         self._options = options
+        self._journal = journal or str(folder / "tables.db")
         self._running: subprocess.Popen[bytes] | None = None
         self.port = 0
 
@@ -74,7 +83,7 @@ class Process:
         port_file = self._folder / "port"
         port_file.unlink(missing_ok=True)
         command = [sys.executable, "-m", "vorhand", "serve", "--listen", self.address]
-        command += ["--journal", str(self._folder / "tables.db"), "--port-file", str(port_file)]
+        command += ["--journal", self._journal, "--port-file", str(port_file)]
         command += ["--token-file", str(self._folder / "token"), *self._options]
         log = (self._folder / "log").open("ab")
         self._running = subprocess.Popen(command, stdout=log, stderr=log)
@@ -90,20 +99,29 @@ class Process:
         """Ends it as a power cut would."""
         self._end(signal.SIGKILL)
 
+    def send(self, signal_: signal.Signals) -> None:
+        """Sends it a signal."""
+        assert self._running is not None
+        self._running.send_signal(signal_)
+
+    def wait(self) -> int:
+        """Waits for its end; its exit status."""
+        assert self._running is not None
+        return self._running.wait(timeout=60)
+
     def terminate(self) -> int:
         """Tells it to drain and end; its exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:
-        assert self._running is not None
-        self._running.send_signal(how)  # to a process that has ended: nothing
-        return self._running.wait(timeout=60)
+        self.send(how)  # to a process that has ended: nothing
+        return self.wait()
 
 
 @contextlib.contextmanager
-def process(folder: Path, *options: str) -> Iterator[Process]:
+def process(folder: Path, *options: str, journal: str = "") -> Iterator[Process]:
     """A running server process."""
-    running = Process(folder, *options)
+    running = Process(folder, *options, journal=journal)
     running.start()
     try:
         yield running

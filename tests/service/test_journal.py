@@ -1,12 +1,12 @@
 import asyncio
-import os
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from vorhand.service import Client, RemoteBot
 from vorhand.service.entries import Entry, Kind
-from vorhand.service.journal import Journal, JournalError, Stored
+from vorhand.service.journal import Journal, JournalError, Stored, SupersededError
 from vorhand.service.server import Server
 from vorhand.service.tokens import hash_of, new_token
 
@@ -19,15 +19,8 @@ ENTRIES = [
 ]
 
 
-def urls(folder: Path) -> list[str]:
-    """SQLite, and a PostgreSQL database that is empty, if one is given."""
-    given = os.environ.get("VORHAND_POSTGRESQL")
-    return [f"sqlite:///{folder / 'tables.db'}", *([given] if given else [])]
-
-
-def test_what_was_written_is_read(tmp_path: Path) -> None:
-    for url in urls(tmp_path):
-        asyncio.run(asyncio.wait_for(write_and_read(url), 30))
+def test_what_was_written_is_read(journal_url: str) -> None:
+    asyncio.run(asyncio.wait_for(write_and_read(journal_url), 60))
 
 
 async def write_and_read(url: str) -> None:
@@ -55,9 +48,8 @@ async def write_and_read(url: str) -> None:
     journal.close()
 
 
-def test_servers_with_different_names_share_a_database(tmp_path: Path) -> None:
-    for url in urls(tmp_path):
-        asyncio.run(asyncio.wait_for(share(url), 60))
+def test_servers_with_different_names_share_a_database(journal_url: str) -> None:
+    asyncio.run(asyncio.wait_for(share(journal_url), 60))
 
 
 async def share(url: str) -> None:
@@ -93,23 +85,92 @@ def test_errors(tmp_path: Path) -> None:
         Journal("postgresql+psycopg://user:secret@127.0.0.1:1/none")
 
 
-def test_a_second_writer_of_a_number_ends_the_server(tmp_path: Path) -> None:
-    """Nothing is acknowledged that is not on the disk."""
+class Writer(Journal):
+    """A journal that writes down how it failed."""
 
-    async def write_twice() -> tuple[bool, bool]:
-        failed, acknowledged = asyncio.Event(), asyncio.Event()
+    def __init__(self, url: str, server: str = "main", beat_s: float = 60) -> None:
+        self.failure: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         loop = asyncio.get_running_loop()
 
-        def fail(error: BaseException) -> None:
-            loop.call_soon_threadsafe(failed.set)
+        def failed(error: BaseException) -> None:
+            loop.call_soon_threadsafe(self.failure.set_result, error)
 
-        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}", failed=fail)
-        journal.start()
-        journal.append("table", 1, ENTRIES[:1], lambda: None)
-        journal.append("table", 1, ENTRIES[:1], acknowledged.set)
-        await asyncio.wait_for(failed.wait(), 30)
+        super().__init__(url, server, failed, beat_s=beat_s)
+        self.start(f"{server}:1")
+
+    async def write(self, table_id: str, first: int, entries: list[Entry] = ENTRIES[:1]) -> None:
+        """Writes, and waits for the acknowledgement, or raises how it failed."""
+        on_disk = asyncio.get_running_loop().create_future()
+        self.append(table_id, first, entries, lambda: on_disk.set_result(None))
+        await asyncio.wait({on_disk, self.failure}, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.sleep(0)
-        journal.close()
-        return failed.is_set(), acknowledged.is_set()
+        if self.failure.done():
+            assert not on_disk.done(), "acknowledged what is not on the disk"
+            raise self.failure.result()
 
-    assert asyncio.run(write_twice()) == (True, False)
+
+def test_a_second_writer_of_a_number_ends_the_server(journal_url: str) -> None:
+    async def write_twice() -> None:
+        journal = Writer(journal_url)
+        await journal.write("table", 1)
+        with pytest.raises(sa.exc.IntegrityError):
+            await journal.write("table", 1)
+        journal.close()
+
+    asyncio.run(asyncio.wait_for(write_twice(), 60))
+
+
+def stored(name: str, server: str) -> Stored:
+    return Stored(name, "somebody", b"setup", ended=False, seat_hashes={0: b"hash"}, server=server)
+
+
+def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) -> None:
+    async def take_over() -> None:
+        one, two, three = (Writer(journal_url, name) for name in ("one", "two", "three"))
+        await one.add_table(stored("its", "one"))
+        await one.add_table(stored("over", "one"))
+        await one.end_table("over")
+        await two.add_table(stored("other", "two"))
+        early = next(beat for beat in two.beats() if beat.name == "one")
+        assert early.address == "one:1"
+        await one.write("its", 1)
+        assert two.take_over(early) == []  # it is alive
+        late = next(beat for beat in two.beats() if beat.name == "one")
+        assert two.take_over(late) == [stored("its", "two")]
+        assert three.take_over(late) == []  # too late
+        assert two.tables() == [stored("its", "two"), stored("other", "two")]
+        assert (one.tables(), three.tables()) == ([], [])
+        assert {beat.name for beat in two.beats()} == {"two", "three"}
+        await two.write("its", 2)
+        with pytest.raises(SupersededError):  # it was only asleep
+            await one.write("its", 2)
+        with pytest.raises(SupersededError):
+            one.take_over(next(beat for beat in one.beats() if beat.name == "two"))
+        assert [entry.kind for entry in two.entries("its")] == [Kind.DEAL_STARTED] * 2
+        for journal in (one, two, three):
+            journal.close()
+
+    asyncio.run(asyncio.wait_for(take_over(), 60))
+
+
+def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
+    async def claim() -> None:
+        first, second = Writer(journal_url), Writer(journal_url)
+        with pytest.raises(SupersededError, match="'main'"):
+            await first.write("table", 1)
+        await second.write("table", 1)
+        first.close()
+        second.close()
+
+    asyncio.run(asyncio.wait_for(claim(), 60))
+
+
+def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
+    async def watch() -> None:
+        journal = Writer(journal_url, beat_s=0.02)
+        (before,) = journal.beats()
+        while journal.beats() == [before]:
+            await asyncio.sleep(0.01)
+        journal.close()
+
+    asyncio.run(asyncio.wait_for(watch(), 60))

@@ -32,6 +32,12 @@ def serve(
     name: Annotated[
         str, typer.Option(help="Of this server, where several share a database.")
     ] = "main",
+    advertise: Annotated[
+        str, typer.Option(help="Host and port that other servers of the database name to clients.")
+    ] = "",
+    lease: Annotated[
+        float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as gone.")
+    ] = 15.0,
     token_file: Annotated[
         Path | None, typer.Option(help="Where the API token is; made if there is none.")
     ] = None,
@@ -64,14 +70,16 @@ def serve(
 
     url = running.journal_url(journal)
     running.set_up_logs()
-    settings = Settings(workers=workers, tables=tables, tables_per_token=tables_per_token)
+    settings = Settings(
+        workers=workers, tables=tables, tables_per_token=tables_per_token, lease_s=lease
+    )
     if dial:
         settings = replace(settings, dial=tuple(dial))
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
     token = running.api_token(url, token_file)
-    server = Server(url, listen, settings, credentials, metrics_port=metrics, name=name)
+    server = Server(url, listen, settings, credentials, metrics, name, advertise)
 
     def started(server: Server) -> None:
         if token:

@@ -1,0 +1,158 @@
+"""Two server processes on one database: each has its own tables, and takes over the other's."""
+
+import asyncio
+import random
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from vorhand.service.client import Client, Place, RemoteError, bearer
+from vorhand.service.journal import Journal
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.tests.endurance.test_kills import Player, check_against_journal
+from vorhand.tests.service.helpers import Process, process
+from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
+
+GAME, DEALS = "python_schnapsen", 12
+
+
+@asynccontextmanager
+async def pair(folder: Path, url: str, lease: str) -> AsyncIterator[tuple[Process, Process]]:
+    """Two running servers; the API token of either is good for both."""
+    folders = [folder / name for name in ("one", "two")]
+    for each in folders:
+        each.mkdir()
+    with (
+        process(folders[0], "--name", "one", "--lease", lease, journal=url) as one,
+        process(folders[1], "--name", "two", "--lease", lease, journal=url) as two,
+    ):
+        yield one, two
+
+
+async def sit_down(client: Client) -> list[Player]:
+    """Players of a new table, at random moves."""
+    _, places = await client.create_table(GAME, ["private"] * 2, deals=DEALS)
+    return [Player(place, DEALS, random.Random(place.seat)) for place in places]
+
+
+async def until_moved(players: list[Player]) -> None:
+    while not all(len(player.answers) > 3 for player in players):
+        await asyncio.sleep(0.01)
+
+
+def check(url: str, players: list[Player]) -> None:
+    """What the players saw is what the journal has, and the tables were played to their ends."""
+    journal = Journal(url)
+    for player in players:
+        assert player.ended is not None
+        assert player.ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        assert len(player.returns) == DEALS
+        check_against_journal(player, list(journal.entries(player.place.table_id)))
+    journal.close()
+
+
+def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: str) -> None:
+    """One is killed; its players find their tables at the other, and not an action is lost."""
+
+    async def play() -> None:
+        async with pair(tmp_path, journal_url, "1") as (one, two):
+            both = f"ipv4:{one.address},{two.address}"
+            async with (
+                Client(one.address, one.token) as first,
+                Client(two.address, two.token) as second,
+                Client(both) as either,
+            ):
+                theirs = [player for _ in range(3) for player in await sit_down(first)]
+                others = [player for _ in range(2) for player in await sit_down(second)]
+                playing = [asyncio.create_task(player.play(either)) for player in theirs]
+                playing += [asyncio.create_task(player.play(second)) for player in others]
+                await until_moved([*theirs, *others])
+                assert not any(task.done() for task in playing)
+                one.kill()
+                await asyncio.gather(*playing)
+                check(journal_url, [*theirs, *others])
+                await asyncio.to_thread(one.start)
+            async with Client(one.address, one.token) as again:
+                await sit_down(again)  # it makes tables as before
+            assert await asyncio.to_thread(two.terminate) == 0
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journal_url: str) -> None:
+    async def play() -> None:
+        async with (
+            pair(tmp_path, journal_url, "60") as (one, two),
+            Client(one.address, one.token) as first,
+            Client(two.address, two.token) as second,
+        ):
+            _, (place,) = await first.create_table(GAME, ["private", "rule"])
+            error = await refused(second, place)
+            assert error.code() == grpc.StatusCode.UNAVAILABLE
+            about, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+            status = rpc_status.from_call(error)
+            assert any(detail.Unpack(about) for detail in status.details)
+            assert any(detail.Unpack(retry) for detail in status.details)
+            assert (about.domain, about.reason) == ("vorhand", "TABLE_ELSEWHERE")
+            assert dict(about.metadata) == {"server": "one", "address": one.address}
+            for ask in (second.take_seat(place.table_id), onlooker(second, place.table_id)):
+                with pytest.raises(RemoteError, match=r"is at server 'one'") as told:
+                    await ask
+                assert told.value.code == grpc.StatusCode.UNAVAILABLE
+            # Who has not its token learns nothing of where it is.
+            stranger = place._replace(token="seat_wrong")
+            assert (await refused(second, stranger)).code() == grpc.StatusCode.PERMISSION_DENIED
+            # Any server tells how a table stands, and our client finds its way.
+            table = await second.table(place.table_id)
+            assert table.state == tables_pb2.TABLE_STATE_WAITING
+            bot = RemoteBot("rule")
+            ended = await bot.sit(second, place)
+            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+            assert (await second.record(place.table_id, 0)).returns == bot.returns[0]
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
+    """It does not write to tables that are another's by now."""
+
+    async def play() -> None:
+        async with pair(tmp_path, journal_url, "1") as (one, two):
+            both = f"ipv4:{two.address},{one.address}"
+            async with Client(one.address, one.token) as first, Client(both) as either:
+                players = await sit_down(first)
+                playing = [asyncio.create_task(player.play(either)) for player in players]
+                await until_moved(players)
+                one.send(signal.SIGSTOP)
+                while "taken over" not in (tmp_path / "two" / "log").read_text():
+                    await asyncio.sleep(0.05)
+                one.send(signal.SIGCONT)
+                assert await asyncio.to_thread(one.wait) == 1
+                await asyncio.gather(*playing)
+                check(journal_url, players)
+            assert "another process serves the tables" in (tmp_path / "one" / "log").read_text()
+            assert await asyncio.to_thread(two.terminate) == 0
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+async def refused(client: Client, place: Place) -> Any:
+    """The error with which a stream of a seat ends."""
+    call: Any = play_pb2_grpc.PlayServiceStub(client.channel).Play(metadata=bearer(place.token))
+    join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
+    await call.write(play_pb2.PlayRequest(join=join))
+    with pytest.raises(grpc.aio.AioRpcError) as error:
+        await call.read()
+    return error.value
+
+
+async def onlooker(client: Client, table_id: str) -> None:
+    async for _ in client.watch(table_id):
+        pass
