@@ -348,7 +348,9 @@ class Live:
             agent = self._agent_for(seat)
             if not agent or not agents.is_instant(agent):
                 break
+            started = time.perf_counter()
             action = self._instant.decide(agent, table.state, table.deal_seed)
+            self.services.decided(agent, time.perf_counter() - started)
             entries += table.move(seat, action, stand_in=self._is_player(seat))
         return entries
 

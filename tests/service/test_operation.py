@@ -1,0 +1,259 @@
+"""What an operator sees: reflection, metrics, logs, the end of a server."""
+
+import asyncio
+import json
+import signal
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
+    ProtoReflectionDescriptorDatabase,
+)
+from grpc_status import rpc_status
+from prometheus_client.parser import text_string_to_metric_families
+
+from vorhand.service.agent_server import AgentServer
+from vorhand.service.client import Client, RemoteError, bearer
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.server import Server
+from vorhand.service.settings import Settings
+from vorhand.tests.service.helpers import Process, process, serving, with_server
+from vorhand.v1 import (
+    agent_pb2,
+    analysis_pb2,
+    analysis_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+COMPANIONS = {"grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"}
+
+
+def reflected(address: str) -> dict[str, set[str]]:
+    """What a client that has no .proto learns: services, and their calls."""
+    with grpc.insecure_channel(address) as channel:
+        database = ProtoReflectionDescriptorDatabase(channel)
+        found = {}
+        for name in database.get_services():
+            file = database.FindFileContainingSymbol(name)
+            (service,) = (s for s in file.service if f"{file.package}.{s.name}" == name)
+            found[name] = {method.name for method in service.method}
+        return found
+
+
+def declared(*files: Any) -> dict[str, set[str]]:
+    """What the contract says."""
+    services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
+    return {service.full_name: set(service.methods_by_name) for service in services}
+
+
+def test_the_server_tells_what_it_serves(tmp_path: Path) -> None:
+    async def ask(client: Client) -> dict[str, set[str]]:
+        return await asyncio.to_thread(reflected, client.address)
+
+    found = with_server(tmp_path, ask)
+    ours = declared(tables_pb2, play_pb2, analysis_pb2)
+    assert len(ours) == 4
+    assert {name: found[name] for name in found if name not in COMPANIONS} == ours
+    assert set(found) == {*ours, *COMPANIONS}
+
+
+def test_an_agent_tells_what_it_serves() -> None:
+    server = AgentServer("rule")
+    found = reflected(server.address)
+    server.stop(0)
+    assert set(declared(agent_pb2)) < set(found)
+
+
+class Metrics:
+    """What Prometheus finds at a server."""
+
+    def __init__(self, server: Server) -> None:
+        self._url = f"http://127.0.0.1:{server.metrics_port}/metrics"
+        self.samples: dict[tuple[str, str], float] = {}
+
+    async def scrape(self) -> None:
+        text = await asyncio.to_thread(self._read)
+        self.samples = {
+            (sample.name, ",".join(sample.labels.values())): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
+
+    def __getitem__(self, name: str) -> float:
+        return self.samples[f"vorhand_{name}", ""]
+
+    def of(self, name: str, label: str) -> float:
+        return self.samples[f"vorhand_{name}", label]
+
+    async def until(self, name: str, value: float) -> None:
+        """Waits until a gauge shows a value."""
+        await self.scrape()
+        while self[name] != value:
+            await asyncio.sleep(0.01)
+            await self.scrape()
+
+    def _read(self) -> str:
+        with urllib.request.urlopen(self._url, timeout=20) as answer:
+            assert answer.headers["Content-Type"].startswith("text/plain")
+            return str(answer.read().decode())
+
+
+def test_metrics_after_a_deal(tmp_path: Path) -> None:
+    """Every count is what the record of the deal says."""
+
+    async def play() -> None:
+        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+            metrics = Metrics(server)
+            await metrics.scrape()
+            assert (metrics["tables"], metrics["streams"], metrics["entries_total"]) == (0, 0, 0)
+            seats = ["private", "pimc(worlds=2)", "rule"]
+            table, (place,) = await client.create_table("python_skat", seats, seed=3)
+            async with client.sit(place) as stream:
+                async for event in stream:
+                    if event.HasField("turn"):
+                        break
+            await metrics.until("streams", 0)
+            assert metrics["tables"] == 1
+            await RemoteBot("rule").sit(client, place)
+            with pytest.raises(RemoteError):
+                await client.take_seat(table.table_id)
+            await metrics.until("tables", 0)
+            await metrics.until("waiting_decisions", 0)
+
+            events = [event async for event in client.watch(table.table_id)]
+            assert metrics["entries_total"] == len(events)
+            for seat, agent in enumerate(["player", *seats[1:]]):
+                moves = [e for e in events if e.HasField("moved") and e.moved.move.seat == seat]
+                assert metrics.of("decision_seconds_count", agent) == len(moves) > 0
+                assert 0 < metrics.of("decision_seconds_sum", agent) < 100
+            assert metrics.of("refused_total", "NOT_FOUND") == 1
+
+    asyncio.run(play())
+
+
+def test_the_queue_is_measured(tmp_path: Path) -> None:
+    """One worker: of three that think, two wait, until they go."""
+
+    async def play() -> None:
+        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+            metrics = Metrics(server)
+            stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
+            request = analysis_pb2.AnalyseRequest(agent="mcts(worlds=1000,simulations=1000000)")
+            request.full.game = "python_schnapsen"
+            request.full.actions.extend(range(11))
+            calls = [stub.Analyse(request, metadata=bearer(client.token)) for _ in range(3)]
+            await metrics.until("waiting_decisions", 2)
+            calls.pop().cancel()
+            await metrics.until("waiting_decisions", 1)
+            for call in calls:
+                call.cancel()
+            await metrics.until("waiting_decisions", 0)
+
+    asyncio.run(play())
+
+
+def told_to_retry(error: Any) -> int:
+    """The seconds after which a refused request is to be tried again."""
+    retry = error_details_pb2.RetryInfo()
+    assert any(detail.Unpack(retry) for detail in rpc_status.from_call(error).details)
+    return int(retry.retry_delay.seconds)
+
+
+def test_a_request_over_a_limit_is_told_when_to_try_again(tmp_path: Path) -> None:
+    settings = Settings(tables_per_token=1, waiting_analyses=0)
+    seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 2
+    table = tables_pb2.CreateTableRequest(game="python_schnapsen", seats=seats, deals=1)
+    analysis = analysis_pb2.AnalyseRequest()
+    analysis.full.game = "python_schnapsen"
+
+    async def ask(client: Client) -> list[Any]:
+        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+        judge: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
+        metadata = bearer(client.token)
+        await tables.CreateTable(table, metadata=metadata)
+        with pytest.raises(grpc.aio.AioRpcError) as one:
+            await tables.CreateTable(table, metadata=metadata)
+        with pytest.raises(grpc.aio.AioRpcError) as two:
+            await judge.Analyse(analysis, metadata=metadata).read()
+        return [one.value, two.value]
+
+    async def ask_where_all_wait(client: Client) -> list[Any]:
+        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await tables.CreateTable(table, metadata=bearer(client.token))
+        return [error.value]
+
+    refused = with_server(tmp_path, ask, settings)
+    (folder := tmp_path / "other").mkdir()
+    refused += with_server(folder, ask_where_all_wait, Settings(waiting_decisions=0))
+    for error in refused:
+        assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert 1 <= told_to_retry(error) <= 60
+
+
+def test_sigterm_drains(tmp_path: Path) -> None:
+    """Players are told to come back, nothing is lost, and the process ends well."""
+
+    async def play(running: Process) -> None:
+        async with Client(running.address, running.token) as client:
+            seats = ["private", "pimc(worlds=3)", "rule"]
+            _, (place,) = await client.create_table("python_skat", seats, deals=2)
+            health: Any = health_pb2_grpc.HealthStub(client.channel)
+            watching = health.Watch(health_pb2.HealthCheckRequest())
+            assert (await watching.read()).status == health_pb2.HealthCheckResponse.SERVING
+            call: Any = play_pb2_grpc.PlayServiceStub(client.channel).Play(
+                metadata=bearer(place.token)
+            )
+            join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
+            await call.write(play_pb2.PlayRequest(join=join))
+            last = 0
+            while not last:
+                for event in (await call.read()).events:
+                    last = event.sequence if event.HasField("turn") else last
+            running.send(signal.SIGTERM)
+            assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
+            with pytest.raises(grpc.aio.AioRpcError) as told:
+                await call.read()
+            assert told.value.code() == grpc.StatusCode.UNAVAILABLE
+            assert "join again" in str(told.value.details())
+            assert told_to_retry(told.value)
+            watching.cancel()
+            assert await asyncio.to_thread(running.wait) == 0
+
+            await asyncio.to_thread(running.start)
+            bot = RemoteBot("rule")
+            await bot.sit(client, place)
+            assert len(bot.returns) == 2
+
+    with process(tmp_path) as running:
+        asyncio.run(asyncio.wait_for(play(running), 100))
+
+
+def test_logs_are_json_lines(tmp_path: Path) -> None:
+    """With what happened, how grave it is, and when; also of an agent that fails."""
+
+    async def play(running: Process) -> str:
+        async with Client(running.address, running.token) as client:
+            seats = ["private", "grpc://127.0.0.1:1(seconds=0.01)"]
+            _, (place,) = await client.create_table("python_schnapsen", seats)
+            await RemoteBot("rule").sit(client, place)
+            return place.table_id
+
+    with process(tmp_path) as running:
+        table_id = asyncio.run(asyncio.wait_for(play(running), 60))
+        assert running.terminate() == 0
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert all({"event", "level", "timestamp"} <= set(line) for line in lines)
+    said = {line["event"]: line for line in lines}
+    assert said["serving"]["port"] == running.port
+    assert said["agent failed"]["table"] == table_id
+    assert said["agent failed"]["level"] == "warning"
+    assert lines[-1]["event"] == "stopped"
