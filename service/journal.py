@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import queue
 import secrets
 import threading
@@ -137,7 +138,8 @@ class Journal:
         over since is acknowledged any more.
       server: name of this server. Several with different names can share a database.
       counted: is told, in the writing thread, how many entries were committed.
-      beat_s: an idle server gives a sign of life so often.
+      lease_s: a server that gives no sign of life for so long is gone; an idle one gives four
+        in this time.
 
     Attributes:
       server: name of this server.
@@ -152,18 +154,21 @@ class Journal:
         server: str = "main",
         failed: Callable[[BaseException], None] = lambda error: None,
         counted: Callable[[int], None] = lambda number: None,
-        beat_s: float = 4.0,
+        lease_s: float = 15.0,
     ) -> None:
         self.server = server
         self._failed = failed
         self._counted = counted
-        self._beat_s = beat_s
+        self._beat_s = lease_s / 4
         self._holder = secrets.token_hex(8)
         self._queue: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         try:
             self._engine = sa.create_engine(url, hide_parameters=True)
             if self._engine.dialect.name == "sqlite":
                 sa.event.listen(self._engine, "connect", _set_up_sqlite)
+            else:
+                set_up = functools.partial(_set_up_postgresql, lease_s)
+                sa.event.listen(self._engine, "connect", set_up)
             _create_all(self._engine)
         except (sa.exc.SQLAlchemyError, ImportError) as error:
             raise JournalError(f"journal {_shown(url)}: {_reason(error)}") from error
@@ -460,6 +465,15 @@ def _set_up_sqlite(connection: Any, record: Any) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA busy_timeout=10000")
     cursor.close()
+
+
+def _set_up_postgresql(lease_s: float, connection: Any, record: Any) -> None:
+    """A process that falls asleep within a transaction loses it, and what it has locked."""
+    del record
+    with connection.cursor() as cursor:
+        timeout = f"SET idle_in_transaction_session_timeout = {round(lease_s * 1000)}"
+        cursor.execute(timeout)
+    connection.commit()
 
 
 def _shown(url: str) -> str:

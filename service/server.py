@@ -86,8 +86,8 @@ class Server:
           JournalError: the journal cannot be opened.
           OSError: the address cannot be listened at.
         """
-        beat_s = self.settings.lease_s / 4
-        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, beat_s)
+        lease_s = self.settings.lease_s
+        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
         self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)

@@ -1,5 +1,7 @@
 import asyncio
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -88,14 +90,14 @@ def test_errors(tmp_path: Path) -> None:
 class Writer(Journal):
     """A journal that writes down how it failed."""
 
-    def __init__(self, url: str, server: str = "main", beat_s: float = 60) -> None:
+    def __init__(self, url: str, server: str = "main", lease_s: float = 240) -> None:
         self.failure: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
         loop = asyncio.get_running_loop()
 
         def failed(error: BaseException) -> None:
             loop.call_soon_threadsafe(self.failure.set_result, error)
 
-        super().__init__(url, server, failed, beat_s=beat_s)
+        super().__init__(url, server, failed, lease_s=lease_s)
         self.start(f"{server}:1")
 
     async def write(self, table_id: str, first: int, entries: list[Entry] = ENTRIES[:1]) -> None:
@@ -167,10 +169,37 @@ def test_who_claims_a_name_last_holds_it(journal_url: str) -> None:
 
 def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
     async def watch() -> None:
-        journal = Writer(journal_url, beat_s=0.02)
+        journal = Writer(journal_url, lease_s=0.1)
         (before,) = journal.beats()
         while journal.beats() == [before]:
             await asyncio.sleep(0.01)
         journal.close()
 
     asyncio.run(asyncio.wait_for(watch(), 60))
+
+
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
+def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> None:
+    async def run() -> None:
+        one, two = (Writer(journal_url, name, lease_s=1) for name in ("one", "two"))
+        await one.add_table(stored("its", "one"))
+        asleep, awake = threading.Event(), threading.Event()
+
+        def sleep(*statement: Any) -> None:
+            if statement[2].startswith("INSERT INTO entries"):
+                asleep.set()
+                awake.wait()
+
+        sa.event.listen(one._engine, "before_cursor_execute", sleep)
+        writing = asyncio.create_task(one.write("its", 1))
+        await asyncio.to_thread(asleep.wait)
+        beat = next(beat for beat in two.beats() if beat.name == "one")
+        assert await asyncio.to_thread(two.take_over, beat) == [stored("its", "two")]
+        awake.set()
+        with pytest.raises(sa.exc.DBAPIError):
+            await writing
+        assert list(two.entries("its")) == []
+        one.close()
+        two.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))

@@ -120,6 +120,7 @@ def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journa
     asyncio.run(asyncio.wait_for(play(), 120))
 
 
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)  # SQLite would lock all
 def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> None:
     """It does not write to tables that are another's by now."""
 
