@@ -170,9 +170,10 @@ def serve_agent(
     credentials: grpc.ServerCredentials | None = None,
     allow_plaintext: bool = False,
 ) -> None:
-    """Serves an agent until the program ends; its spec elsewhere is ``grpc://`` and the address.
+    """Serves an agent until the program ends.
 
-    Args and errors as in `AgentServer`.
+    Its spec elsewhere is ``grpc://``, with TLS ``grpcs://``, and the address. Args and errors as in
+    `AgentServer`.
     """
     server = AgentServer(spec, address, credentials=credentials, allow_plaintext=allow_plaintext)
     try:

@@ -11,6 +11,8 @@ from vorhand.agents.registry import arguments_of
 from vorhand.service.dealing import decision_seed
 from vorhand.service.errors import denied, invalid
 from vorhand.service.observations import cached_game
+from vorhand.service.settings import Settings
+from vorhand.service.tls import is_loopback
 
 _INSTANT = frozenset({"rule", "first", "random"})
 _STATELESS = frozenset({"rule", "first"})
@@ -18,12 +20,12 @@ _CHEATERS = frozenset({"perfect", "openspiel:mcts"})
 _READS_FILES = frozenset({"cfr"})
 
 
-def checked_agent(text: str, game: str, dial: tuple[str, ...]) -> str:
+def checked_agent(text: str, game: str, settings: Settings) -> str:
     """The canonical spec of an agent that may sit at a table of this game.
 
     Raises:
       ServiceError: it is not one, sees hidden cards, reads files of the server, or is
-        on a host that is not dialled.
+        on a host that is not dialled, or not in plain text.
     """
     try:
         spec = check(text, game)
@@ -31,10 +33,19 @@ def checked_agent(text: str, game: str, dial: tuple[str, ...]) -> str:
     except (SpecError, AgentError) as error:
         raise invalid(str(error), "agent") from error
     if is_remote(spec.name):
-        host = urlsplit(spec.name).hostname or ""
-        if host not in [known.strip("[]") for known in dial]:
-            raise denied(f"agent {text}: this server dials {', '.join(dial)} only")
+        _check_dialled(spec, settings)
     return str(spec)
+
+
+def _check_dialled(spec: Spec, settings: Settings) -> None:
+    url, hosts = urlsplit(spec.name), settings.dial
+    if (url.hostname or "") not in [known.strip("[]") for known in hosts]:
+        raise denied(f"agent {spec}: this server dials {', '.join(hosts)} only")
+    if url.scheme == "grpc" and not (settings.dial_plaintext or is_loopback(url.netloc)):
+        raise denied(f"agent {spec}: this server dials other machines with grpcs:// only")
+    for name, _ in spec.params:
+        if name != "seconds":
+            raise denied(f"agent {spec}: {name} is for the operator of this server to set")
 
 
 def _refuse(spec: Spec, game: str) -> None:
@@ -56,7 +67,7 @@ def is_instant(spec: str) -> bool:
 
 def is_remote(spec: str) -> bool:
     """Whether it is another program that is dialled."""
-    return spec.startswith("grpc://")
+    return spec.startswith(("grpc://", "grpcs://"))
 
 
 def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:

@@ -84,7 +84,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
             raise invalid(f"actions: expected at most {_MOST_ACTIONS}", "full.actions")
         if request.agent:
             name = game.get_type().short_name
-            request.agent = checked_agent(request.agent, name, settings.dial)
+            request.agent = checked_agent(request.agent, name, settings)
             if is_remote(request.agent):
                 raise invalid("agent: expected one of this server", "agent")
         elif kind == "observation":

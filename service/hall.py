@@ -37,6 +37,8 @@ class Hall:
       journal: where everything is written; its thread runs.
       settings: limits.
       pool: where agents think.
+      metrics: what is counted.
+      dialler: reaches agents of other programs.
       tables: those under way, and those just over of which streams are still open.
     """
 
@@ -44,8 +46,8 @@ class Hall:
     settings: Settings
     pool: Pool
     metrics: Metrics
+    dialler: Dialler
     tables: dict[str, Live] = field(default_factory=dict)
-    dialler: Dialler = field(default_factory=Dialler)
     draining: bool = False
     _tokens: dict[bytes, str] = field(default_factory=dict)
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when

@@ -18,6 +18,7 @@ from grpc_health.v1._async import HealthServicer
 from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
+from vorhand.service.agent_client import Dialler, Security
 from vorhand.service.analysis_service import AnalysisServicer
 from vorhand.service.errors import ServiceError
 from vorhand.service.guard import Guard
@@ -57,6 +58,7 @@ class Server:
       address: host and port to listen at; port 0 is any that is free.
       settings: limits.
       credentials: for TLS; None for plain text.
+      dialling: how agents of other programs are dialled.
       metrics_port: where Prometheus finds metrics, at 127.0.0.1; 0: any that is free; None:
         nowhere.
       name: of this server among those that share the journal's database.
@@ -69,6 +71,7 @@ class Server:
     address: str = "127.0.0.1:0"
     settings: Settings = field(default_factory=Settings)
     credentials: grpc.ServerCredentials | None = None
+    dialling: Security = field(default_factory=Security)
     metrics_port: int | None = None
     name: str = "main"
     advertise: str = ""
@@ -88,7 +91,8 @@ class Server:
         """
         lease_s = self.settings.lease_s
         journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
-        self._hall = Hall(journal, self.settings, Pool(self.settings.workers), self.metrics)
+        pool, dialler = Pool(self.settings.workers), Dialler(self.dialling)
+        self._hall = Hall(journal, self.settings, pool, self.metrics, dialler)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
         self._server = grpc.aio.server(

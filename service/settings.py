@@ -22,7 +22,8 @@ class Settings:
       outbox: most events that wait for a slow reader.
       message_bytes: largest message that is read.
       string_length: longest text in a request.
-      dial: hosts that `grpc://` agents may be on.
+      dial: hosts that agents of other programs may be on.
+      dial_plaintext: whether those on other machines may be dialled in plain text.
       lease_s: a server of a shared database that gives no sign of life for so long is gone, and
         others take over its tables.
       drain_s: how long decisions under way are waited for when the server ends.
@@ -41,5 +42,6 @@ class Settings:
     message_bytes: int = 64 * 1024
     string_length: int = 500
     dial: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    dial_plaintext: bool = False
     lease_s: float = 15.0
     drain_s: float = 5.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyspiel
 
 from vorhand.games.loading import GameError
-from vorhand.service.agents import checked_agent, default_stand_in
+from vorhand.service.agents import checked_agent, default_stand_in, is_remote
 from vorhand.service.errors import invalid
 from vorhand.service.observations import cached_game
 from vorhand.service.settings import Settings
@@ -65,9 +65,9 @@ def checked_setup(
         _check_seat(number, seat, name, settings)
     stand_in = _short(setup.stand_in, "stand_in", settings)
     stand_in = stand_in or default_stand_in(name)
-    if stand_in.startswith("grpc://"):
+    if is_remote(stand_in):
         raise invalid(f"stand_in {stand_in}: expected an agent of this server", "stand_in")
-    setup.stand_in = checked_agent(stand_in, name, settings.dial)
+    setup.stand_in = checked_agent(stand_in, name, settings)
     return setup
 
 
@@ -92,7 +92,7 @@ def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Se
         raise invalid(f"seat {number}: expected an agent if and only if it is an agent's", "seats")
     if seat.agent:
         text = _short(seat.agent, "agent", settings)
-        seat.agent = checked_agent(text, game, settings.dial)
+        seat.agent = checked_agent(text, game, settings)
 
 
 def _short(text: str, field: str, settings: Settings) -> str:

@@ -65,6 +65,35 @@ def read(key: Path, chain: Path) -> Certificate:
     return certificate
 
 
+def channel_credentials(
+    roots: Path | None, certificate: Path | None, key: Path | None
+) -> grpc.ChannelCredentials:
+    """For a client.
+
+    Args:
+      roots: PEM file with the certificates that vouch for servers; None: the system's.
+      certificate: PEM file with the client's own, for mutual TLS, and
+      key: with the key to it.
+
+    Raises:
+      TlsError: they are no certificates, or do not belong together.
+      OSError: a file cannot be read.
+    """
+    if (certificate is None) != (key is None):
+        raise TlsError("certificate, key: expected both or none")
+    own_key = own_chain = trusted = None
+    if certificate is not None and key is not None:
+        own = read(key, certificate)
+        own_key, own_chain = own.key, own.chain
+    if roots is not None:
+        trusted = roots.read_bytes()
+        try:
+            x509.load_pem_x509_certificates(trusted)
+        except ValueError as error:
+            raise TlsError(f"{roots}: expected certificates as PEM") from error
+    return grpc.ssl_channel_credentials(trusted, own_key, own_chain)
+
+
 def self_signed(hosts: list[str]) -> Certificate:
     """A new certificate for development, valid for 30 days at these hosts."""
     key = ec.generate_private_key(ec.SECP256R1())

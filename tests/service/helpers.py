@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
@@ -26,15 +26,15 @@ structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.
 
 @contextlib.asynccontextmanager
 async def serving(
-    folder: Path, settings: Settings | None = None, metrics_port: int | None = None
+    folder: Path, settings: Settings | None = None, **options: Any
 ) -> AsyncIterator[tuple[Server, Client]]:
-    """A server in this process, and a client that may make tables."""
+    """A server in this process (options as of `Server`), and a client that may make tables."""
     url = f"sqlite:///{folder / 'tables.db'}"
     token = new_token("api")
     journal = Journal(url)
     journal.add_token(hash_of(token), "test")
     journal.close()
-    served = Server(url, settings=settings or Settings(), metrics_port=metrics_port)
+    served = Server(url, settings=settings or Settings(), **options)
     await served.start()
     try:
         async with Client(f"127.0.0.1:{served.port}", token) as client:
@@ -44,12 +44,15 @@ async def serving(
 
 
 def with_server(
-    folder: Path, test: Callable[[Client], Awaitable[Result]], settings: Settings | None = None
+    folder: Path,
+    test: Callable[[Client], Awaitable[Result]],
+    settings: Settings | None = None,
+    **options: Any,
 ) -> Result:
     """Runs a test with a server; it may take a minute."""
 
     async def run() -> Result:
-        async with asyncio.timeout(60), serving(folder, settings) as (_, client):
+        async with asyncio.timeout(60), serving(folder, settings, **options) as (_, client):
             return await test(client)
 
     return asyncio.run(run())

@@ -6,12 +6,16 @@ import grpc
 import pytest
 
 import vorhand
-from vorhand.agents import AgentError, check
+from vorhand.agents import AgentError, check, make_bot
 from vorhand.evaluation.arena import Match, play_deal
+from vorhand.games.loading import load_game
+from vorhand.service import agent_client
+from vorhand.service.agent_client import AgentCallError, Security
 from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, RemoteError
 from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.tls import TlsError
+from vorhand.service.settings import Settings
+from vorhand.service.tls import TlsError, read, self_signed
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
 
@@ -93,6 +97,104 @@ def test_one_line_serves_an_agent() -> None:
     )
     serving.start()
     assert serving.is_alive()
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """The PEM files of an agent and of one who dials it, by name."""
+    found = {}
+    for name in ("agent", "dialler"):
+        made = self_signed(["127.0.0.1"])
+        for kind, text in (("key", made.key), ("certificate", made.chain)):
+            path = tmp_path / f"{name}-{kind}.pem"
+            path.write_bytes(text)
+            found[f"{name}_{kind}"] = path
+    return found
+
+
+@pytest.fixture
+def safe(files: dict[str, Path]) -> Iterator[str]:
+    """The address of an agent that wants TLS on both sides."""
+    made = read(files["agent_key"], files["agent_certificate"])
+    roots = files["dialler_certificate"].read_bytes()
+    server = AgentServer("pimc(worlds=3)", credentials=made.credentials(roots))
+    yield server.address
+    server.stop(0)
+
+
+def test_the_arena_dials_with_tls(
+    safe: str, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = f"certificate={files['dialler_certificate']},key={files['dialler_key']}"
+    good = f"grpcs://{safe}(roots={files['agent_certificate']},{own})"
+    there, here = (
+        play_deal(Match.create("python_schnapsen", [agent, "rule"], seed=5), 0)
+        for agent in (good, "pimc(worlds=3)")
+    )
+    assert [s.history() for s in there] == [s.history() for s in here]
+    monkeypatch.setattr(agent_client, "_FIRST_S", 0.5)
+    for bad in (
+        f"grpcs://{safe}(roots={files['dialler_certificate']},{own})",  # vouches for another
+        f"grpcs://{safe}(roots={files['agent_certificate']})",  # shows none of its own
+        f"grpcs://{safe}({own})",  # the system trusts no such agent
+        f"grpc://{safe}",  # plain text
+    ):
+        bot = make_bot(bad, load_game("python_xx"), 0, 1)
+        with pytest.raises(AgentCallError, match=safe):
+            bot.step(load_game("python_xx").new_initial_state())
+
+
+def test_a_table_dials_with_the_files_of_its_operator(
+    tmp_path: Path, safe: str, files: dict[str, Path]
+) -> None:
+    async def play(client: Client) -> None:
+        seats = ["private", f"grpcs://{safe}(seconds=20)"]
+        _, (place,) = await client.create_table("python_schnapsen", seats, seed=1)
+        moves = []
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("moved") and event.moved.move.seat == 1:
+                    moves.append(event.moved.stand_in)
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        assert moves
+        assert not any(moves)
+        for refused in (f"grpcs://{safe}(roots=/etc/passwd)", "grpc://10.0.0.1:9090"):
+            with pytest.raises(RemoteError) as told:
+                await client.create_table("python_schnapsen", ["private", refused])
+            assert told.value.code == grpc.StatusCode.PERMISSION_DENIED
+        await client.create_table("python_schnapsen", ["private", "grpcs://10.0.0.1:9090"])
+
+    dialling = Security(
+        files["agent_certificate"], files["dialler_certificate"], files["dialler_key"]
+    )
+    settings = Settings(dial=("127.0.0.1", "10.0.0.1"))
+    with_server(tmp_path, play, settings, dialling=dialling)
+
+
+def test_plain_text_stays_on_this_machine(tmp_path: Path) -> None:
+    game = load_game("python_xx")
+    for there in ("grpc://10.0.0.1:9090", "grpc://example.org:9090"):
+        with pytest.raises(AgentError, match="expected TLS"):
+            make_bot(there, game, 0, 1)
+        make_bot(f"{there}(plaintext=true)", game, 0, 1)
+
+    async def create(client: Client) -> None:
+        await client.create_table("python_schnapsen", ["private", "grpc://10.0.0.1:9090"])
+
+    with_server(tmp_path, create, Settings(dial=("10.0.0.1",), dial_plaintext=True))
+
+
+def test_wrong_files_are_told_at_once(files: dict[str, Path]) -> None:
+    game = load_game("python_xx")
+    for parameters, text in (
+        ("roots=nowhere.pem", "No such file"),
+        (f"roots={files['agent_key']}", "expected certificates as PEM"),
+        (f"key={files['agent_key']}", "expected both or none"),
+        (f"key={files['agent_key']},certificate={files['dialler_certificate']}", "not that of"),
+    ):
+        with pytest.raises(AgentError, match=text):
+            make_bot(f"grpcs://127.0.0.1:1({parameters})", game, 0, 1)
 
 
 def test_errors() -> None:

@@ -46,8 +46,18 @@ def serve(
     tables_per_token: Annotated[int, typer.Option(min=1, help="Most of one token.")] = 1000,
     dial: Annotated[
         list[str] | None,
-        typer.Option(help="Host that grpc:// agents may be on; default: this machine."),
+        typer.Option(help="Host that agents may be dialled on; default: this machine."),
     ] = None,
+    dial_roots: Annotated[
+        Path | None, typer.Option(help="Who vouches for grpcs:// agents, PEM; default: the system.")
+    ] = None,
+    dial_certificate: Annotated[
+        Path | None, typer.Option(help="Shown to grpcs:// agents that ask for one, PEM.")
+    ] = None,
+    dial_key: Annotated[Path | None, typer.Option(help="The key to it, PEM.")] = None,
+    dial_plaintext: Annotated[
+        bool, typer.Option(help="Dial grpc:// agents on other machines, in plain text.")
+    ] = False,
     tls_key: _Key = None,
     tls_certificate: _Certificate = None,
     tls_self_signed: _SelfSigned = None,
@@ -64,22 +74,29 @@ def serve(
     import asyncio
     from dataclasses import replace
 
-    from vorhand.service import running
+    from vorhand.service import running, tls
+    from vorhand.service.agent_client import Security
     from vorhand.service.server import Server, serve
     from vorhand.service.settings import Settings
 
     url = running.journal_url(journal)
     running.set_up_logs()
     settings = Settings(
-        workers=workers, tables=tables, tables_per_token=tables_per_token, lease_s=lease
+        workers=workers,
+        tables=tables,
+        tables_per_token=tables_per_token,
+        lease_s=lease,
+        dial_plaintext=dial_plaintext,
     )
     if dial:
         settings = replace(settings, dial=tuple(dial))
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
+    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # what is wrong is told now
+    dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
     token = running.api_token(url, token_file)
-    server = Server(url, listen, settings, credentials, metrics, name, advertise)
+    server = Server(url, listen, settings, credentials, dialling, metrics, name, advertise)
 
     def started(server: Server) -> None:
         if token:
@@ -99,14 +116,15 @@ def serve_agent(
     tls_client_roots: _ClientRoots = None,
     allow_plaintext: _Plaintext = False,
 ) -> None:
-    """Serves an agent, to be dialled as grpc:// and its address."""
+    """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address."""
     from vorhand.service.agent_server import AgentServer
 
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
     server = AgentServer(agent, listen, credentials=credentials, allow_plaintext=allow_plaintext)
-    typer.echo(f"{agent} is grpc://{server.address}")
+    scheme = "grpc" if credentials is None else "grpcs"
+    typer.echo(f"{agent} is {scheme}://{server.address}")
     try:
         server.wait()
     except KeyboardInterrupt:

@@ -27,7 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class AgentServiceStub:
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port"."""
+    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
+    "grpcs://host:port" if he speaks TLS.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -40,7 +42,9 @@ class AgentServiceStub:
 
 @_typing.type_check_only
 class AgentServiceAsyncStub(AgentServiceStub):
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port"."""
+    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
+    "grpcs://host:port" if he speaks TLS.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Describe: _aio.UnaryUnaryMultiCallable[_agent_pb2.DescribeRequest, _agent_pb2.DescribeResponse]  # type: ignore[assignment]
@@ -49,7 +53,9 @@ class AgentServiceAsyncStub(AgentServiceStub):
     """Chooses an action."""
 
 class AgentServiceServicer(metaclass=_abc_1.ABCMeta):
-    """An agent. Who writes one serves this and gives its address as "grpc://host:port"."""
+    """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
+    "grpcs://host:port" if he speaks TLS.
+    """
 
     @_abc_1.abstractmethod
     def Describe(

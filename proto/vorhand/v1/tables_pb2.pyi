@@ -34,7 +34,7 @@ class _SeatKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatKind.Val
     SEAT_KIND_OPEN: _SeatKind.ValueType  # 1
     """Whoever calls TakeSeat first."""
     SEAT_KIND_AGENT: _SeatKind.ValueType  # 2
-    """An agent of the server, or one that it dials out to ("grpc://host:port")."""
+    """An agent of the server, or one that it dials out to ("grpc://host:port", "grpcs://host:port")."""
     SEAT_KIND_PRIVATE: _SeatKind.ValueType  # 3
     """Whoever holds the token that CreateTable returns for it."""
 
@@ -46,7 +46,7 @@ SEAT_KIND_UNSPECIFIED: SeatKind.ValueType  # 0
 SEAT_KIND_OPEN: SeatKind.ValueType  # 1
 """Whoever calls TakeSeat first."""
 SEAT_KIND_AGENT: SeatKind.ValueType  # 2
-"""An agent of the server, or one that it dials out to ("grpc://host:port")."""
+"""An agent of the server, or one that it dials out to ("grpc://host:port", "grpcs://host:port")."""
 SEAT_KIND_PRIVATE: SeatKind.ValueType  # 3
 """Whoever holds the token that CreateTable returns for it."""
 Global___SeatKind: _TypeAlias = SeatKind  # noqa: Y015
