@@ -96,15 +96,12 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
 // cheapest so many of the suit.
 inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                           const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
-  int rounds = trumps.cash[0].rounds, points = trumps.cash[0].points, own = trumps.cash[0].own;
-  for (const SuitFacts* suit : suits) {
-    const Cash& cash = suit->soloist_cash[trumps.ruffs[0]];
-    rounds += cash.rounds;
-    points += cash.points;
-    own += cash.own;
-  }
+  Cash cash = trumps.cash[0];
+  for (const SuitFacts* suit : suits) cash = cash + suit->soloist_cash[trumps.ruffs[0]];
+  const int rounds = cash.rounds();
   if (rounds == tricks) return rest;
-  return std::max(points, own + forced_points(hands[1], rounds) + forced_points(hands[2], rounds));
+  return std::max(cash.points(),
+                  cash.own() + forced_points(hands[1], rounds) + forced_points(hands[2], rounds));
 }
 
 // A defender leads. He cashes his suits, and if he can reach his partner in a suit that
@@ -115,63 +112,59 @@ template <int kLeader>
 int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   constexpr int kPartner = 3 - kLeader;
-  const Cash& drawn = trumps.cash[kLeader];
   const int ruffs = trumps.ruffs[kLeader];
-  const int room = tricks - trumps.left[kLeader][kPartner];
+  // What the leader and what his partner cashes; suits that nobody does.
   struct Plan {
-    int rounds, points, own;
-    std::array<int, 3> thrown;  // by seat
-    Set idle;                   // suits that nobody cashes
-    void add(const Cash& cash, int other, int suit) {
-      rounds += cash.rounds;
-      points += cash.points;
-      own += cash.own;
-      thrown[other] += cash.thrown;
-      if (cash.rounds == 0) idle |= Set{0xFF} << (8 * suit);
-    }
+    Cash leader, partner;
+    Set idle = 0;
   };
-  const Plan start{drawn.rounds, drawn.points, drawn.own, {}, 0};
-  const auto worth = [&](Plan& plan) {
-    if (plan.rounds == tricks) return rest;
+  const auto worth = [&](const Plan& plan) {
+    const Cash all = plan.leader + plan.partner;
+    if (all.rounds() == tricks) return rest;
     int thrown = 0;
-    for (const int seat : {kLeader, kPartner}) {
-      if (plan.thrown[seat]) thrown += thrown_points(hands[seat] & plan.idle, plan.thrown[seat]);
+    if (plan.leader.thrown()) {
+      thrown += thrown_points(hands[kPartner] & plan.idle, plan.leader.thrown());
     }
-    return thrown + std::max(plan.points, plan.own + forced_points(hands[0], plan.rounds));
+    if (plan.partner.thrown()) {
+      thrown += thrown_points(hands[kLeader] & plan.idle, plan.partner.thrown());
+    }
+    return thrown + std::max(all.points(), all.own() + forced_points(hands[0], all.rounds()));
   };
 
-  Plan alone = start;
-  alone.thrown[kPartner] += drawn.thrown;
-  Plan joint = alone;
+  Plan alone{.leader = trumps.cash[kLeader]}, joint = alone;
+  const int room = tricks - trumps.left[kLeader][kPartner];
   int entry_suit = -1, entry_loss = 1000;
   for (int i = 0; i < kSideSuits; ++i) {
-    const Cash& mine = suits[i]->defender_cash[kLeader - 1][ruffs];
-    const Cash& partners = suits[i]->defender_cash[kPartner - 1][ruffs];
-    if (alone.rounds + mine.rounds <= room) {
-      alone.add(mine, kPartner, i);
+    const Cash mine = suits[i]->defender_cash[kLeader - 1][ruffs];
+    const Cash partners = suits[i]->defender_cash[kPartner - 1][ruffs];
+    const bool cashed = mine.rounds() > 0 && alone.leader.rounds() + mine.rounds() <= room;
+    if (cashed) {
+      alone.leader = alone.leader + mine;
     } else {
-      alone.add(Cash{}, kPartner, i);
+      alone.idle |= Set{0xFF} << (8 * i);
     }
-    if (partners.entry) {
-      const int loss = std::max(0, mine.points - partners.points);
+    if (partners.entry()) {
+      const int loss = std::max(0, mine.points() - partners.points());
       if (loss < entry_loss) entry_loss = loss, entry_suit = i;
     }
   }
-  int best = worth(alone);
+  const int best = worth(alone);
   if (entry_suit < 0) return best;
   for (int i = 0; i < kSideSuits; ++i) {
-    const Cash& mine = suits[i]->defender_cash[kLeader - 1][ruffs];
-    const Cash& partners = suits[i]->defender_cash[kPartner - 1][ruffs];
-    if (i == entry_suit || partners.points > mine.points) {
-      joint.add(partners, kLeader, i);
+    const Cash mine = suits[i]->defender_cash[kLeader - 1][ruffs];
+    const Cash partners = suits[i]->defender_cash[kPartner - 1][ruffs];
+    if (i == entry_suit || partners.points() > mine.points()) {
+      joint.partner = joint.partner + partners;
+      if (partners.rounds() == 0) joint.idle |= Set{0xFF} << (8 * i);
     } else {
-      joint.add(mine, kPartner, i);
+      joint.leader = joint.leader + mine;
+      if (mine.rounds() == 0) joint.idle |= Set{0xFF} << (8 * i);
     }
   }
   const int joint_room =
       tricks - std::max(trumps.left[kLeader][kPartner], trumps.left[kLeader][kLeader]);
-  if (joint.rounds <= joint_room) best = std::max(best, worth(joint));
-  return best;
+  const int rounds = joint.leader.rounds() + joint.partner.rounds();
+  return rounds <= joint_room ? std::max(best, worth(joint)) : best;
 }
 
 }  // namespace vorhand::skat::solver

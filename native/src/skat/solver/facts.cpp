@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "skat/solver/moves.hpp"
 #include "skat/solver/ordering.hpp"
 
 namespace vorhand::skat::solver {
@@ -55,9 +56,7 @@ Cash cash_soloist(const Hands& hands, int ruffs) {
     points += kBit.points[b];
   }
   const int forced = cheapest_points(hands[1], rounds) + cheapest_points(hands[2], rounds);
-  return {.points = static_cast<std::uint8_t>(points + forced),
-          .own = static_cast<std::uint8_t>(points),
-          .rounds = static_cast<std::uint8_t>(rounds)};
+  return Cash({.points = points + forced, .own = points, .rounds = rounds});
 }
 
 // A defender leads the suit from the top. His partner follows with the highest card that
@@ -82,11 +81,11 @@ Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
     ++rounds;
   }
   const int thrown = rounds - (size(hands[3 - leader]) - size(partner));
-  return {.points = static_cast<std::uint8_t>(points + cheapest_points(soloist, rounds)),
-          .own = static_cast<std::uint8_t>(points),
-          .rounds = static_cast<std::uint8_t>(rounds),
-          .thrown = static_cast<std::uint8_t>(thrown),
-          .entry = rounds > 0 && hands[3 - leader] != 0};
+  return Cash({.points = points + cheapest_points(soloist, rounds),
+               .own = points,
+               .rounds = rounds,
+               .thrown = thrown,
+               .entry = rounds > 0 && hands[3 - leader] != 0});
 }
 
 // Largest worth of `prey` that `hunters` can capture when each of them captures at most
@@ -108,9 +107,28 @@ int captured_points(Set prey, Set hunters) {
   return points;
 }
 
+// Cards are those of one suit: a side suit in the lowest byte, or the trumps.
+template <class Ranks>
+Choices<Ranks> choices_of(const Hands& hands, int shift) {
+  Choices<Ranks> choices;
+  const Set all = hands[0] | hands[1] | hands[2];
+  const auto ranks = [&](Set cards) { return static_cast<Ranks>(cards >> shift); };
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    const Set own = hands[seat];
+    const Set against = seat == 0 ? hands[1] | hands[2] : hands[0];
+    const Set sure = against ? own & ~up_to(high(against)) : own;
+    choices.distinct[seat] = ranks(without_equals(own, all));
+    choices.dearest[seat] = ranks(dearest(own, all));
+    choices.cheapest[seat] = ranks(cheapest(own, all));
+    choices.sure[seat] = ranks(sure);
+  }
+  return choices;
+}
+
 SuitFacts compute_suit(const Hands& hands) {
   SuitFacts facts;
   facts.key = static_cast<std::uint16_t>(owner_key(hands));
+  facts.choices = choices_of<std::uint8_t>(hands, 0);
   for (int ruffs = 0; ruffs < 4; ++ruffs) {
     facts.soloist_cash[ruffs] = cash_soloist(hands, ruffs);
   }
@@ -124,6 +142,7 @@ SuitFacts compute_suit(const Hands& hands) {
     const Set top = against ? hands[seat] & ~up_to(high(against)) : hands[seat];
     facts.top_points[seat] = static_cast<std::uint8_t>(set_points(top));
     facts.top_count[seat] = static_cast<std::uint8_t>(size(top));
+    if (!hands[seat]) facts.voids |= static_cast<std::uint8_t>(1 << seat);
   }
   return facts;
 }
@@ -160,6 +179,7 @@ const SuitTable& suit_table() {
       }
       all.facts[code] = compute_suit(hands);
       all.scores[code] = score_suit(hands);
+      all.facts[code].scores = &all.scores[code];
     }
     return all;
   }();
@@ -176,14 +196,12 @@ void DealFacts::begin(const Frame& frame) {
     std::array<unsigned, kSuitSubsets> code;
     code[0] = 0;
     suits_[suit][0] = table.facts[0];
-    scores_[suit][0] = &table.scores[0];
     for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
       const int rank = std::countr_zero(subset);
       unsigned owner = 0;
       while (!(owned_[owner] >> (8 * suit + rank) & 1)) ++owner;
       code[subset] = code[subset & (subset - 1)] | (owner + 1) << (2 * rank);
       suits_[suit][subset] = table.facts[code[subset]];
-      scores_[suit][subset] = &table.scores[code[subset]];
     }
   }
   const auto held = static_cast<unsigned>(frame.cards() >> kTrumpShift);
@@ -199,12 +217,12 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
   facts.key = owner_key(hands);
   // The soloist draws trumps; if he cannot draw all, opponents who hold more may ruff.
   facts.cash[0] = cash_soloist(hands, 0);
-  const int rounds = facts.cash[0].rounds;
+  const int rounds = facts.cash[0].rounds();
   facts.ruffs[0] = static_cast<std::uint8_t>((size(hands[1]) > rounds ? 1 : 0) |
                                              (size(hands[2]) > rounds ? 2 : 0));
   for (int leader = 1; leader <= 2; ++leader) {
     facts.cash[leader] = cash_defender(hands, leader, false);
-    const int drawn = facts.cash[leader].rounds;
+    const int drawn = facts.cash[leader].rounds();
     facts.ruffs[leader] = size(hands[0]) > drawn ? 1 : 0;
   }
   facts.holders = 0;
@@ -220,7 +238,7 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     }
     for (int seat = 0; seat < kNumPlayers; ++seat) {
       facts.left[leader][seat] =
-          static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds));
+          static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds()));
     }
   }
   // Trumps that cannot all be captured: each higher trump of the other side takes one, a
@@ -232,12 +250,10 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
                                                    captured_points(hands[2], hands[0]));
   // Whatever was not cashed of these comes later.
   for (int leader = 0; leader < kNumPlayers; ++leader) {
-    Cash& cash = facts.cash[leader];
     const int sure = leader == 0 ? facts.sure_soloist : facts.sure_defenders;
-    const int more = std::max(0, sure - cash.own);
-    cash.own = static_cast<std::uint8_t>(cash.own + more);
-    cash.points = static_cast<std::uint8_t>(cash.points + more);
+    facts.cash[leader] = facts.cash[leader].with(std::max(0, sure - facts.cash[leader].own()));
   }
+  facts.choices = choices_of<std::uint16_t>(hands, kTrumpShift);
   facts.ready = true;
 }
 

@@ -1,5 +1,6 @@
 // What can be said about one suit from the cards of it that are left: its part of the
-// table key, what a leader can cash in it, and how move ordering sees it.
+// table key, what a leader can cash in it, which of its cards are worth a try, and how move
+// ordering sees it.
 //
 // A suit's state is fixed by the deal (who owns each card) and the subset of cards left,
 // so the facts of all subsets are looked up, never computed in the search.
@@ -19,12 +20,38 @@ inline constexpr int kSuitSubsets = 1 << kSuitCards;
 inline constexpr int kTrumpSubsets = 1 << 11;
 
 // Playing a suit from the top: rounds that its leader surely wins, and the points in them.
-struct Cash {
-  std::uint8_t points = 0;  // own + the least the others must follow with
-  std::uint8_t own = 0;     // of the leader's side
-  std::uint8_t rounds = 0;
-  std::uint8_t thrown : 7 = 0;  // rounds in which a defender's partner discards
-  bool entry : 1 = false;       // the partner can lead to the first of these rounds
+// The counts share a word, a byte each, so that suits are summed in one addition.
+class Cash {
+ public:
+  struct Parts {
+    int points = 0;  // own + the least the others must follow with
+    int own = 0;     // of the leader's side
+    int rounds = 0;
+    int thrown = 0;      // rounds in which a defender's partner discards
+    bool entry = false;  // the partner can lead to the first of these rounds
+  };
+  constexpr Cash() = default;
+  constexpr explicit Cash(const Parts& parts)
+      : word_(static_cast<std::uint32_t>(parts.points | parts.own << 8 | parts.rounds << 16 |
+                                         parts.thrown << 24) |
+              (parts.entry ? kEntry : 0)) {}
+
+  constexpr int points() const { return word_ & 0xFF; }
+  constexpr int own() const { return word_ >> 8 & 0xFF; }
+  constexpr int rounds() const { return word_ >> 16 & 0xFF; }
+  constexpr int thrown() const { return word_ >> 24 & 0x7F; }
+  constexpr bool entry() const { return (word_ & kEntry) != 0; }  // not of a sum
+  // More points of its own.
+  constexpr Cash with(int more) const {
+    return Cash(word_ + static_cast<std::uint32_t>(more) * 0x101);
+  }
+  constexpr Cash operator+(Cash other) const { return Cash(word_ + other.word_); }
+
+ private:
+  static constexpr std::uint32_t kEntry = 1u << 31;
+  constexpr explicit Cash(std::uint32_t word) : word_(word) {}
+
+  std::uint32_t word_ = 0;
 };
 
 // For move ordering: by context and rank the score of a card for whoever holds it.
@@ -32,17 +59,32 @@ struct alignas(64) SuitScores {
   std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
 };
 
-// Facts of a side suit. Opponents of the leader that still hold trumps limit him to rounds
-// in which they must follow: `soloist_cash` has an entry for each set of such opponents
-// (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist without and with.
-struct SuitFacts {
-  std::uint16_t key = 0;  // sequence of owners, lowest card first; below 2^12
+// By seat the cards that need a try (moves.hpp), as ranks of the suit: one of each set of
+// equals; the dearest and the cheapest of each run; those that nobody of the other side beats.
+template <class Ranks>
+struct Choices {
+  std::array<Ranks, kNumPlayers> distinct{};
+  std::array<Ranks, kNumPlayers> dearest{};
+  std::array<Ranks, kNumPlayers> cheapest{};
+  std::array<Ranks, kNumPlayers> sure{};
+};
+
+// Facts of a side suit, in one line of the cache. Opponents of the leader that still hold
+// trumps limit him to rounds in which they must follow: `soloist_cash` has an entry for each
+// set of such opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist
+// without and with.
+struct alignas(64) SuitFacts {
+  const SuitScores* scores = nullptr;
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
+  std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
+  std::uint8_t voids = 0;                              // bit per seat
+  Choices<std::uint8_t> choices;
   // By seat: the cards that nobody else can beat, in points and number.
   std::array<std::uint8_t, kNumPlayers> top_points{};
   std::array<std::uint8_t, kNumPlayers> top_count{};
 };
+static_assert(sizeof(SuitFacts) == 64);
 
 // Facts of the trumps.
 struct TrumpFacts {
@@ -56,8 +98,9 @@ struct TrumpFacts {
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank
   bool ready = false;
+  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank
+  Choices<std::uint16_t> choices;
 };
 
 // All facts of one deal, indexed by the subset of the suit's cards left.
@@ -68,10 +111,6 @@ class DealFacts {
 
   const SuitFacts& suit(int index, Set cards) const {
     return suits_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)];
-  }
-  // Scores of a side suit's cards in a context, by rank.
-  const std::int8_t* scores(int index, Set cards, int context) const {
-    return scores_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)]->of[context].data();
   }
   const TrumpFacts& trumps(Set cards) {
     const auto subset = static_cast<std::uint32_t>(cards >> kTrumpShift);
@@ -85,7 +124,6 @@ class DealFacts {
   void compute(TrumpFacts& facts, Set trumps) const;
 
   std::array<std::array<SuitFacts, kSuitSubsets>, kSideSuits> suits_;
-  std::array<std::array<const SuitScores*, kSuitSubsets>, kSideSuits> scores_;
   std::vector<TrumpFacts> trumps_ = std::vector<TrumpFacts>(kTrumpSubsets);
   std::array<Set, kNumPlayers> owned_{};
 };

@@ -173,7 +173,7 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
     if (known >= 0) return known;
   }
 
-  Moves moves = lead_moves<kLeader>(cards, trumps);
+  Moves moves = lead_moves<kLeader>(cards, trumps, suits);
   const bool holds = any<kLeader, 0>(
       moves, tricks, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
   if (on(kTranspositions)) table_.store(slot, cards, need, holds, rest);
@@ -237,152 +237,221 @@ int TrumpSearch<kSwitchable>::last_trick(Set cards, int rest) const {
 // --- Cards worth a try, with their scores ---
 
 template <bool kSwitchable>
+void TrumpSearch<kSwitchable>::note(Moves& moves, Set cards, int seat, int b, int weight,
+                                    int context) const {
+  ScoreIndices& indices = moves.indices[moves.size];
+  indices = {.trick = static_cast<std::uint16_t>(weight)};
+  const bool trump = b >= kTrumpShift;
+  if (trump && context != kLeadTrump) return;
+  indices.state = in_context(state_indices(suit_hands(cards, b), seat, trump ? b : b & 7), context);
+}
+
+template <bool kSwitchable>
 template <int kLeader>
-auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps) const -> Moves {
+auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
+                                          const SuitViews& suits) const -> Moves {
   constexpr int kNext = next(kLeader), kLast = next(kLeader, 2);
-  Moves moves;
-  const Set hand = cards & owned_[kLeader];
+  constexpr int kOpponents = kLeader == 0 ? 6 : 1;
   const int ruffs = (trumps.holders >> kNext & 1) * 2 + (trumps.holders >> kLast & 1);
-  for (Set left = hand; left;) {
-    const int first = low(left);
-    const Set group = kBit.group[first];
-    const Set own = left & group;
-    left &= ~group;
-    const Set others = cards & group & ~owned_[kLeader];
+  Moves moves;
+  const auto add = [&](const auto& choices, bool ruffed, int shift, const std::int8_t* scores,
+                       int context) {
+    unsigned tried = choices.distinct[kLeader];
+    if constexpr (kSwitchable) {
+      const Set own = cards & owned_[kLeader] & kBit.group[shift];
+      if (!on(kEquivalentCards)) tried = static_cast<unsigned>(own >> shift);
+    }
     // Of cards that surely take the trick only the dearest of a run matters.
-    Set choice = own;
-    if (on(kDecidedTrick)) {
-      const Set against = kLeader == 0 ? others : others & owned_[0];
-      bool ruffed = false;
-      if (first < kTrumpShift) {
-        for (int seat = 0; seat < kNumPlayers; ++seat) {
-          const bool opponent = kLeader == 0 ? seat != 0 : seat == 0;
-          if (opponent && !(others & owned_[seat]) && (trumps.holders >> seat & 1)) ruffed = true;
-        }
-      }
-      if (!ruffed) {
-        const Set sure = against ? own & ~up_to(high(against)) : own;
-        choice = (own & ~sure) | dearest(sure, cards);
-      }
+    if (on(kDecidedTrick) && !ruffed) {
+      const unsigned sure = choices.sure[kLeader];
+      tried = (tried & ~sure) | (choices.dearest[kLeader] & sure);
     }
-    if (on(kEquivalentCards)) choice = without_equals(choice, cards);
-    const bool trump = first >= kTrumpShift;
-    const int shift = trump ? kTrumpShift : first & ~7;
-    const std::int8_t* scores =
-        trump ? trumps.lead_score.data() : facts_.scores(first >> 3, cards, kLead + ruffs);
-    for (; choice; choice &= choice - 1) {
-      const int b = low(choice);
+    for (; tried; tried &= tried - 1) {
+      const int rank = std::countr_zero(tried);
       if constexpr (kSwitchable) {
-        moves.indices[moves.size].state =
-            in_context(state_indices(suit_hands(cards, b), kLeader, trump ? b : b - shift),
-                       trump ? kLeadTrump : kLead + ruffs);
+        note(moves, cards, kLeader, rank + shift, ScoreIndices::kNone, context);
       }
-      moves.add(b, on(kLearnedOrder) ? scores[b - shift] : 0);
+      moves.add(rank + shift, on(kLearnedOrder) ? scores[rank] : 0);
     }
+  };
+  for (int i = 0; i < kSideSuits; ++i) {
+    const bool ruffed = (suits[i]->voids & trumps.holders & kOpponents) != 0;
+    const int context = kLead + ruffs;
+    add(suits[i]->choices, ruffed, 8 * i, suits[i]->scores->of[context].data(), context);
   }
+  add(trumps.choices, false, kTrumpShift, trumps.lead_score.data(), kLeadTrump);
   return moves;
 }
 
 template <bool kSwitchable>
 template <int kSeat>
-void TrumpSearch<kSwitchable>::add_reply(Moves& moves, Set cards, int b, int weight, int score,
-                                         int context) const {
-  const bool trump = b >= kTrumpShift;
-  if (!trump) score += facts_.scores(b >> 3, cards, context)[b & 7];
-  if constexpr (kSwitchable) {
-    ScoreIndices& indices = moves.indices[moves.size];
-    indices = {.trick = static_cast<std::uint16_t>(weight)};
-    if (!trump) {
-      indices.state = in_context(state_indices(suit_hands(cards, b), kSeat, b & 7), context);
-    }
-    if (!on(kLearnedOrder)) score = 0;
+auto TrumpSearch<kSwitchable>::kept(Set cards) -> Kept {
+  Kept kept{};
+  for (int i = 0; i < kSideSuits; ++i) {
+    const auto& choices = facts_.suit(i, cards).choices;
+    kept.distinct |= Set{choices.distinct[kSeat]} << (8 * i);
+    kept.dearest |= Set{choices.dearest[kSeat]} << (8 * i);
+    kept.cheapest |= Set{choices.cheapest[kSeat]} << (8 * i);
   }
-  moves.add(b, score);
+  if (cards & owned_[kSeat] & kTrumps) {
+    const auto& choices = facts_.trumps(cards).choices;
+    kept.distinct |= Set{choices.distinct[kSeat]} << kTrumpShift;
+    kept.dearest |= Set{choices.dearest[kSeat]} << kTrumpShift;
+    kept.cheapest |= Set{choices.cheapest[kSeat]} << kTrumpShift;
+  }
+  return kept;
+}
+
+template <bool kSwitchable>
+template <int kSeat>
+auto TrumpSearch<kSwitchable>::kept_of(Set cards, Set group) -> Kept {
+  const auto in = [&](const auto& choices, int shift) {
+    return Kept{Set{choices.distinct[kSeat]} << shift, Set{choices.dearest[kSeat]} << shift,
+                Set{choices.cheapest[kSeat]} << shift};
+  };
+  if (group == kTrumps) return in(facts_.trumps(cards).choices, kTrumpShift);
+  const int shift = low(group);
+  return in(facts_.suit(shift >> 3, cards).choices, shift);
+}
+
+template <bool kSwitchable>
+template <int kSeat, class Row>
+void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried,
+                                             const std::int8_t* weights, int context, Row&& row) {
+  const int first = low(tried);
+  const bool trump = first >= kTrumpShift;
+  const int length = length_class(cards & owned_[kSeat] & kBit.group[first]) * kKinds;
+  const std::int8_t* scores =
+      trump ? nullptr : facts_.suit(first >> 3, cards).scores->of[context].data();
+  for (; tried; tried &= tried - 1) {
+    const int b = low(tried);
+    const int weight = row(b) + length + kBit.kind[b];
+    if constexpr (kSwitchable) note(moves, cards, kSeat, b, weight, context);
+    const int score = weights[weight] + (trump ? 0 : scores[b & 7]);
+    moves.add(b, on(kLearnedOrder) ? score : 0);
+  }
+}
+
+template <bool kSwitchable>
+template <int kSeat, class Row>
+void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried,
+                                          const std::int8_t* weights, int context, Row&& row) {
+  const Set hand = cards & owned_[kSeat];
+  while (tried) {
+    const int first = low(tried);
+    const Set group = kBit.group[first];
+    const bool trump = first >= kTrumpShift;
+    const int length = length_class(hand & group) * kKinds;
+    const std::int8_t* scores =
+        trump ? nullptr : facts_.suit(first >> 3, cards).scores->of[context].data();
+    Set of_suit = tried & group;
+    tried ^= of_suit;
+    for (; of_suit; of_suit &= of_suit - 1) {
+      const int b = low(of_suit);
+      const int weight = row(b, trump) + length + kBit.kind[b];
+      if constexpr (kSwitchable) note(moves, cards, kSeat, b, weight, context);
+      const int score = weights[weight] + (trump ? 0 : scores[b & 7]);
+      moves.add(b, on(kLearnedOrder) ? score : 0);
+    }
+  }
 }
 
 template <bool kSwitchable>
 template <int kLeader>
-auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) const -> Moves {
+auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) -> Moves {
   constexpr int kSeat = next(kLeader), kThird = next(kLeader, 2);
   constexpr bool kThirdWithLeader = (kThird == 0) == (kLeader == 0);
   constexpr bool kThirdWithSecond = (kThird == 0) == (kSeat == 0);
+  constexpr bool kWithLeader = (kLeader == 0) == (kSeat == 0);
   const Set group = kBit.group[led];
   const Set beaters = kBit.beaters[led];
   const Set hand = cards & owned_[kSeat];
-  Set legal = hand & group;
-  if (!legal) legal = hand;
+  const Set following = hand & group;
+  const Set legal = following ? following : hand;
   Set replies = cards & owned_[kThird] & group;
   if (!replies) replies = cards & owned_[kThird];
   const Set better = replies & beaters;  // replies that beat the card led
   const int third_class = !better ? 0 : better == replies ? 2 : 1;
 
-  Set tried = legal;
+  const Kept keep = following ? kept_of<kSeat>(cards, group) : kept<kSeat>(cards);
+  const Set distinct = on(kEquivalentCards) ? keep.distinct : legal;
+  Set tried = legal & distinct;
   if (on(kDecidedTrick)) {
     // Cards that leave the trick to the leader or to the third player.
     Set under = legal & ~beaters, over = legal & beaters;
     if (kThirdWithLeader || third_class != 1) {
-      constexpr bool kWithLeader = (kLeader == 0) == (kSeat == 0);
       const bool ours = kThirdWithLeader || third_class == 0 ? kWithLeader : kThirdWithSecond;
-      under = ours ? dearest(under, cards) : cheapest(under, cards);
+      under &= ours ? keep.dearest : keep.cheapest;
+    } else {
+      under &= distinct;
     }
     // Cards that beat the one led: for sure if no reply is higher, in vain if all are.
     if (kThirdWithSecond || !better) {
-      over = dearest(over, cards);
+      over &= keep.dearest;
     } else {
       const Set sure = over & ~up_to(high(better));
       const Set vain = better == replies ? over & (one(low(better)) - 1) : 0;
-      over = (over & ~sure & ~vain) | dearest(sure, cards) | cheapest(vain, cards);
+      over = (over & ~sure & ~vain & distinct) | (sure & keep.dearest) | (vain & keep.cheapest);
     }
     tried = under | over;
   }
-  if (on(kEquivalentCards)) tried = without_equals(tried, cards);
   Moves moves;
-  constexpr bool kLeaderIsPartner = (kLeader == 0) == (kSeat == 0);
-  for (; tried; tried &= tried - 1) {
-    const int b = low(tried);
+  if (!(tried & (tried - 1))) {
+    moves.add(low(tried), 0);
+    return moves;
+  }
+  // Whether the third player beats this card too: 0 cannot, 1 can, 2 must.
+  const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
-    const int mode = play_mode(b, group);
-    // Whether the third player beats this card too: 0 cannot, 1 can, 2 must.
     const Set still = beats ? better & ~up_to(b) : better;
     const int over = !still ? 0 : still == replies ? 2 : 1;
     const int base = ((kLeader * 3 + over) * 3 + point_class(kBit.points[led])) * 3 + mode;
-    const int weight =
-        ((base * 2 + beats) * 3 + length_class(hand & kBit.group[b])) * kKinds + kBit.kind[b];
-    add_reply<kSeat>(moves, cards, b, weight, kSecondWeight[weight],
-                     mode == 0 ? kFollow : kDiscard + kLeaderIsPartner);
+    return (base * 2 + beats) * 3 * kKinds;
+  };
+  if (following) {
+    add_followers<kSeat>(moves, cards, tried, kSecondWeight.data(), kFollow,
+                         [&](int b) { return place(b, 0); });
+  } else {
+    add_others<kSeat>(moves, cards, tried, kSecondWeight.data(), kDiscard + kWithLeader,
+                      [&](int b, bool trump) { return place(b, trump ? 1 : 2); });
   }
   return moves;
 }
 
 template <bool kSwitchable>
 template <int kLeader, bool kSecondWins>
-auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, int on_table) const
+auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, int on_table)
     -> Moves {
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   constexpr bool kPartnerWins = (kWinner == 0) == (kSeat == 0);
   const Set beaters = kBit.beaters[winning];
   const Set hand = cards & owned_[kSeat];
-  Set legal = hand & group;
-  if (!legal) legal = hand;
-  Set tried = legal;
+  const Set following = hand & group;
+  const Set legal = following ? following : hand;
+  const Kept keep = following ? kept_of<kSeat>(cards, group) : kept<kSeat>(cards);
+  Set tried = on(kEquivalentCards) ? legal & keep.distinct : legal;
   if (on(kDecidedTrick)) {
     const Set over = legal & beaters, under = legal & ~beaters;
-    tried = dearest(over, cards) | (kPartnerWins ? dearest(under, cards) : cheapest(under, cards));
+    tried = (over & keep.dearest) | (under & (kPartnerWins ? keep.dearest : keep.cheapest));
   }
-  if (on(kEquivalentCards)) tried = without_equals(tried, cards);
   Moves moves;
+  if (!(tried & (tried - 1))) {
+    moves.add(low(tried), 0);
+    return moves;
+  }
   const int table_class = on_table < 2 ? 0 : on_table < 8 ? 1 : on_table < 14 ? 2 : 3;
   const int base = ((kLeader * 2 + kSecondWins) * 4 + table_class) * 3;
-  for (; tried; tried &= tried - 1) {
-    const int b = low(tried);
+  const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
-    const int mode = play_mode(b, group);
-    const int weight =
-        (((base + mode) * 2 + beats) * 3 + length_class(hand & kBit.group[b])) * kKinds +
-        kBit.kind[b];
-    add_reply<kSeat>(moves, cards, b, weight, kThirdWeight[weight],
-                     mode == 0 ? kFollow + 1 : kDiscard + kPartnerWins);
+    return ((base + mode) * 2 + beats) * 3 * kKinds;
+  };
+  if (following) {
+    add_followers<kSeat>(moves, cards, tried, kThirdWeight.data(), kFollow + 1,
+                         [&](int b) { return place(b, 0); });
+  } else {
+    add_others<kSeat>(moves, cards, tried, kThirdWeight.data(), kDiscard + kPartnerWins,
+                      [&](int b, bool trump) { return place(b, trump ? 1 : 2); });
   }
   return moves;
 }

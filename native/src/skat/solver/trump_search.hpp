@@ -108,14 +108,30 @@ class TrumpSearch {
   template <int kLeader>
   int last_trick(Set cards, int rest) const;
   template <int kLeader>
-  Moves lead_moves(Set cards, const TrumpFacts& trumps) const;
+  Moves lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits) const;
   template <int kLeader>
-  Moves second_moves(Set cards, int led) const;
+  Moves second_moves(Set cards, int led);
   template <int kLeader, bool kSecondWins>
-  Moves third_moves(Set cards, Set group, int winning, int on_table) const;
-  // Adds a reply that the trick and, if it is of a side suit, the suit's state score.
+  Moves third_moves(Set cards, Set group, int winning, int on_table);
+
+  // Of a seat's cards of the suit `group`, or of all its cards, those worth a try.
+  struct Kept {
+    Set distinct, dearest, cheapest;
+  };
   template <int kSeat>
-  void add_reply(Moves& moves, Set cards, int b, int weight, int score, int context) const;
+  Kept kept(Set cards);
+  template <int kSeat>
+  Kept kept_of(Set cards, Set group);
+  // Adds replies that follow suit, or ruffs and discards. `row` gives the place of a card's
+  // weight in the trick without its kind.
+  template <int kSeat, class Row>
+  void add_followers(Moves& moves, Set cards, Set tried, const std::int8_t* weights, int context,
+                     Row&& row);
+  template <int kSeat, class Row>
+  void add_others(Moves& moves, Set cards, Set tried, const std::int8_t* weights, int context,
+                  Row&& row);
+  // What training wants to know of the card added next.
+  void note(Moves& moves, Set cards, int seat, int b, int weight, int context) const;
 
   // Tries the moves until one settles the question for the player at `seat`.
   template <int kSeat, int kPlace, class Try>
