@@ -267,7 +267,8 @@ void bind_skat_solver(nb::module_& m) {
                                                     {"learned_order", kLearnedOrder},
                                                     {"first_guess", kFirstGuess},
                                                     {"gallop", kGallop},
-                                                    {"lowest_rank", kLowestRank}};
+                                                    {"lowest_rank", kLowestRank},
+                                                    {"fail_soft", kFailSoft}};
       },
       "What can be switched off, each with its bit.");
 

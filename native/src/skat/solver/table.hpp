@@ -66,8 +66,8 @@ class Table {
     return {&buckets_[index], key | std::uint64_t{generation_} << 57};
   }
 
-  // 1 if the soloist surely gets `need` points, 0 if surely not, -1 if unknown.
-  int probe(const Slot& slot, Set cards, int need, bool similar) const {
+  // A bound that settles whether the soloist gets `need` points, if one is known.
+  Bounds probe(const Slot& slot, Set cards, int need, bool similar) const {
     const auto side = static_cast<std::uint32_t>(cards);
     const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
     for (const Entry& entry : slot.bucket->ways) {
@@ -75,25 +75,27 @@ class Table {
       const bool same = entry.side == side && entry.trumps == trumps;
       if (!same && !similar) continue;
       if (entry.lower >= need) {
-        if (same || entry.lower - raised(side, trumps, entry.side, entry.trumps) >= need) return 1;
+        const int lower = entry.lower - (same ? 0 : raised(side, trumps, entry.side, entry.trumps));
+        if (lower >= need) return {.lower = lower};
       }
       if (entry.upper < need) {
-        if (same || entry.upper + raised(entry.side, entry.trumps, side, trumps) < need) return 0;
+        const int upper = entry.upper + (same ? 0 : raised(entry.side, entry.trumps, side, trumps));
+        if (upper < need) return {.upper = upper};
       }
     }
-    return -1;
+    return {};
   }
 
-  // Notes that the soloist gets at least (`holds`) or less than `need` points.
-  void store(const Slot& slot, Set cards, int need, bool holds, int rest) {
+  // Notes that the soloist gets at least (`is_lower`) or at most `bound` points.
+  void store(const Slot& slot, Set cards, int bound, bool is_lower, int rest) {
     const auto side = static_cast<std::uint32_t>(cards);
     const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
     Entry* victim = slot.bucket->ways;
     int worst = 1 << 20;
     for (Entry& entry : slot.bucket->ways) {
       if (entry.key == slot.key && entry.side == side && entry.trumps == trumps) {
-        if (holds && entry.lower < need) entry.lower = static_cast<std::uint8_t>(need);
-        if (!holds && entry.upper >= need) entry.upper = static_cast<std::uint8_t>(need - 1);
+        if (is_lower && entry.lower < bound) entry.lower = static_cast<std::uint8_t>(bound);
+        if (!is_lower && entry.upper > bound) entry.upper = static_cast<std::uint8_t>(bound);
         return;
       }
       // Prefer to lose an entry of an earlier deal, then the one with the smallest tree.
@@ -108,8 +110,8 @@ class Table {
     victim->key = slot.key;
     victim->side = side;
     victim->trumps = trumps;
-    victim->lower = static_cast<std::uint8_t>(holds ? need : 0);
-    victim->upper = static_cast<std::uint8_t>(holds ? rest : need - 1);
+    victim->lower = static_cast<std::uint8_t>(is_lower ? bound : 0);
+    victim->upper = static_cast<std::uint8_t>(is_lower ? rest : bound);
   }
 
  private:

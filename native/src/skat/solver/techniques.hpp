@@ -16,7 +16,8 @@ enum Technique : std::uint32_t {
   kFirstGuess = 1 << 7,
   kGallop = 1 << 8,
   kLowestRank = 1 << 9,  // schwarz: partition search; null: ranks in safe suits left out of the key
-  kAllTechniques = (1 << 10) - 1,
+  kFailSoft = 1 << 10,
+  kAllTechniques = (1 << 11) - 1,
 };
 
 }  // namespace vorhand::skat::solver

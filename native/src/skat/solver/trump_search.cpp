@@ -21,9 +21,9 @@ void TrumpSearch<kSwitchable>::begin(const Frame& frame, std::uint32_t technique
 }
 
 template <bool kSwitchable>
-bool TrumpSearch<kSwitchable>::at_least(const Node& node, int need) {
-  if (need <= 0) return true;
-  if (need > node.rest) return false;
+int TrumpSearch<kSwitchable>::bound(const Node& node, int need) {
+  if (need <= 0) return 0;
+  if (need > node.rest) return node.rest;
   const auto ask = [&]<int kLeader>() {
     if (node.trick_size == 0) return lead<kLeader>(node.cards, node.rest, need, node.tricks);
     if (node.trick_size == 1) {
@@ -83,15 +83,17 @@ GuessFeatures TrumpSearch<kSwitchable>::features(const Node& node) {
 
 template <bool kSwitchable>
 template <int kSeat, int kPlace, class Try>
-bool TrumpSearch<kSwitchable>::any(Moves& moves, int tricks, Try&& attempt) {
-  constexpr bool kWish = kSeat == 0;  // the answer that the player hopes for
+int TrumpSearch<kSwitchable>::any(Moves& moves, int need, int tricks, Try&& attempt) {
   if constexpr (kSwitchable) {
-    if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat, kPlace>(moves, attempt);
+    if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat, kPlace>(moves, need, attempt);
   }
+  int best = kSeat == 0 ? 0 : kTotalPoints;
   while (moves.size > 0) {
-    if (attempt(moves.take_best()) == kWish) return kWish;
+    const int bound = attempt(moves.take_best());
+    if ((bound >= need) == (kSeat == 0)) return bound;
+    best = kSeat == 0 ? std::max(best, bound) : std::min(best, bound);
   }
-  return !kWish;
+  return best;
 }
 
 // Decisions high in the tree are rare and settle much, so more of them are sampled.
@@ -106,14 +108,14 @@ bool TrumpSearch<kSwitchable>::sampled(int tricks) {
 // The table is put back after each card: what is tried later would find more in it.
 template <bool kSwitchable>
 template <int kSeat, int kPlace, class Try>
-void TrumpSearch<kSwitchable>::sample(const Moves& moves, Try&& attempt) {
+void TrumpSearch<kSwitchable>::sample(const Moves& moves, int need, Try&& attempt) {
   std::vector<OrderingSample>* const samples = std::exchange(samples_, nullptr);
   const std::uint64_t before = nodes_;
   kept_ = table_;
   ++decisions_;
   for (int i = 0; i < moves.size; ++i) {
     nodes_ = before;
-    const bool cut = attempt(moves.entries[i] & 0xFF) == (kSeat == 0);
+    const bool cut = (attempt(moves.entries[i] & 0xFF) >= need) == (kSeat == 0);
     samples->push_back(
         {decisions_, kPlace, moves.indices[i], static_cast<std::uint32_t>(nodes_ - before), cut});
     table_ = kept_;
@@ -131,11 +133,11 @@ std::array<Set, kNumPlayers> TrumpSearch<kSwitchable>::suit_hands(Set cards, int
 
 template <bool kSwitchable>
 template <int kLeader>
-bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
+int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   if (++nodes_ > node_limit_) [[unlikely]] {
     throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
   }
-  if (tricks == 1) return last_trick<kLeader>(cards, rest) >= need;
+  if (tricks == 1) return last_trick<kLeader>(cards, rest);
 
   const TrumpFacts& trumps = facts_.trumps(cards);
   SuitViews suits;
@@ -145,21 +147,23 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
   if (on(kCashBounds)) {
     if constexpr (kLeader == 0) {
-      if (soloist_cashes(trumps, suits, hands, tricks, rest) >= need) return true;
+      const int least = soloist_cashes(trumps, suits, hands, tricks, rest);
+      if (least >= need) return least;
     } else {
-      if (rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest) < need) return false;
+      const int most = rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest);
+      if (most < need) return most;
     }
   }
   if (on(kSureTrumps)) {
-    if (trumps.sure_soloist >= need) return true;
-    if (rest - trumps.sure_defenders < need) return false;
+    if (trumps.sure_soloist >= need) return trumps.sure_soloist;
+    if (rest - trumps.sure_defenders < need) return rest - trumps.sure_defenders;
     if (kLeader != 0 && trumps.holders == 1) {
-      if (soloist_alone_has_trumps(trumps, suits, hands, tricks, rest) >= need) return true;
+      const int least = soloist_alone_has_trumps(trumps, suits, hands, tricks, rest);
+      if (least >= need) return least;
     }
     if (trumps.holders != 0 && !(trumps.holders & 1)) {
-      if (rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest) < need) {
-        return false;
-      }
+      const int most = rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest);
+      if (most < need) return most;
     }
   }
 
@@ -169,30 +173,33 @@ bool TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
                               std::uint64_t{suits[2]->key} << 24 | std::uint64_t{trumps.key} << 36 |
                               std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
     slot = table_.slot(key);
-    const int known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
-    if (known >= 0) return known;
+    const Table::Bounds known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
+    if (known.lower >= need) return known.lower;
+    if (known.upper < need) return known.upper;
   }
 
   Moves moves = lead_moves<kLeader>(cards, trumps, suits);
-  const bool holds = any<kLeader, 0>(
-      moves, tricks, [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
-  if (on(kTranspositions)) table_.store(slot, cards, need, holds, rest);
-  return holds;
+  int bound = any<kLeader, 0>(moves, need, tricks,
+                              [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
+  if (!on(kFailSoft)) bound = bound >= need ? need : need - 1;
+  if (on(kTranspositions)) table_.store(slot, cards, bound, bound >= need, rest);
+  return bound;
 }
 
 template <bool kSwitchable>
 template <int kLeader>
-bool TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
+int TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
   ++nodes_;
   Moves moves = second_moves<kLeader>(cards, led);
-  return any<next(kLeader), 1>(
-      moves, tricks, [&](int b) { return follow_up<kLeader>(cards, led, b, rest, need, tricks); });
+  return any<next(kLeader), 1>(moves, need, tricks, [&](int b) {
+    return follow_up<kLeader>(cards, led, b, rest, need, tricks);
+  });
 }
 
 template <bool kSwitchable>
 template <int kLeader>
-bool TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int rest, int need,
-                                         int tricks) {
+int TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int rest, int need,
+                                        int tricks) {
   const Set group = kBit.group[led];
   const int on_table = kBit.points[led] + kBit.points[second];
   if (kBit.beaters[led] & one(second)) {
@@ -203,22 +210,22 @@ bool TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int res
 
 template <bool kSwitchable>
 template <int kLeader, bool kSecondWins>
-bool TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_table, int rest,
-                                     int need, int tricks) {
+int TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_table, int rest,
+                                    int need, int tricks) {
   ++nodes_;
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   Moves moves = third_moves<kLeader, kSecondWins>(cards, group, winning, on_table);
-  return any<kSeat, 2>(moves, tricks, [&](int b) {
+  return any<kSeat, 2>(moves, need, tricks, [&](int b) {
     const int points = on_table + kBit.points[b];
     const Set after = cards & ~(one(winning) | one(b));
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
     const int left = rest - points;
-    const int still = (wins ? kSeat : kWinner) == 0 ? need - points : need;
-    if (still <= 0) return true;
-    if (still > left) return false;
-    if (wins) return lead<kSeat>(after, left, still, tricks - 1);
-    return lead<kWinner>(after, left, still, tricks - 1);
+    const int won = (wins ? kSeat : kWinner) == 0 ? points : 0;
+    if (won >= need) return won;
+    if (won + left < need) return won + left;
+    if (wins) return won + lead<kSeat>(after, left, need - won, tricks - 1);
+    return won + lead<kWinner>(after, left, need - won, tricks - 1);
   });
 }
 

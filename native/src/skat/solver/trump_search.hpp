@@ -1,4 +1,8 @@
 // Zero-window search of trump games: does the soloist get at least so many points?
+//
+// The answer is a bound (fail-soft, Fishburn 1983): one that is at least `need` is a lower
+// bound of the points, one below `need` an upper bound. It is often better than asked for,
+// and the table keeps it: the next question, one point off, finds much of it settled.
 #pragma once
 
 #include <stdexcept>
@@ -53,7 +57,9 @@ class TrumpSearch {
   explicit TrumpSearch(Table& table) : table_(table) {}
 
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
-  bool at_least(const Node& node, int need);
+  bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
+  // A lower bound of the soloist's points if it is at least `need`, else an upper bound.
+  int bound(const Node& node, int need);
 
   Set legal(const Node& node) const;
   // Plays a card; `won` gets the soloist's points of the trick if that completes it.
@@ -95,15 +101,16 @@ class TrumpSearch {
 
   static constexpr int next(int seat, int by = 1) { return (seat + by) % kNumPlayers; }
 
-  // The players of a trick by the leader's seat; need and rest as of the trick's start.
+  // The players of a trick by the leader's seat; need, rest and the bound that is returned
+  // as of the trick's start.
   template <int kLeader>
-  bool lead(Set cards, int rest, int need, int tricks);
+  int lead(Set cards, int rest, int need, int tricks);
   template <int kLeader>
-  bool second(Set cards, int led, int rest, int need, int tricks);
+  int second(Set cards, int led, int rest, int need, int tricks);
   template <int kLeader, bool kSecondWins>
-  bool third(Set cards, Set group, int winning, int on_table, int rest, int need, int tricks);
+  int third(Set cards, Set group, int winning, int on_table, int rest, int need, int tricks);
   template <int kLeader>
-  bool follow_up(Set cards, int led, int second, int rest, int need, int tricks);
+  int follow_up(Set cards, int led, int second, int rest, int need, int tricks);
 
   template <int kLeader>
   int last_trick(Set cards, int rest) const;
@@ -135,10 +142,10 @@ class TrumpSearch {
 
   // Tries the moves until one settles the question for the player at `seat`.
   template <int kSeat, int kPlace, class Try>
-  bool any(Moves& moves, int tricks, Try&& attempt);
+  int any(Moves& moves, int need, int tricks, Try&& attempt);
   // Training: the cost of each move, as if it were tried first.
   template <int kSeat, int kPlace, class Try>
-  void sample(const Moves& moves, Try&& attempt);
+  void sample(const Moves& moves, int need, Try&& attempt);
   bool sampled(int tricks);
   // Cards of each seat in the suit of card `b`, a side suit's in the lowest byte.
   std::array<Set, kNumPlayers> suit_hands(Set cards, int b) const;

@@ -38,25 +38,27 @@ int TrumpSolver<kSwitchable>::value_within(int low, int high) {
   return solve(root_, std::max(0, low), std::min(high, root_.rest), guess);
 }
 
-// Walks away from the guess in steps of four until the value is enclosed, then bisects. Far
-// questions are cheap, and four values take two questions more; longer steps cost more.
+// Walks away from the guess in steps until the value is enclosed, then down from above: that
+// the value is below `probe` is shown with a third of the nodes that a bound from below takes.
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
   constexpr int kStep = 4;
-  int probe = std::clamp(guess, low + 1, std::max(low + 1, high));
+  int probe = guess;
   bool below = false, above = false;  // has the value been seen on that side of a probe?
   while (low < high) {
-    if (search_.at_least(node, probe)) {
-      low = probe;
+    probe = std::clamp(probe, low + 1, high);
+    const int bound = search_.bound(node, probe);
+    if (bound >= probe) {
+      low = std::min(bound, high);
       above = true;
     } else {
-      high = probe - 1;
+      high = std::max(bound, low);
       below = true;
     }
-    if (!search_.on(kGallop) || (above && below)) {
+    if (!search_.on(kGallop)) {
       probe = low + (high - low + 1) / 2;
     } else {
-      probe = above ? std::min(high, low + kStep) : std::max(low + 1, high + 1 - kStep);
+      probe = !above ? high + 1 - kStep : below ? high : low + kStep;
     }
   }
   return low;
