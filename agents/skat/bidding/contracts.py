@@ -101,11 +101,16 @@ def candidates(
         discards: how many pairs of discards a contract, at most.
         margin: contracts whose chance lies further below the best contract's are left out.
         bid: that the game must be worth; 0 for none.
-        laid_away: cards that the discards must hold.
+        laid_away: the cards already put away.
     """
     found: list[tuple[float, list[Candidate]]] = []
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
-    pairs = [pair for pair in pairs if pair & laid_away == laid_away]
+    # Cards are laid away in ascending order, so that the second one is above the first.
+    pairs = [
+        pair
+        for pair in pairs
+        if pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
+    ]
     for contract in range(len(CONTRACTS)):
         loose = [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
         away = np.array(loose, np.uint32)

@@ -146,6 +146,18 @@ def test_candidates_hold_what_is_laid_away() -> None:
     assert all(way.discards & parse_cards("SA") for way in bound)
 
 
+def test_the_second_card_laid_away_is_above_the_first() -> None:
+    """That is the order of the discards; another look after the first card must keep to it."""
+    rng = random.Random(0)
+    for _ in range(20):
+        twelve = sum(1 << card for card in rng.sample(range(32), 12))
+        for way in candidates(twelve, 0, 2, 0.3, 18):
+            first = way.discards & -way.discards
+            again = candidates(twelve, 0, 2, 0.3, 18, first)
+            assert all(other.discards & -other.discards == first for other in again)
+            assert way.discards in {other.discards for other in again}
+
+
 def test_looks_again_at_what_it_liked() -> None:
     """Shares follow from cards and seed; more candidates change no share."""
     twelve = parse_cards("CJ SJ CA CT CK C9 SA S9 HA D7 H8 DQ")
