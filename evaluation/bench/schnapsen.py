@@ -70,6 +70,27 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
     return found
 
 
+def nodes(positions: Positions, depth: int) -> dict[str, float]:
+    """Nodes a position, by what was asked; they do not depend on the machine.
+
+    "proof of all moves" is what proves the values of all moves when they are known beforehand:
+    no order of questions to this search can ask less.
+    """
+    solver, deals = Solver(Rules(), 1), positions.deals
+
+    def spent(work: Callable[[], object]) -> float:
+        before = solver.nodes
+        work()
+        return (solver.nodes - before) / len(deals)
+
+    return {
+        "one value": spent(lambda: solver.values(deals)),
+        "proof of all moves": solver.proof_nodes(deals) / len(deals),
+        "all moves": spent(lambda: solver.all_action_values(deals)),
+        f"triples, depth {depth}": spent(lambda: solver.all_triples(deals, depth)),
+    }
+
+
 def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Comparison]:
     """The targets."""
     whole = positions.name == "after-0-tricks"

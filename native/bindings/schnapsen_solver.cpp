@@ -116,6 +116,22 @@ class Pool {
     });
   }
 
+  // For benchmarks: nodes of the searches that prove every action's value when it is known
+  // beforehand, what no order of questions can do without.
+  std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
+    nb::gil_scoped_release release;
+    Solver& solver = *solvers_[0];
+    std::uint64_t sum = 0;
+    for (const Deal& deal : deals) {
+      std::int8_t values[kNumActions];
+      solver.action_values(deal, values);
+      const std::uint64_t before = solver.nodes();
+      solver.prove_actions(deal, values);
+      sum += solver.nodes() - before;
+    }
+    return sum;
+  }
+
   void all_triples(const std::vector<Deal>& deals, int depth) {
     nb::gil_scoped_release release;
     spread(deals.size(), [&](Solver& solver, std::size_t i) {
@@ -225,6 +241,9 @@ void bind_schnapsen_solver(nb::module_& m) {
            "Values every action of every deal, all cards known, and keeps nothing.")
       .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,
            "Finds the triples of every action of every deal, all cards known, and keeps nothing.")
+      .def("proof_nodes", &Pool::proof_nodes, "deals"_a,
+           "Nodes that prove the values of every action of every deal, all cards known, when the "
+           "values are known beforehand.")
       .def("vector_values", &Pool::vector_values, "view"_a, "player"_a, "worlds"_a, "depth"_a,
            "reduce_payoffs"_a,
            "Vector minimax or payoff-reduction minimax over all worlds together: int8 [n, moves]. "

@@ -47,3 +47,5 @@ def test_the_benchmark_runs() -> None:
     cases = bench.cases(positions, None, 1)
     assert [case.run() > 0 for case in cases] == [True, True, True]
     assert len(bench.comparisons(positions, None, 1)) == 2
+    one, proof, moves, triples = bench.nodes(positions, 1).values()
+    assert 1 < one < proof < moves < triples

@@ -70,7 +70,7 @@ def test_node_signature() -> None:
     assert solver.nodes == SIGNATURE
 
 
-SIGNATURE = 2577121
+SIGNATURE = 2369197
 
 
 @pytest.mark.parametrize("name", RULES)

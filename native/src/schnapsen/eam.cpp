@@ -11,6 +11,12 @@ constexpr int kMost = 3;  // game points of a deal
 constexpr double kEqual = 1e-12;
 
 class Search {
+  // A move of MIN that raises the value, with bounds on the value after it.
+  struct Error {
+    Deal deal;
+    int low, high;
+  };
+
  public:
   Search(const Rules& rules, Solver& solver, int max_player)
       : rules_(rules), solver_(solver), max_player_(max_player) {}
@@ -43,44 +49,45 @@ class Search {
 
   Triple at_min(const Deal& deal, int m, int depth) {
     // A reply cannot raise the value above what MIN's points allow; a close could.
-    if (solver_.fast() && depth == 1 && deal.led != kNoCard && m == most(deal)) return {m, 0, 0};
-    Deal errors[kNumActions];
+    if (depth == 1 && deal.led != kNoCard && m == most(deal)) return {m, 0, 0};
+    Error errors[kNumActions];
     int num_errors = 0, moves = 0, gain = 0;
     double sum = 0;
     for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
       Deal next = deal;
       apply(rules_, next, std::countr_zero(left));
       ++moves;
-      if (exceeds(next, m)) {
+      const int found = within(next, m, m + 1);
+      if (found > m) {
         sum += 1;
-        errors[num_errors++] = next;
+        errors[num_errors++] = {next, found, most(next)};
       } else if (depth != 1) {
         const Triple below = triple(next, m, depth - 1);
         sum += below.p;
         if (below.p > 0) gain = gain == 0 ? below.a : std::min(gain, below.a);
       }
     }
-    if (num_errors > 0) gain = least_gain(errors, num_errors, m, gain == 0 ? kMost - m : gain);
+    if (num_errors > 0)
+      gain = least_value(errors, errors + num_errors, gain == 0 ? kMost : m + gain) - m;
     return {m, sum / moves, gain};
   }
 
-  // Least gain over the errors, if below `limit`; else the limit.
-  int least_gain(const Deal* errors, int num_errors, int m, int limit) {
-    for (int value = m + 1; value < m + limit; ++value) {
-      if (value == 0) continue;
-      // Where nothing better can come any more, no search is needed.
-      for (int i = 0; i < num_errors; ++i) {
-        if (solver_.fast() && !errors[i].terminal() && most(errors[i]) == value) return value - m;
-      }
-      for (int i = 0; i < num_errors; ++i) {
-        if (!exceeds(errors[i], value)) return value - m;
-      }
+  // Least minimax value of the errors, if below `limit`; else the limit.
+  int least_value(Error* first, Error* last, int limit) {
+    for (const Error* error = first; error != last; ++error) limit = std::min(limit, error->high);
+    for (;;) {
+      Error* error = std::min_element(first, last, [](auto& x, auto& y) { return x.low < y.low; });
+      if (error->low >= limit) return limit;
+      const int found = within(error->deal, error->low, error->low + 1);
+      if (found <= error->low) return error->low;
+      error->low = found;
     }
-    return limit;
   }
 
   // The most MAX can get from here if nobody closes in error.
   int most(const Deal& deal) const {
+    if (!solver_.fast()) return kMost;
+    if (deal.terminal()) return max_player_ == 0 ? deal.value() : -deal.value();
     const auto min = static_cast<std::size_t>(1 - max_player_);
     if (deal.closer < 0) return table_points(rules_, deal.points[min], deal.tricks[min]);
     if (deal.closer == max_player_)

@@ -22,14 +22,14 @@ bool fast_rules(const Rules& rules) {
 Solver::Solver(const Rules& rules)
     : rules_(rules),
       plain_(!fast_rules(rules)),
-      closed_(rules),
+      strict_(rules),
       entries_(std::size_t{1} << kEntryBits) {}
 
 void Solver::prepare(const Deal& deal) {
-  total_nodes_ += nodes_ + closed_.nodes();
+  total_nodes_ += nodes_ + strict_.nodes();
   nodes_ = 0;
   ++generation_;
-  closed_.start();
+  strict_.start();
   load(deal);
 }
 
@@ -53,25 +53,46 @@ int Solver::value(const Deal& deal) {
 
 void Solver::action_values(const Deal& deal, std::int8_t* values) {
   prepare(deal);
-  const bool first = deal.to_move() == 0;
-  const int best = value_within(deal, -3, 3);
+  const int sign = deal.to_move() == 0 ? 1 : -1;
+  const int best = sign * value_within(deal, -3, 3);
   for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));
-    // No action is worth more than the position to the player who has the choice; ask
-    // whether it is worth as much, then point by point (no deal is worth 0).
-    int result = best;
-    auto falls_short = [&] {
-      return first ? value_within(next, result - 1, result) < result
-                   : value_within(next, result, result + 1) > result;
-    };
-    const int step = first ? -1 : 1, worst = 3 * step;
-    while (result != worst && falls_short()) {
-      result += step;
-      if (result == 0) result += step;
-    }
-    *values++ = static_cast<std::int8_t>(result);
+    *values++ = static_cast<std::int8_t>(sign * value_below(next, sign, best));
   }
+}
+
+// Value for the player with this sign, known to be no more than `high`: no action is worth more
+// than the position to the player who has the choice. Asks whether it is worth as much, then
+// on from the bound that the answer gives.
+int Solver::value_below(const Deal& deal, int sign, int high) {
+  const int low = least(deal, sign > 0 ? 0 : 1);
+  while (high > low) {
+    const int found =
+        sign > 0 ? value_within(deal, high - 1, high) : -value_within(deal, -high, 1 - high);
+    if (found >= high) break;
+    high = found == 0 ? -1 : found;
+  }
+  return high;
+}
+
+void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
+  prepare(deal);
+  for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
+    Deal next = deal;
+    apply(rules_, next, std::countr_zero(left));
+    const int value = *values++;
+    const bool closed = next.closer >= 0;  // one question answers both
+    if (closed || value > least(next, 0)) value_within(next, value - 1, value);
+    if (!closed && value < -least(next, 1)) value_within(next, value, value + 1);
+  }
+}
+
+// The least a player gets if he never closes in error.
+int Solver::least(const Deal& deal, int player) const {
+  const auto p = static_cast<std::size_t>(player);
+  if (plain_ || deal.terminal() || deal.closer >= 0) return -3;
+  return -table_points(rules_, deal.points[p], deal.tricks[p]);
 }
 
 Solver::Side Solver::side(const Deal& deal, int player) const {
@@ -89,16 +110,21 @@ Packed Solver::pack(CardSet cards) const {
 
 int Solver::pack_card(Card card) const { return highest(pack(bit(card))); }
 
+// The first side must get to the target before the other is at its own.
+Race Solver::race_of(const Side& asker, const Side& rival, int rival_target, bool last) const {
+  return {
+      {asker.hand, rival.hand},
+      {rules_.target - asker.points - asker.pending, rival_target - rival.points - rival.pending},
+      {asker.trick, rival.trick},
+      last};
+}
+
 int Solver::closed_value(const Deal& deal) {
   const Side closer = side(deal, deal.closer), opponent = side(deal, 1 - deal.closer);
-  const Race race{{rules_.target - closer.points - closer.pending,
-                   rules_.target - opponent.points - opponent.pending},
-                  {closer.trick, opponent.trick}};
+  const Race race = race_of(closer, opponent, rules_.target, false);
   const int leader = deal.leader == deal.closer ? 0 : 1;
-  const bool won =
-      deal.led == kNoCard
-          ? closed_.closer_wins(closer.hand, opponent.hand, leader, race)
-          : closed_.closer_wins_led(closer.hand, opponent.hand, leader, pack_card(deal.led), race);
+  const bool won = deal.led == kNoCard ? strict_.wins(race, leader)
+                                       : strict_.wins_led(race, leader, pack_card(deal.led));
   const int points = won ? table_points(rules_, deal.closed_points, deal.closed_tricks)
                          : -(deal.closed_tricks > 0 ? 2 : 3);
   return deal.closer == 0 ? points : -points;
@@ -124,8 +150,10 @@ int Solver::value_within(const Deal& deal, int alpha, int beta) {
     node.exchanged = pack_card(deal.up) != up_;
   }
   const int low = first ? alpha : -beta, high = first ? beta : -alpha;
-  const int result = deal.led == kNoCard ? search(node, low, high)
-                                         : search_replies(node, pack_card(deal.led), low, high);
+  const int led = deal.led == kNoCard ? -1 : pack_card(deal.led);
+  const int result = used_up(node) ? ended(node, led, low, high)
+                     : led < 0     ? search(node, low, high)
+                                   : search_replies(node, led, low, high);
   return first ? result : -result;
 }
 
@@ -143,10 +171,38 @@ std::uint64_t Solver::key(const Node& node) const {
 }
 
 bool Solver::close_wins(const Node& node) {
-  const Race race{{rules_.target - node.lead.points - node.lead.pending,
-                   rules_.target - node.other.points - node.other.pending},
-                  {node.lead.trick, node.other.trick}};
-  return closed_.closer_wins(node.lead.hand, node.other.hand, 0, race);
+  return strict_.wins(race_of(node.lead, node.other, rules_.target, false), 0);
+}
+
+// Value for the leader once the talon is used up, `led` on the table or -1; exact if inside
+// the window, else a bound on its side.
+int Solver::ended(const Node& node, int led, int alpha, int beta) {
+  int low = -table(node.lead), high = table(node.other);
+  while (low < high && low < beta && high > alpha) {
+    // Who wins comes first, then by how much; no deal is worth 0.
+    const int least = std::max(low, alpha), most = std::min(high, beta);
+    int asked = least < 1 && most >= 1 ? 1 : least + 1;
+    if (asked == 0) asked = 1;
+    if (at_least(node, led, asked)) {
+      low = asked;
+    } else {
+      high = asked == 1 ? -1 : asked - 1;
+    }
+  }
+  return low >= beta ? low : high;
+}
+
+// Whether the leader gets so many game points: at the target before the other, or before the
+// other has left schneider or taken a trick.
+bool Solver::at_least(const Node& node, int led, int value) {
+  const bool own = value > 0;
+  const int level = own ? value : 1 - value;
+  const Side& asker = own ? node.lead : node.other;
+  const Side& rival = own ? node.other : node.lead;
+  const int rival_target = level == 1 ? rules_.target : level == 2 ? rules_.schneider : 0;
+  const Race race = race_of(asker, rival, rival_target, level == 1);
+  const int leader = own ? 0 : 1;
+  return (led < 0 ? strict_.wins(race, leader) : strict_.wins_led(race, leader, led)) == own;
 }
 
 // Value for the leader; exact if inside the window, else a bound on its side.
@@ -157,14 +213,8 @@ int Solver::search(const Node& node, int alpha, int beta) {
   if (most <= alpha) return most;
   if (least >= beta) return least;
   if (node.lead.trick &&
-      closed_.best_marriage(node.lead.hand) + node.lead.points >= rules_.target &&
-      closed_.best_marriage(node.lead.hand) > 0) {
-    return most;
-  }
-  const bool used_up = strict(node);
-  if (used_up &&
-      node.lead.points + node.lead.pending + closed_.cash(node.lead.hand, node.other.hand) >=
-          rules_.target) {
+      strict_.best_marriage(node.lead.hand) + node.lead.points >= rules_.target &&
+      strict_.best_marriage(node.lead.hand) > 0) {
     return most;
   }
   alpha = std::max(alpha, least);
@@ -174,7 +224,8 @@ int Solver::search(const Node& node, int alpha, int beta) {
   Entry& entry = entries_[(node_key * 0x9E3779B97F4A7C15ull) >> (64 - kEntryBits)];
   int best_move = -1;
   int low = -3, high = 3;
-  if (entry.generation == generation_ && entry.key == node_key) {
+  const bool known = entry.generation == generation_ && entry.key == node_key;
+  if (known) {
     low = entry.low;
     high = entry.high;
     best_move = entry.best;
@@ -187,11 +238,11 @@ int Solver::search(const Node& node, int alpha, int beta) {
   const int left = stock_ - node.next;
   const bool first = !node.lead.trick && !node.other.trick;
   const bool may_close =
-      !used_up && rules_.close && left >= rules_.close_talon && (!first || rules_.close_first_lead);
-  const bool may_exchange = !used_up && rules_.exchange && left >= rules_.exchange_talon &&
+      rules_.close && left >= rules_.close_talon && (!first || rules_.close_first_lead);
+  const bool may_exchange = rules_.exchange && left >= rules_.exchange_talon &&
                             (!first || rules_.exchange_first_lead) &&
                             (node.lead.hand >> kTrumpJack & 1);
-  if (may_close && close_wins(node)) {
+  if (may_close && !known && close_wins(node)) {
     result = most;
   } else {
     result = -4;
@@ -219,31 +270,23 @@ int Solver::search(const Node& node, int alpha, int beta) {
 // Weights of the move order come from a search for the fewest nodes on random deals.
 MoveList Solver::ordered_leads(const Node& node) const {
   const Packed mine = node.lead.hand, theirs = node.other.hand;
-  const bool used_up = strict(node);
   const bool first = !node.lead.trick && !node.other.trick;
   Packed announced = 0;
   if (!first || rules_.marriage_first_lead) {
-    const Packed pairs = mine & (mine >> 1) & closed_.pair_low_;
+    const Packed pairs = mine & (mine >> 1) & strict_.pair_low_;
     announced = pairs | pairs << 1;
   }
-  Packed candidates = mine;
-  if (used_up) candidates = closed_.leads(mine, theirs);
   MoveList list;
-  for (Packed wave = candidates; wave;) {
+  for (Packed wave = mine; wave;) {
     const int card = highest(wave);
     wave &= ~(Packed{1} << card);
     const bool trump = card >= 5 * kTrumps;
     const Pattern suit = pattern(theirs, packed_suit(card));
     const bool top = !(suit >> (card % 5));  // nothing of the suit beats it
-    const bool ruffed = !trump && !suit && (theirs & kTrumpCards);
-    const int value = closed_.value_[card];
+    const int value = strict_.value_[card];
     int score = (announced >> card & 1) ? 100 : 0;
-    if (used_up) {
-      score += top && !ruffed ? 14 + 11 * value : -value / 4;
-    } else {
-      score -= trump ? 5 : 0;
-      score -= top ? 2 * value + 21 : 24 * value;
-    }
+    score -= trump ? 5 : 0;
+    score -= top ? 2 * value + 21 : 24 * value;
     list.insert(card | ((announced >> card & 1) ? kMarriageFlag : 0), score);
   }
   return list;
@@ -280,13 +323,6 @@ int Solver::search_leads(const Node& node, int alpha, int beta, int& best_move) 
 MoveList Solver::ordered_replies(const Node& node, int led) const {
   const Packed mine = node.other.hand, theirs = node.lead.hand;
   MoveList list;
-  if (strict(node)) {
-    for (Packed left = closed_.replies(mine, theirs, led); left;
-         left &= ~(Packed{1} << highest(left))) {
-      list.insert(highest(left), 0);
-    }
-    return list;
-  }
   // With the talon open any card will do; those of a run that win or lose alike count as one.
   const Packed stock = stock_cards(node);
   const Packed between = theirs | stock;
@@ -296,7 +332,7 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
     const Pattern cards = pattern(mine, suit);
     if (!cards) continue;
     const Pattern others = pattern(between, suit);
-    const Pattern pair = closed_.pair_low_ & 31;
+    const Pattern pair = strict_.pair_low_ & 31;
     const Pattern reach = pattern(mine | stock, suit);
     const int apart = (reach & (reach >> 1) & pair) != 0;
     Pattern win = 0;
@@ -307,11 +343,11 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
     }
     const Pattern lose = cards & ~win;
     const Pattern jack = suit == kTrumps && keeps_jack ? 1 : 0;
-    const auto& tables = closed_.tables_;
+    const auto& tables = strict_.tables_;
     winners |= Packed((tables.high[apart][win & ~jack][others]) | (win & jack)) << (5 * suit);
     losers |= Packed((tables.low[apart][lose & ~jack][others]) | (lose & jack)) << (5 * suit);
   }
-  const Packed pairs = mine & (mine >> 1) & closed_.pair_low_;
+  const Packed pairs = mine & (mine >> 1) & strict_.pair_low_;
   const Packed paired = pairs | pairs << 1;
   for (Packed left = winners | losers; left;) {
     const int card = highest(left);
@@ -319,10 +355,10 @@ MoveList Solver::ordered_replies(const Node& node, int led) const {
     const bool trump = card >= 5 * kTrumps;
     int score = (paired >> card & 1) ? -42 : 0;
     if (winners >> card & 1) {
-      score += 2 * closed_.value_[led] + closed_.value_[card] - 6;
+      score += 2 * strict_.value_[led] + strict_.value_[card] - 6;
       if (trump && led < 5 * kTrumps) score -= 27;
     } else {
-      score -= 2 * closed_.value_[card] + (trump ? 16 : 0);
+      score -= 2 * strict_.value_[card] + (trump ? 16 : 0);
     }
     list.insert(card, score);
   }
@@ -347,23 +383,20 @@ int Solver::after_trick(const Node& node, int led, int reply, int alpha, int bet
   next.other.hand &= ~(Packed{1} << reply);
   if (lost) std::swap(next.lead, next.other);
   Side& winner = next.lead;
-  winner.points = static_cast<std::int16_t>(winner.points + winner.pending + closed_.value_[led] +
-                                            closed_.value_[reply]);
+  winner.points = static_cast<std::int16_t>(winner.points + winner.pending + strict_.value_[led] +
+                                            strict_.value_[reply]);
   winner.pending = 0;
   winner.trick = true;
   int result;
   if (winner.points >= rules_.target) {
     result = table(next.other);
   } else {
-    if (!strict(node)) {
-      winner.hand |= Packed{1} << talon_[static_cast<std::size_t>(next.next++)];
-      next.other.hand |= Packed{1}
-                         << (next.next < stock_ ? talon_[static_cast<std::size_t>(next.next++)]
-                                                : up(node));
-    } else if (next.lead.hand == 0) {
-      return lost ? -rules_.last_trick_points : rules_.last_trick_points;
-    }
-    result = lost ? search(next, -beta, -alpha) : search(next, alpha, beta);
+    winner.hand |= Packed{1} << talon_[static_cast<std::size_t>(next.next++)];
+    next.other.hand |=
+        Packed{1} << (next.next < stock_ ? talon_[static_cast<std::size_t>(next.next++)]
+                                         : up(node));
+    const int low = lost ? -beta : alpha, high = lost ? -alpha : beta;
+    result = used_up(next) ? ended(next, -1, low, high) : search(next, low, high);
   }
   return lost ? -result : result;
 }

@@ -2,8 +2,8 @@
 // order known.
 //
 // Alpha-beta over whole tricks. At each lead the close is tried first: it is one yes-or-no
-// question to the closed solver, and a yes is the most the leader can ever get. Positions
-// after the talon is used up are searched by the same function under strict play.
+// question under strict play, and a yes is the most the leader can ever get. Once the talon
+// is used up every bound of the window is such a question.
 // Rules that bend the scoring (see `plain`) go to a plain search over the state machine.
 #pragma once
 
@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "schnapsen/closed.hpp"
 #include "schnapsen/deal.hpp"
+#include "schnapsen/strict.hpp"
 
 namespace vorhand::schnapsen {
 
@@ -25,6 +25,9 @@ class Solver {
   // Value for player 0 after each legal action, in the order of the action numbers.
   void action_values(const Deal& deal, std::int8_t* values);
 
+  // Asks no more than what proves these values; its nodes are a bound for `action_values`.
+  void prove_actions(const Deal& deal, const std::int8_t* values);
+
   // For searches made of many values of one deal: `prepare` once, then values inside a
   // window (exact between the bounds, else a bound on its side) that share what was found.
   void prepare(const Deal& deal);
@@ -34,7 +37,7 @@ class Solver {
   bool fast() const { return !plain_; }
 
   // Positions visited since the solver was made.
-  std::uint64_t nodes() const { return total_nodes_ + nodes_ + closed_.nodes(); }
+  std::uint64_t nodes() const { return total_nodes_ + nodes_ + strict_.nodes(); }
 
  private:
   struct Side {
@@ -54,10 +57,13 @@ class Solver {
     std::int8_t low = -3, high = 3, best = -1;
   };
 
+  int value_below(const Deal& deal, int sign, int high);
+  int least(const Deal& deal, int player) const;
   void load(const Deal& deal);
   Packed pack(CardSet cards) const;
   int pack_card(Card card) const;
   Side side(const Deal& deal, int player) const;
+  Race race_of(const Side& asker, const Side& rival, int rival_target, bool last) const;
   int closed_value(const Deal& deal);
   int search(const Node& node, int alpha, int beta);
   int search_leads(const Node& node, int alpha, int beta, int& best_move);
@@ -66,7 +72,9 @@ class Solver {
   MoveList ordered_leads(const Node& node) const;
   MoveList ordered_replies(const Node& node, int led) const;
   bool close_wins(const Node& node);
-  bool strict(const Node& node) const { return node.next >= stock_; }
+  int ended(const Node& node, int led, int alpha, int beta);
+  bool at_least(const Node& node, int led, int value);
+  bool used_up(const Node& node) const { return node.next >= stock_; }
   int up(const Node& node) const { return node.exchanged ? kTrumpJack : up_; }
   Packed stock_cards(const Node& node) const;
   int table(const Side& loser) const {
@@ -79,7 +87,7 @@ class Solver {
 
   Rules rules_;
   bool plain_;
-  ClosedSolver closed_;
+  StrictSolver strict_;
   int trump_ = 0;
   std::array<std::int8_t, kMaxCards> talon_{};
   std::array<Packed, kMaxCards + 1> talon_left_{};  // face-down cards from an index on

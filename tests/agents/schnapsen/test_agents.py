@@ -1,8 +1,10 @@
 """The players of Schnapsen: composition, knowledge, match values, explanation."""
 
+import itertools
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyspiel
@@ -93,16 +95,23 @@ def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
     assert sorted(choice.found.worlds.tolist()) == list(range(choice.worlds_there_are))
 
 
-def test_a_time_budget_looks_at_seven_worlds_at_least() -> None:
+def test_a_time_budget_looks_at_seven_worlds_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a second whenever it is asked."""
+    clock = itertools.count()
+    frozen = SimpleNamespace(monotonic=lambda: float(next(clock)))
+    monkeypatch.setattr("vorhand.agents.schnapsen.player.time", frozen)
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 4, 2)
-    short = make_bot("pimc(seconds=0.0)", game, 0, 1).explain(state.view(state.current_player()))
-    long = make_bot("pimc(seconds=0.2)", game, 0, 1).explain(state.view(state.current_player()))
-    assert short.found is not None
-    assert long.found is not None
-    assert len(short.found.worlds) == 7
-    assert len(long.found.worlds) > 20
-    assert len(set(long.found.worlds.tolist())) == len(long.found.worlds)
+
+    def worlds(agent: str) -> list[int]:
+        found = make_bot(agent, game, 0, 1).explain(state.view(state.current_player())).found
+        assert found is not None
+        return list(found.worlds)
+
+    assert len(worlds("pimc(seconds=0.0)")) == 7
+    # The clock is read after the first seven and after each eight that follow.
+    longer = worlds("pimc(seconds=2.5)")
+    assert len(longer) == len(set(longer)) == 7 + 2 * 8
 
 
 def test_knowledge_grows_to_certainty() -> None:

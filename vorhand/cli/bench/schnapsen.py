@@ -35,3 +35,5 @@ def command(
         result = bench.measure(cases, rounds=rounds, console=console)
         findings = schnapsen.comparisons(positions, other, depth)
         bench.report(f"{positions.name}, one core", result, findings, console)
+        counts = schnapsen.nodes(positions, depth)
+        console.print("nodes a position:", *(f"{name} {n:.1f}" for name, n in counts.items()))

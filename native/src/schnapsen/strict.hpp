@@ -1,10 +1,11 @@
-// Closed play: does the closer reach the target first?
+// Strict play: the talon is closed or used up, both hands are known, and what is asked is
+// whether a side gets to its target first.
 //
-// The talon sleeps, so both hands are known and only the closer's points count: unless
-// both players could reach the target, the question is whether the closer can gain
-// `need` points, and its answer for all needs is one number that depends on the two hands
-// and the leader alone. The table stores bounds on that number, eight bytes an entry, so
-// one entry serves every score at which the same cards are met again.
+// A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such
+// a race. Unless both sides can still get there only the points of one side count, and the
+// answers for all needs are one number that depends on the two hands and the leader alone;
+// otherwise they are one number for each sum of the two needs. Tables store bounds on these
+// numbers, so that one entry serves every score at which the same cards are met again.
 #pragma once
 
 #include <cstdint>
@@ -43,34 +44,44 @@ struct MoveList {
   }
 };
 
-// The two sides of a race: what each still needs and whether it has a trick. Pending
-// marriages are already taken off the need.
+// Strict play between side 0, whose success is asked for, and side 1. `need` is what a side
+// still lacks, pending marriages taken off; it is reached with a trick only.
 struct Race {
+  Packed hand[2];
   int need[2];
   bool trick[2];
+  bool last;  // if neither gets there the last trick decides; otherwise side 0 has failed
 };
 
-class ClosedSolver {
+class StrictSolver {
  public:
-  explicit ClosedSolver(const Rules& rules);
+  explicit StrictSolver(const Rules& rules);
 
   // Forgets stored bounds, so that node counts do not depend on earlier calls.
   void start();
 
-  // Whether the closer (side 0) reaches the target first; `leader` is a side.
-  bool closer_wins(Packed closer, Packed opponent, int leader, const Race& race);
+  // Whether side 0 gets there first; `leader` is a side.
+  bool wins(const Race& race, int leader);
   // The same with `led` on the table, already taken from the leader's hand.
-  bool closer_wins_led(Packed closer, Packed opponent, int leader, int led, const Race& race);
+  bool wins_led(const Race& race, int leader, int led);
 
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  template <int kLeader>
+  struct RaceEntry {
+    std::uint64_t key = 0;
+    std::uint32_t generation = 0;
+    std::int16_t low = 0, high = 0;
+  };
+
+  template <int kLeader, bool kLast>
   bool gains(Packed leader, Packed replier, int need, bool trick, int rest);
-  template <int kLeader>
+  template <int kLeader, bool kLast>
   bool gains_led(Packed leader, Packed replier, int led, int need, bool trick, int rest);
-  bool race(Packed closer, Packed opponent, int leader, const Race& race);
-  bool race_led(Packed closer, Packed opponent, int leader, int led, const Race& race);
+  bool one_gains(const Race& race, int side, int leader, int rest);
+  bool wins(const Race& race, int leader, int rest);
+  bool wins_led(const Race& race, int leader, int led, int rest);
+  MoveList ordered_leads(Packed leader, Packed replier, Packed announced) const;
 
   int points(Packed cards) const;
   int marriages(Packed cards) const;
@@ -86,24 +97,26 @@ class ClosedSolver {
   SuitTables tables_;
   std::int8_t value_[20];
   std::uint64_t generation_ = 0;
+  std::uint32_t race_generation_ = 0;
   std::uint64_t nodes_ = 0;
   std::vector<std::uint64_t> table_;
+  std::vector<RaceEntry> races_;
   friend class Solver;
 };
 
-inline int ClosedSolver::points(Packed cards) const {
+inline int StrictSolver::points(Packed cards) const {
   return tables_.points[cards & 31] + tables_.points[cards >> 5 & 31] +
          tables_.points[cards >> 10 & 31] + tables_.points[cards >> 15];
 }
 
-inline int ClosedSolver::marriages(Packed cards) const {
+inline int StrictSolver::marriages(Packed cards) const {
   const Packed pairs = cards & (cards >> 1) & pair_low_;
   if (!pairs) return 0;
   return marriage_points_ * std::popcount(pairs & ~kTrumpCards) +
          ((pairs & kTrumpCards) ? royal_points_ : 0);
 }
 
-inline int ClosedSolver::best_marriage(Packed cards) const {
+inline int StrictSolver::best_marriage(Packed cards) const {
   const Packed pairs = cards & (cards >> 1) & pair_low_;
   if (!pairs) return 0;
   return (pairs & kTrumpCards) ? royal_points_ : marriage_points_;

@@ -1,0 +1,316 @@
+#include "schnapsen/strict.hpp"
+
+#include <algorithm>
+
+namespace vorhand::schnapsen {
+
+namespace {
+
+constexpr int kTableBits = 13;
+constexpr int kTableCards = 3;  // smaller hands are searched faster than looked up
+
+constexpr int kRaceBits = 12;
+
+// An entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
+constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << 43) - 1;
+constexpr int kMaxGain = 127;
+constexpr int kNever = 1000;  // a need out of reach: only the last trick counts
+
+constexpr std::uint64_t entry_of(std::uint64_t key, int low, int high) {
+  return key | std::uint64_t(low) << 43 | std::uint64_t(high) << 50;
+}
+
+constexpr std::size_t slot_of(std::uint64_t key) {
+  return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15ull) >> (64 - kTableBits));
+}
+
+}  // namespace
+
+StrictSolver::StrictSolver(const Rules& rules)
+    : target_(rules.target),
+      marriage_points_(rules.marriage_points),
+      royal_points_(rules.royal_points),
+      pair_low_(0),
+      tables_(rules.deck),
+      table_(std::size_t{1} << kTableBits, 0),
+      races_(std::size_t{1} << kRaceBits) {
+  for (int card = 0; card < 20; ++card) value_[card] = rules.deck.values[card % 5];
+  if (rules.deck.marriage_low >= 0 && rules.marriage_points > 0) {
+    for (int suit = 0; suit < 4; ++suit)
+      pair_low_ |= Packed{1} << (5 * suit + rules.deck.marriage_low);
+  }
+}
+
+void StrictSolver::start() {
+  nodes_ = 0;
+  ++race_generation_;
+  generation_ = (generation_ + 1) & 0x7F;
+  if (generation_ == 0) {
+    std::fill(table_.begin(), table_.end(), 0);
+    generation_ = 1;
+  }
+}
+
+// Points the leader can be sure of by leading winners until none is left.
+int StrictSolver::cash(Packed leader, Packed replier) const {
+  const Pattern mine = leader >> 15, theirs = replier >> 15;
+  // Drawing trumps from the top leaves the other without any.
+  const bool free =
+      std::popcount(std::uint32_t{tables_.higher[theirs][mine]}) >= std::popcount(theirs);
+  int sum = tables_.cash[1][mine][theirs];
+  const auto& side = tables_.cash[free];
+  for (int suit = 0; suit < kTrumps; ++suit)
+    sum += side[pattern(leader, suit)][pattern(replier, suit)];
+  return sum;
+}
+
+// One lead of each run: who wins the trick is settled by the card led.
+Packed StrictSolver::leads(Packed leader, Packed replier) const {
+  const bool trumps = (replier & kTrumpCards) != 0;
+  Packed result = 0;
+  for (int suit = 0; suit < 4; ++suit) {
+    const Pattern mine = pattern(leader, suit);
+    if (!mine) continue;
+    const Pattern theirs = pattern(replier, suit);
+    const int apart = (mine & (mine >> 1) & (pair_low_ & 31)) != 0;
+    Pattern winners = tables_.higher[theirs][mine];
+    if (!theirs && trumps && suit != kTrumps) winners = 0;
+    // Runs never join winners and losers: a card of theirs lies between.
+    const Pattern picked = (tables_.high[apart][mine][theirs] & winners) |
+                           (tables_.low[apart][mine][theirs] & ~winners);
+    result |= picked << (5 * suit);
+  }
+  return result;
+}
+
+Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
+  const int suit = packed_suit(led);
+  const Pattern mine = pattern(replier, suit);
+  auto apart = [&](Pattern cards) { return (cards & (cards >> 1) & (pair_low_ & 31)) != 0; };
+  if (mine) {
+    const Pattern theirs = pattern(leader, suit);
+    const Pattern above_led = ~((Pattern{2} << (led - 5 * suit)) - 1);
+    const Pattern winning = mine & above_led;
+    if (winning) return Packed(tables_.high[apart(mine)][mine][theirs] & above_led) << (5 * suit);
+    return Packed{tables_.low[apart(mine)][mine][theirs]} << (5 * suit);
+  }
+  const Pattern trumps = replier >> 15;
+  if (trumps) return Packed{tables_.high[apart(trumps)][trumps][leader >> 15]} << 15;
+  Packed result = 0;
+  for (int other = 0; other < kTrumps; ++other) {
+    const Pattern cards = pattern(replier, other);
+    if (cards)
+      result |= Packed{tables_.low[apart(cards)][cards][pattern(leader, other)]} << (5 * other);
+  }
+  return result;
+}
+
+// Winners by value, then marriages, then the rest from the top; weights from a search for the
+// fewest nodes on random deals.
+MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
+  MoveList list;
+  for (Packed left = leads(leader, replier); left;) {
+    const int card = highest(left);
+    left &= ~(Packed{1} << card);
+    const bool trump = card >= 5 * kTrumps;
+    const Pattern theirs = pattern(replier, packed_suit(card));
+    const bool wins = !(theirs >> (card % 5)) && (theirs || trump || !(replier & kTrumpCards));
+    list.insert(card, ((announced >> card & 1) ? 38 : 0) + (wins ? 10 * value_[card] : 0) +
+                          (trump ? 6 : 0));
+  }
+  return list;
+}
+
+// Whether side 0 gains `need` points (or takes the last trick); the leader is side 0 or not.
+template <int kLeader, bool kLast>
+bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, int rest) {
+  ++nodes_;
+  const Packed closer = kLeader == 0 ? leader : replier;
+  if (need < 1) need = 1;
+  const int reach = rest + marriages(closer);
+  const int sure = cash(leader, replier);
+  bool possible = reach >= need;
+  // What the other side can cash it need not cash when it is after the last trick; its top
+  // trumps bring their points in any case.
+  if constexpr (kLeader == 0) {
+    if (possible) {
+      if (trick && best_marriage(closer) >= need) return true;
+      if (sure >= need) return true;
+      possible = reach - tables_.top_points[replier >> 15][leader >> 15] >= need;
+    }
+  } else {
+    possible = reach - (kLast ? tables_.top_points[leader >> 15][replier >> 15] : sure) >= need;
+    if (possible && tables_.top_points[replier >> 15][leader >> 15] >= need) return true;
+  }
+  if (!possible) {
+    if constexpr (!kLast) return false;
+    need = kNever;
+  }
+
+  const int cards = std::popcount(leader);
+  const std::uint64_t key = leader | std::uint64_t{replier} << 20 | std::uint64_t{kLeader} << 40 |
+                            std::uint64_t{trick} << 41 | std::uint64_t{kLast} << 42;
+  std::uint64_t* slot = nullptr;
+  int low = 0, high = kMaxGain;
+  const int asked = std::min(need, kMaxGain);
+  if (cards >= kTableCards) {
+    slot = &table_[slot_of(key)];
+    if (((*slot ^ key) & kKeyMask) == 0 && (*slot >> 57) == generation_) {
+      low = *slot >> 43 & 127;
+      high = *slot >> 50 & 127;
+      if (asked <= low) return true;
+      if (asked > high) return false;
+    }
+  }
+
+  bool result = kLeader == 1;
+  const Packed pairs = leader & (leader >> 1) & pair_low_;
+  const Packed announced = pairs | pairs << 1;
+  const MoveList list = ordered_leads(leader, replier, announced);
+  for (int i = 0; i < list.size && result == (kLeader == 1); ++i) {
+    const int led = list.moves[i];
+    int left = need;
+    if (kLeader == 0 && (announced >> led & 1))
+      left -= led >= 15 ? royal_points_ : marriage_points_;
+    result =
+        gains_led<kLeader, kLast>(leader & ~(Packed{1} << led), replier, led, left, trick, rest);
+  }
+  if (slot) {
+    if (result)
+      low = asked;
+    else
+      high = asked - 1;
+    *slot = entry_of(key, low, high) | generation_ << 57;
+  }
+  return result;
+}
+
+// The reply to `led`, which is already taken from the leader's hand.
+template <int kLeader, bool kLast>
+bool StrictSolver::gains_led(Packed leader, Packed replier, int led, int need, bool trick,
+                             int rest) {
+  Packed options = replies(replier, leader, led);
+  const bool replier_wins = over(led, highest(options));
+  const bool closer_wins_trick = (kLeader == 0) != replier_wins;
+  const bool final = leader == 0;
+  while (options) {
+    const int reply = highest(options);
+    options &= ~(Packed{1} << reply);
+    const int trick_points = value_[led] + value_[reply];
+    bool result;
+    const int left = closer_wins_trick ? need - trick_points : need;
+    const bool has = trick || closer_wins_trick;
+    if (has && left <= 0) {
+      result = true;
+    } else if (final) {
+      result = kLast && closer_wins_trick;
+    } else {
+      const Packed rest_replier = replier & ~(Packed{1} << reply);
+      const int rest_points = rest - trick_points;
+      constexpr int kOther = 1 - kLeader;
+      result = replier_wins ? gains<kOther, kLast>(rest_replier, leader, left, has, rest_points)
+                            : gains<kLeader, kLast>(leader, rest_replier, left, has, rest_points);
+    }
+    // Replies of the closer: one success is enough; of the other: one failure.
+    if (result == (kLeader == 1)) return result;
+  }
+  return kLeader == 0;
+}
+
+bool StrictSolver::wins(const Race& race, int leader) {
+  return wins(race, leader, points(race.hand[0]) + points(race.hand[1]));
+}
+
+bool StrictSolver::wins_led(const Race& race, int leader, int led) {
+  return wins_led(race, leader, led, points(race.hand[0]) + points(race.hand[1]) + value_[led]);
+}
+
+// Where the other side cannot get there only the points of one side count.
+bool StrictSolver::one_gains(const Race& race, int side, int leader, int rest) {
+  const Packed mine = race.hand[side], theirs = race.hand[1 - side];
+  const int need = race.need[side];
+  const bool trick = race.trick[side];
+  if (race.last) {
+    return leader == side ? gains<0, true>(mine, theirs, need, trick, rest)
+                          : gains<1, true>(theirs, mine, need, trick, rest);
+  }
+  return leader == side ? gains<0, false>(mine, theirs, need, trick, rest)
+                        : gains<1, false>(theirs, mine, need, trick, rest);
+}
+
+bool StrictSolver::wins(const Race& race, int leader, int rest) {
+  const int extra[2] = {marriages(race.hand[0]), marriages(race.hand[1])};
+  if (rest + extra[1] < race.need[1]) return one_gains(race, 0, leader, rest);
+  if (rest + extra[0] < race.need[0]) return race.last && !one_gains(race, 1, leader, rest);
+  // Both get there only if together they can gain what both need.
+  if (!race.last && rest + extra[0] + extra[1] < race.need[0] + race.need[1])
+    return one_gains(race, 0, leader, rest);
+
+  ++nodes_;
+  const Packed hand = race.hand[leader], other = race.hand[1 - leader];
+  const int need = std::max(race.need[leader], 1);
+  if (race.trick[leader] && best_marriage(hand) >= need) return leader == 0;
+  if (cash(hand, other) >= need) return leader == 0;
+
+  // For the same cards and the same sum of needs the answer is a matter of one need.
+  RaceEntry* entry = nullptr;
+  std::uint64_t key = 0;
+  int low = -kNever, high = kNever;
+  if (std::popcount(hand) >= kTableCards) {
+    key = race.hand[0] | std::uint64_t{race.hand[1]} << 20 | std::uint64_t(leader) << 40 |
+          std::uint64_t{race.trick[0]} << 41 | std::uint64_t{race.trick[1]} << 42 |
+          std::uint64_t{race.last} << 43 | std::uint64_t(race.need[0] + race.need[1] + 512) << 44;
+    entry = &races_[(key * 0x9E3779B97F4A7C15ull) >> (64 - kRaceBits)];
+    if (entry->key == key && entry->generation == race_generation_) {
+      low = entry->low;
+      high = entry->high;
+      if (race.need[0] <= low) return true;
+      if (race.need[0] > high) return false;
+    }
+  }
+  const Packed pairs = hand & (hand >> 1) & pair_low_;
+  const Packed announced = pairs | pairs << 1;
+  const MoveList list = ordered_leads(hand, other, announced);
+  bool result = leader != 0;
+  for (int i = 0; i < list.size && result == (leader != 0); ++i) {
+    const int led = list.moves[i];
+    Race next = race;
+    if (announced >> led & 1) next.need[leader] -= led >= 15 ? royal_points_ : marriage_points_;
+    next.hand[leader] &= ~(Packed{1} << led);
+    result = wins_led(next, leader, led, rest);
+  }
+  if (entry) {
+    (result ? low : high) = race.need[0] - !result;
+    *entry = {key, race_generation_, static_cast<std::int16_t>(low),
+              static_cast<std::int16_t>(high)};
+  }
+  return result;
+}
+
+bool StrictSolver::wins_led(const Race& race, int leader, int led, int rest) {
+  const int replier = 1 - leader;
+  Packed options = replies(race.hand[replier], race.hand[leader], led);
+  const int winner = over(led, highest(options)) ? replier : leader;
+  const bool final = race.hand[leader] == 0;
+  Race next = race;
+  next.trick[winner] = true;
+  while (options) {
+    const int reply = highest(options);
+    options &= ~(Packed{1} << reply);
+    const int trick_points = value_[led] + value_[reply];
+    next.need[winner] = race.need[winner] - trick_points;
+    next.hand[replier] = race.hand[replier] & ~(Packed{1} << reply);
+    bool won;
+    if (next.need[winner] <= 0) {
+      won = winner == 0;
+    } else if (final) {
+      won = race.last && winner == 0;
+    } else {
+      won = wins(next, winner, rest - trick_points);
+    }
+    if (won == (replier == 0)) return won;
+  }
+  return replier != 0;
+}
+
+}  // namespace vorhand::schnapsen
