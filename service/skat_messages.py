@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 
-from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_list, card_set, parse_card
+from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
 from vorhand.games.skat.view import HIDDEN, View
 from vorhand.native.skat import NUM_ACTIONS, Phase, action_name
 from vorhand.v1 import observation_pb2 as pb
@@ -20,6 +19,17 @@ _MOVES = [
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
 """The message of a discard that is not the onlooker's own, by seat."""
 
+# A view with one move each, as sent. Such texts one after the other are a view with all the
+# moves (protobuf merges them), and reading them is quicker than adding move by move.
+_SENT = [[pb.SkatView(moves=[move]).SerializeToString() for move in moves] for moves in _MOVES]
+_SENT_HIDDEN = [pb.SkatView(moves=[move]).SerializeToString() for move in HIDDEN_MOVES]
+
+# The names of the cards in each set of cards of a suit.
+_SUIT_NAMES = [
+    [[CARD_NAMES[8 * suit + k] for k in range(8) if cards >> k & 1] for cards in range(256)]
+    for suit in range(4)
+]
+
 
 def move_message(seat: int, action: int) -> pb.Move:
     """The message of a move; not to be changed."""
@@ -28,6 +38,14 @@ def move_message(seat: int, action: int) -> pb.Move:
 
 def write(view: View, message: pb.SkatView) -> None:
     """Fills in a message with everything a view holds."""
+    message.MergeFromString(
+        b"".join(
+            [
+                _SENT_HIDDEN[seat] if move == HIDDEN else _SENT[seat][move]
+                for seat, move in zip(view.movers, view.moves, strict=True)
+            ]
+        )
+    )
     message.phase = pb.SkatPhase.ValueType(view.phase.value + 1)
     message.hand.extend(_names(view.hand))
     message.dealt_hand.extend(_names(view.dealt_hand))
@@ -36,12 +54,6 @@ def write(view: View, message: pb.SkatView) -> None:
     message.open_hand.extend(_names(view.open_hand))
     if view.in_play != ALL_CARDS:
         message.in_play.extend(_names(view.in_play))
-    message.moves.extend(
-        [
-            HIDDEN_MOVES[seat] if move == HIDDEN else _MOVES[seat][move]
-            for seat, move in zip(view.movers, view.moves, strict=True)
-        ]
-    )
     message.bid = view.bid
     for name in ("to_act", "caller", "answerer", "soloist"):
         if (seat := getattr(view, name)) >= 0:
@@ -52,15 +64,21 @@ def write(view: View, message: pb.SkatView) -> None:
     message.hand_game = view.hand_game
     message.leader = view.leader
     message.trick.extend([CARD_NAMES[card] for card in view.trick])
-    message.played.extend([_cards(cards) for cards in view.played])
-    message.voids.extend([_cards(cards) for cards in view.voids])
+    for cards in view.played:
+        message.played.add().cards.extend(_names(cards))
+    for cards in view.voids:
+        message.voids.add().cards.extend(_names(cards))
     message.soloist_tricks = view.soloist_tricks
     message.defender_tricks = view.defender_tricks
     message.soloist_points = view.soloist_points
     message.defender_points = view.defender_points
     message.given_matadors = view.given_matadors
     message.hidden.extend(_names(view.hidden))
-    message.places.extend(map(_place, view.known, view.hidden_count, view.possible))
+    for known, count, possible in zip(view.known, view.hidden_count, view.possible, strict=True):
+        place = message.places.add()
+        place.known.extend(_names(known))
+        place.hidden_count = count
+        place.possible.extend(_names(possible))
     message.half_discarded = view.half_discarded
 
 
@@ -125,19 +143,15 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
     )
 
 
-@functools.lru_cache(maxsize=4096)
 def _names(cards: int) -> list[str]:
-    return [CARD_NAMES[card] for card in card_list(cards)]
-
-
-@functools.lru_cache(maxsize=4096)
-def _cards(cards: int) -> pb.Cards:
-    return pb.Cards(cards=_names(cards))
-
-
-@functools.lru_cache(maxsize=4096)
-def _place(known: int, count: int, possible: int) -> pb.SkatPlace:
-    return pb.SkatPlace(known=_names(known), hidden_count=count, possible=_names(possible))
+    """The names of the cards in a set, ascending."""
+    diamonds, hearts, spades, clubs = _SUIT_NAMES
+    return (
+        diamonds[cards & 255]
+        + hearts[cards >> 8 & 255]
+        + spades[cards >> 16 & 255]
+        + clubs[cards >> 24]
+    )
 
 
 def _set(names: Iterable[str]) -> int:
