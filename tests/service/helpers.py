@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
 
 from vorhand.service.client import Client
 from vorhand.service.journal import Journal
@@ -56,6 +58,13 @@ def with_server(
             return await test(client)
 
     return asyncio.run(run())
+
+
+def told_to_retry(error: Any) -> int:
+    """The seconds after which a refused request is to be tried again."""
+    retry = error_details_pb2.RetryInfo()
+    assert any(detail.Unpack(retry) for detail in rpc_status.from_call(error).details)
+    return int(retry.retry_delay.seconds)
 
 
 class Process:

@@ -1,7 +1,6 @@
 """Clients that misbehave or lose their connection; the table goes on."""
 
 import asyncio
-import contextlib
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.client import Client, Place, RemoteError, bearer
+from vorhand.service.client import Client, Place, bearer
 from vorhand.service.connections import Connection
 from vorhand.service.errors import ServiceError
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import with_server
-from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
+from vorhand.v1 import play_pb2, play_pb2_grpc
 
 INVALID, OUT_OF_TURN = 3, 9
 
@@ -157,70 +156,3 @@ def test_one_who_does_not_read_is_cut_off() -> None:
         asyncio.run(connection.take())
     assert cut.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
     assert connection.put([play_pb2.Event(sequence=12)]) is None
-
-
-def test_the_stand_in_plays_for_one_whose_time_is_over(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        clock = tables_pb2.Clock(decision_ms=20)
-        table, (silent, other) = await client.create_table(
-            "python_schnapsen", ["private", "private"], clock=clock, stand_in="first"
-        )
-        seat = Seat(client, silent)
-        await seat.sit()
-        seen: list[tuple[int, bool]] = []
-
-        async def watch() -> None:
-            async for event in client.watch(table.table_id):
-                if event.WhichOneof("event") == "moved":
-                    seen.append((event.moved.move.seat, event.moved.stand_in))
-
-        watching = asyncio.create_task(watch())
-        await RemoteBot("random").sit(client, other)
-        await watching
-        assert (silent.seat, True) in seen
-        assert (silent.seat, False) not in seen
-        seat.call.cancel()
-
-    with_server(tmp_path, play)
-
-
-def test_one_whose_time_is_over_forfeits_where_this_is_the_rule(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        _, (place,) = await client.create_table(
-            "python_schnapsen",
-            ["private", "rule"],
-            clock=tables_pb2.Clock(decision_ms=20),
-            timeout_rule=tables_pb2.TIMEOUT_RULE_FORFEIT,
-        )
-        seat = Seat(client, place)
-        await seat.sit()
-        last = [event async for event in seat.events()][-1].table_ended
-        assert (last.reason, last.seat) == (play_pb2.TABLE_END_REASON_FORFEITED, place.seat)
-        assert last.openings
-
-    with_server(tmp_path, play)
-
-
-def test_a_seat_is_only_for_its_own_token(tmp_path: Path) -> None:
-    async def play(client: Client) -> None:
-        _, places = await client.create_table("python_skat", ["private"] * 3)
-        _, (elsewhere, *_) = await client.create_table("python_skat", ["private"] * 3)
-        wrong = [
-            places[0]._replace(seat=1),
-            places[0]._replace(table_id=elsewhere.table_id),
-            places[0]._replace(token=""),
-            places[0]._replace(token="x" * 43),
-            places[0]._replace(token=client.token),
-        ]
-        for place in wrong:
-            seat = Seat(client, place)
-            with contextlib.suppress(grpc.aio.AioRpcError):  # refused even before it is sent
-                await seat.sit()
-            code = "PERMISSION_DENIED" if place.token else "UNAUTHENTICATED"
-            assert (await seat.refused()).name == code
-        async with Client(client.address, places[0].token) as stranger:
-            with pytest.raises(RemoteError) as told:
-                await stranger.create_table("python_skat", ["private"] * 3)
-            assert told.value.code == grpc.StatusCode.PERMISSION_DENIED
-
-    with_server(tmp_path, play)

@@ -9,20 +9,17 @@ from typing import Any
 
 import grpc
 import pytest
-from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
     ProtoReflectionDescriptorDatabase,
 )
-from grpc_status import rpc_status
 from prometheus_client.parser import text_string_to_metric_families
 
 from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, RemoteError, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.server import Server
-from vorhand.service.settings import Settings
-from vorhand.tests.service.helpers import Process, process, serving, with_server
+from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
 from vorhand.v1 import (
     agent_pb2,
     analysis_pb2,
@@ -30,7 +27,6 @@ from vorhand.v1 import (
     play_pb2,
     play_pb2_grpc,
     tables_pb2,
-    tables_pb2_grpc,
 )
 
 COMPANIONS = {"grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection"}
@@ -158,45 +154,6 @@ def test_the_queue_is_measured(tmp_path: Path) -> None:
             await metrics.until("waiting_decisions", 0)
 
     asyncio.run(play())
-
-
-def told_to_retry(error: Any) -> int:
-    """The seconds after which a refused request is to be tried again."""
-    retry = error_details_pb2.RetryInfo()
-    assert any(detail.Unpack(retry) for detail in rpc_status.from_call(error).details)
-    return int(retry.retry_delay.seconds)
-
-
-def test_a_request_over_a_limit_is_told_when_to_try_again(tmp_path: Path) -> None:
-    settings = Settings(tables_per_token=1, waiting_analyses=0)
-    seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 2
-    table = tables_pb2.CreateTableRequest(game="python_schnapsen", seats=seats, deals=1)
-    analysis = analysis_pb2.AnalyseRequest()
-    analysis.full.game = "python_schnapsen"
-
-    async def ask(client: Client) -> list[Any]:
-        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
-        judge: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-        metadata = bearer(client.token)
-        await tables.CreateTable(table, metadata=metadata)
-        with pytest.raises(grpc.aio.AioRpcError) as one:
-            await tables.CreateTable(table, metadata=metadata)
-        with pytest.raises(grpc.aio.AioRpcError) as two:
-            await judge.Analyse(analysis, metadata=metadata).read()
-        return [one.value, two.value]
-
-    async def ask_where_all_wait(client: Client) -> list[Any]:
-        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
-        with pytest.raises(grpc.aio.AioRpcError) as error:
-            await tables.CreateTable(table, metadata=bearer(client.token))
-        return [error.value]
-
-    refused = with_server(tmp_path, ask, settings)
-    (folder := tmp_path / "other").mkdir()
-    refused += with_server(folder, ask_where_all_wait, Settings(waiting_decisions=0))
-    for error in refused:
-        assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-        assert 1 <= told_to_retry(error) <= 60
 
 
 def test_sigterm_drains(tmp_path: Path) -> None:

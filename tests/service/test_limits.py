@@ -1,0 +1,139 @@
+"""What is over a limit, or makes no sense, is refused with a status and a sentence."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from vorhand.service.client import Client, RemoteError, bearer
+from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.settings import Settings
+from vorhand.tests.service.helpers import told_to_retry, with_server
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+SKAT = ("python_skat", ["private", "rule", "rule"])
+
+
+def test_limits(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        await client.create_table(*SKAT)
+        with pytest.raises(RemoteError, match="as many as it may") as full:
+            await client.create_table(*SKAT)
+        assert full.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert told_to_retry(full.value.__cause__) > 0
+        stub = tables_pb2_grpc.TablesServiceStub(client.channel)
+        with pytest.raises(grpc.aio.AioRpcError) as large:
+            await stub.GetTable(tables_pb2.GetTableRequest(table_id="x" * 100_000))
+        assert large.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+
+    with_server(tmp_path, play, Settings(tables=1))
+
+
+def test_a_request_over_a_limit_is_told_when_to_try_again(tmp_path: Path) -> None:
+    settings = Settings(tables_per_token=1, waiting_analyses=0)
+    seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 2
+    table = tables_pb2.CreateTableRequest(game="python_schnapsen", seats=seats, deals=1)
+    analysis = analysis_pb2.AnalyseRequest()
+    analysis.full.game = "python_schnapsen"
+
+    async def ask(client: Client) -> list[Any]:
+        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+        judge: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
+        metadata = bearer(client.token)
+        await tables.CreateTable(table, metadata=metadata)
+        with pytest.raises(grpc.aio.AioRpcError) as one:
+            await tables.CreateTable(table, metadata=metadata)
+        with pytest.raises(grpc.aio.AioRpcError) as two:
+            await judge.Analyse(analysis, metadata=metadata).read()
+        return [one.value, two.value]
+
+    async def ask_where_all_wait(client: Client) -> list[Any]:
+        tables: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await tables.CreateTable(table, metadata=bearer(client.token))
+        return [error.value]
+
+    refused = with_server(tmp_path, ask, settings)
+    (folder := tmp_path / "other").mkdir()
+    refused += with_server(folder, ask_where_all_wait, Settings(waiting_decisions=0))
+    for error in refused:
+        assert error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert 1 <= told_to_retry(error) <= 60
+
+
+def test_too_many_messages_end_the_stream_only(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table(*SKAT, seed=4)
+        join = play_pb2.Join(table_id=place.table_id, seat=0)
+        act = play_pb2.PlayRequest(act=play_pb2.Act(turn=1, action=0))
+
+        def send() -> grpc.StatusCode:
+            # The asyncio client calls it INTERNAL when a call ends under its writing.
+            with grpc.insecure_channel(client.address) as channel:
+                requests = iter([play_pb2.PlayRequest(join=join), *[act] * 100])
+                call: Any = play_pb2_grpc.PlayServiceStub(channel).Play(
+                    requests, metadata=bearer(place.token)
+                )
+                with pytest.raises(grpc.RpcError):
+                    assert list(call)
+                code: grpc.StatusCode = call.code()
+                return code
+
+        assert await asyncio.to_thread(send) == grpc.StatusCode.RESOURCE_EXHAUSTED
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    with_server(tmp_path, play, replace(Settings(), messages_per_s=40))
+
+
+@pytest.mark.parametrize(
+    ("field", "request_"),
+    [
+        ("game", {"game": "kuhn_poker"}),
+        ("game", {"game": "python_skat(start=/etc/passwd)"}),
+        ("game", {"game": "x" * 10_000}),
+        ("seats", {"seats": []}),
+        ("deals", {"deals": 0}),
+        ("deals", {"deals": 2_000_000}),
+        ("seed", {"seed": 2**63}),
+        ("clock.decision_ms", {"clock": tables_pb2.Clock(decision_ms=1)}),
+        ("agent", {"stand_in": "perfect"}),
+        ("agent", {"stand_in": "iimc(playout=perfect)"}),
+        ("stand_in", {"stand_in": "grpc://127.0.0.1:1"}),
+        ("timeout_rule", {"timeout_rule": 9}),
+    ],
+)
+def test_a_bad_setup_is_refused_with_the_field(
+    tmp_path: Path, field: str, request_: dict[str, Any]
+) -> None:
+    good: dict[str, Any] = {
+        "game": "python_skat",
+        "seats": [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 3,
+        "deals": 1,
+    }
+
+    async def play(client: Client) -> None:
+        request = tables_pb2.CreateTableRequest(**{**good, **request_})
+        stub = tables_pb2_grpc.TablesServiceStub(client.channel)
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await stub.CreateTable(request, metadata=bearer(client.token))
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        error: Any = refused.value
+        status: Any = rpc_status.from_call(error)
+        bad = error_details_pb2.BadRequest()
+        assert any(detail.Unpack(bad) for detail in status.details)
+        assert bad.field_violations[0].field == field
+
+    with_server(tmp_path, play)
