@@ -18,7 +18,8 @@ from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.decisions import Decision, Objective
 from vorhand.agents.skat.evaluators import Values, open_hand, played_out
 from vorhand.agents.skat.players import PerfectBot, SkatBot, by_rule
-from vorhand.agents.skat.searches import Decide, composed, remembered, searched
+from vorhand.agents.skat.searches import Decide, Ties, composed, remembered, searched
+from vorhand.agents.skat.ties import played_out_by_rule, rule_card
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_monte_carlo import Player
 
@@ -55,9 +56,10 @@ def pimc(
     seed: int,
     *,
     worlds: Annotated[int, Range(1, 100_000)] = 160,
-    belief: BeliefName = "uniform",
+    belief: BeliefName = "declared",
     objective: Objective = "score",
     values: Values = "exact",
+    doubt: Annotated[float, Range(0)] = 1.0,
     eliminate: bool = False,
     seconds: Annotated[float, Range(0.001)] | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
@@ -68,11 +70,15 @@ def pimc(
     """Perfect-information Monte Carlo: each world solved exactly with open hands."""
     del game
     _check_limits(seconds, eliminate, remember)
-    ties = by_rule if values == "levels" else None
+    ties: Ties | None = rule_card if values == "levels" else None
+    if doubt:
+        ties = played_out_by_rule(objective, threads)
     evaluator = open_hand(threads, values)
-    decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, ties, eliminate)
+    decide = composed(
+        _BELIEFS[belief], evaluator, objective, worlds, seconds, ties, doubt, eliminate
+    )
     if remember:
-        decide = remembered(("pimc", worlds, belief, objective, values, eliminate), decide)
+        decide = remembered(("pimc", worlds, belief, objective, values, doubt, eliminate), decide)
     return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
 
 
@@ -84,7 +90,7 @@ def iimc(
     *,
     playout: Spec = Spec("rule"),
     worlds: Annotated[int, Range(1, 100_000)] = 160,
-    belief: BeliefName = "uniform",
+    belief: BeliefName = "declared",
     objective: Objective = "score",
     eliminate: bool = False,
     seconds: Annotated[float, Range(0.001)] | None = None,
@@ -173,16 +179,16 @@ def compiled_player(spec: Spec) -> Player:
     maker = _COMPILED.get(spec.name)
     if maker is None:
         raise AgentError(f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}")
-    return maker(arguments_of(spec, _GAME))
+    arguments = arguments_of(spec, _GAME)
+    _refuse_outside(spec)
+    return maker(arguments)
 
 
 def _pimc_player(arguments: Mapping[str, Any]) -> Player:
-    _refuse_limits("pimc", arguments)
     return Player.pimc(arguments["worlds"], arguments["objective"], arguments["values"])
 
 
 def _iimc_player(arguments: Mapping[str, Any]) -> Player:
-    _refuse_limits("iimc", arguments)
     playout = compiled_player(arguments["playout"])
     return Player.iimc(arguments["worlds"], playout, arguments["objective"])
 
@@ -193,21 +199,23 @@ def _ismcts_player(arguments: Mapping[str, Any]) -> Player:
     return Player.ismcts(arguments["iterations"], playout, **settings)
 
 
-_OUTSIDE = {
+# What belongs to the player at the table, and what it is in those of playouts.
+_OUTSIDE: dict[str, object] = {
     "seconds": None,
     "threads": 1,
     "eliminate": False,
     "remember": False,
     "own_seed": None,
     "belief": "uniform",
+    "doubt": 0,
 }
 
 
-def _refuse_limits(name: str, arguments: Mapping[str, Any]) -> None:
-    """Playouts must not depend on the clock; some settings belong to the outer player."""
-    given = [setting for setting, default in _OUTSIDE.items() if arguments[setting] != default]
-    if given:
-        raise AgentError(f"playout={name}: expected no {given[0]} inside a playout")
+def _refuse_outside(spec: Spec) -> None:
+    """Playouts must be quick and must not depend on the clock."""
+    for name, value in spec.params:
+        if name in _OUTSIDE and value != _OUTSIDE[name]:
+            raise AgentError(f"playout={spec}: expected no {name} inside a playout")
 
 
 def _seed(seed: int, own_seed: int | None) -> int:

@@ -34,6 +34,8 @@ class Decision:
         points: mean of the soloist's card points; empty in null.
         lost_in: null: mean of the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
         visits: of a tree search; of worlds, where moves were dropped on the way.
+        playouts: mean worth, to the deciding player, of the moves played out by the rule player;
+            where that decided between moves whose scores leave it open.
         worlds: how many worlds were looked at (a tree search: iterations), and
         possible: how many there are.
         effective_worlds: see `Worlds.effective_size`.
@@ -49,6 +51,7 @@ class Decision:
     points: tuple[float, ...] = ()
     lost_in: tuple[float, ...] = ()
     visits: tuple[int, ...] = ()
+    playouts: tuple[float, ...] = ()
     worlds: int = 0
     possible: int = 0
     effective_worlds: float = 0.0
@@ -64,6 +67,7 @@ class Decision:
             "points": self.points,
             "lost_in": self.lost_in,
             "visits": self.visits,
+            "playouts": self.playouts,
         }
         moves = [
             {"move": action_name(move)} | {k: v[i] for k, v in columns.items() if v}
@@ -114,6 +118,7 @@ class Decision:
             "his points": [f"{points:.1f}" for points in self.points],
             "loses in trick": [f"{trick:.1f}" for trick in self.lost_in],
             "visits": [f"{visits:,}" for visits in self.visits],
+            "played out": [f"{worth:.2f}" for worth in self.playouts],
         }
         return {name: cells for name, cells in columns.items() if cells}
 
@@ -147,9 +152,8 @@ def weighted_mean(
     objective: Objective,
     sign: int,
     possible: int,
-    preferred: int | None = None,
 ) -> Decision:
-    """The move of best weighted mean worth; of equals the preferred one or the lowest.
+    """The move of best weighted mean worth, the lowest of equals.
 
     Args:
         play: what the player to move knows.
@@ -159,7 +163,6 @@ def weighted_mean(
         objective: what is maximised by the soloist and minimised by the defenders.
         sign: +1 for the soloist, -1 for a defender.
         possible: number of worlds there are.
-        preferred: a move that is played if none is better.
     """
     columns = list(moves)
     looked_at = outcomes[:, columns] >= 0
@@ -182,11 +185,10 @@ def weighted_mean(
     # Unbiased for equal weights; nothing is left to chance where all worlds were seen.
     exact = looked_at.sum(axis=0) == possible
     spread = np.where(exact | (sizes <= 1), 0, variance / np.maximum(sizes - 1, 1e-9))
-    tolerance = 1e-12 * max(1.0, float(np.abs(scores).max()))
     highest = scores[complete].max()
-    best = [moves[i] for i in np.flatnonzero(complete & (scores >= highest - tolerance))]
+    best = np.flatnonzero(complete & (scores >= highest - _rounding(scores)))[0]
     return Decision(
-        move=preferred if preferred in best else best[0],
+        move=moves[best],
         moves=moves,
         reason="worlds",
         scores=tuple(scores.tolist()),
@@ -199,6 +201,33 @@ def weighted_mean(
         possible=possible,
         effective_worlds=worlds.effective_size,
     )
+
+
+def left_open(values: Floats, worlds: Worlds, doubt: float) -> npt.NDArray[np.bool_]:
+    """Which moves are as good as the best for all that the worlds tell.
+
+    Args:
+        values: [n, moves], to the player; nan in moves not looked at in all worlds.
+        worlds: the n worlds.
+        doubt: how many standard errors of the difference, in the same worlds, a move may trail
+            the best; 0: none.
+
+    Returns:
+        [moves]; true for the best.
+    """
+    means = worlds.weights @ values
+    behind = values[:, [int(np.nanargmax(means))]] - values
+    mean = worlds.weights @ behind
+    size = worlds.effective_size
+    # One world tells nothing of the spread.
+    variance = worlds.weights @ np.square(behind - mean) / (size - 1) if size > 1.5 else 0 * mean
+    found: npt.NDArray[np.bool_] = mean <= doubt * np.sqrt(variance) + _rounding(means)
+    return found
+
+
+def _rounding(scores: Floats) -> float:
+    """Sums in floating point closer than this are equal."""
+    return 1e-12 * max(1.0, float(np.nanmax(np.abs(scores))))
 
 
 _CONFIDENCE = 2  # standard errors by which a move must trail to be dropped

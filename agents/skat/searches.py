@@ -15,7 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.beliefs import Belief, Worlds, check_consistent, uniform
-from vorhand.agents.skat.decisions import Decision, Objective, can_catch_up, weighted_mean
+from vorhand.agents.skat.decisions import (
+    Decision,
+    Objective,
+    can_catch_up,
+    left_open,
+    weighted_mean,
+)
 from vorhand.agents.skat.evaluators import Evaluator, card_play
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.view import View
@@ -24,6 +30,8 @@ from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Decide: TypeAlias = Callable[[View, int], Decision]
 """Decides from what the player knows and a seed."""
+Ties: TypeAlias = Callable[[View, int, Worlds, Decision, tuple[int, ...]], Decision]
+"""Settles a decision between the moves that its scores leave open (`vorhand.agents.skat.ties`)."""
 _Outcomes: TypeAlias = npt.NDArray[np.int16]
 
 _FIRST_BATCH = 8  # worlds evaluated before the clock is looked at
@@ -37,7 +45,8 @@ def composed(
     objective: Objective,
     worlds: int,
     seconds: float | None = None,
-    ties: Decide | None = None,
+    ties: Ties | None = None,
+    doubt: float = 0.0,
     eliminate: bool = False,
 ) -> Decide:
     """Decides by the weighted mean over worlds.
@@ -48,7 +57,8 @@ def composed(
         objective: what an outcome is worth.
         worlds: how many worlds, at most.
         seconds: wall time after which no more worlds are taken up; None: no limit.
-        ties: chooses where its move is as good as the best; None: the lowest card.
+        ties: chooses between moves of which none is clearly better; None: the lowest of the best.
+        doubt: by how many standard errors a move is clearly worse than the best, see `left_open`.
         eliminate: drop moves that can no longer catch up, see `can_catch_up`.
     """
 
@@ -57,11 +67,16 @@ def composed(
         check_consistent(view)
         sign = 1 if view.is_soloist else -1
         possible = int(view.worlds().count)
-        preferred = ties(view, seed).move if ties else None
         moves = view.legal_actions
 
         def judged(found: Worlds, outcomes: _Outcomes) -> Decision:
-            return weighted_mean(play, moves, found, outcomes, objective, sign, possible, preferred)
+            decision = weighted_mean(play, moves, found, outcomes, objective, sign, possible)
+            if ties is None:
+                return decision
+            values = native.worths(play, found.rows, outcomes, objective)
+            left = left_open(sign * np.asarray(values)[:, list(moves)], found, doubt)
+            equal = tuple(move for move, may in zip(moves, left, strict=True) if may)
+            return ties(view, seed, found, decision, equal) if len(equal) > 1 else decision
 
         if seconds is not None:
             return judged(*_until(seconds, view, seed, play))

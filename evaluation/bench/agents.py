@@ -22,7 +22,7 @@ _ISMCTS = "ismcts(iterations=1600,playout=rule)"
 _TWO = "pimc(worlds=160,threads=2)"
 RECURSIVE = (
     "iimc(worlds=160,playout=pimc(worlds=10,values=levels))",
-    "iimc(worlds=160,playout=pimc(worlds=10,values=levels),eliminate=true)",
+    "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win))",
 )
 
 FINDINGS = (
@@ -79,9 +79,9 @@ def cases_of_threads(deals: int) -> list[Case]:
     return [Case(spec, _decisions(spec, views), "decisions") for spec in (_PIMC, _TWO)]
 
 
-def cases_of_recursion(deals: int, every: int) -> list[Case]:
-    """Recursive Monte Carlo: one of `every` decisions of whole deals, forced ones not counted."""
-    views = whole_deals(deals)[::every]
+def cases_of_recursion(deals: int) -> list[Case]:
+    """Recursive Monte Carlo: all decisions of whole deals, forced ones not counted."""
+    views = whole_deals(deals)
     return [
         Case(f"{spec}, whole deals", _decisions(spec, views), "decisions") for spec in RECURSIVE
     ]

@@ -29,8 +29,12 @@ def _numbers(settings: Settings) -> list[int]:
     return [worlds for worlds in _WORLDS if worlds <= settings.count("worlds")]
 
 
+def _player(worlds: int) -> str:
+    return f"pimc(belief=uniform,doubt=0,worlds={worlds})"
+
+
 def _jobs(settings: Settings) -> list[Job]:
-    return pair_jobs(settings, [(f"pimc(worlds={w})", _OPPONENT) for w in _numbers(settings)])
+    return pair_jobs(settings, [(_player(w), _OPPONENT) for w in _numbers(settings)])
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:

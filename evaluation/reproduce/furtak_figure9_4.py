@@ -1,7 +1,8 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
 RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
-inner player asks the solver for levels (61, 90 and 31 points) instead of exact values.
+inner player asks the solver only whether a card wins the game, and leaves cards equal in that
+to the rule player: in pair games it is no weaker than with exact points (docs/skat-agents.md).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from vorhand.evaluation.arena.pairs import PairFigures
 from vorhand.evaluation.reproduce.framework import (
     Experiment,
+    ExperimentError,
     Finding,
     Job,
     Report,
@@ -25,19 +27,35 @@ from vorhand.evaluation.reproduce.pictures import figure, save
 
 _OUTER = (10, 20, 40, 80, 160)
 _INNER = (2, 5, 10, 20)
+_LEAST = {"least_outer": 10, "least_inner": 2}
 _PAPER = {(160, 10): 7.0}
 
 
 def _cells(settings: Settings) -> list[tuple[int, int]]:
-    """Outer and inner worlds up to those of the settings."""
-    most_outer, most_inner = settings.count("outer"), settings.count("inner")
-    return [(n, m) for m in _INNER if m <= most_inner for n in _OUTER if n <= most_outer]
+    """Outer and inner worlds in the range of the settings."""
+    (outer, most_outer), (inner, most_inner) = (
+        (settings.count(f"least_{name}"), settings.count(name)) for name in ("outer", "inner")
+    )
+    cells = [
+        (n, m)
+        for m in _INNER
+        if inner <= m <= most_inner
+        for n in _OUTER
+        if outer <= n <= most_outer
+    ]
+    if not cells:
+        raise ExperimentError(
+            f"outer={most_outer}, inner={most_inner}: expected a range with some of {_OUTER} outer "
+            f"and {_INNER} inner worlds"
+        )
+    return cells
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    opponent = f"pimc(worlds={settings.count('worlds')})"
+    opponent = f"pimc(belief=uniform,doubt=0,worlds={settings.count('worlds')})"
+    inner = "pimc(objective=win,values=levels,worlds={})"
     players = [
-        f"iimc(playout=pimc(values=levels,worlds={m}),worlds={n})" for n, m in _cells(settings)
+        f"iimc(belief=uniform,playout={inner.format(m)},worlds={n})" for n, m in _cells(settings)
     ]
     return pair_jobs(settings, [(player, opponent) for player in players])
 
@@ -98,8 +116,8 @@ EXPERIMENT = Experiment(
     name="furtak-figure9.4",
     source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
     sizes={
-        "quick": {"deals": 10, "outer": 20, "inner": 5, "worlds": 160},
-        "full": {"deals": 1000, "outer": 160, "inner": 20, "worlds": 160},
+        "quick": {"deals": 10, "outer": 20, "inner": 5, "worlds": 160, **_LEAST},
+        "full": {"deals": 1000, "outer": 160, "inner": 20, "worlds": 160, **_LEAST},
     },
     jobs=_jobs,
     work=play_pairs,

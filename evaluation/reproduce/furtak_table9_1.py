@@ -21,7 +21,7 @@ _PAPER = (74.1, 61.3)
 def _jobs(settings: Settings) -> list[Job]:
     worlds, iterations = settings.count("worlds"), settings.count("iterations")
     pair = (
-        f"iimc(playout=rule,worlds={worlds})",
+        f"iimc(belief=uniform,playout=rule,worlds={worlds})",
         f"ismcts(iterations={iterations},playout=rule)",
     )
     return pair_jobs(settings, [pair], together=5)

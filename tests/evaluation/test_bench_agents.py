@@ -14,5 +14,5 @@ def test_views_are_of_all_seats() -> None:
 
 def test_every_limit_has_a_case() -> None:
     assert {limit.case for limit in agents.FINDINGS} == {case.name for case in agents.cases(1)}
-    recursion = {case.name for case in agents.cases_of_recursion(1, 4)}
+    recursion = {case.name for case in agents.cases_of_recursion(1)}
     assert {limit.case for limit in agents.FINDINGS_OF_RECURSION} == recursion

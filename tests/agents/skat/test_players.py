@@ -69,8 +69,23 @@ def outcome_of(deal: Deal, view: View) -> int:
     return native.TOOK_NONE if deal.soloist_tricks == 0 else result.points
 
 
+def stands_for(view: View, card: int) -> int:
+    """The lowest card of the hand that is as good, which is played out for all of them."""
+    jacks = [7, 15, 23, 31] if view.contract != 5 else []
+    blanks = [card // 8 * 8 + rank for rank in range(3)]
+    order = jacks if card in jacks else blanks if card in blanks else [card]
+    gone = sum(view.played) | sum(1 << played for played in view.trick)
+    best = card
+    for lower in reversed(order[: order.index(card)]):
+        if view.hand >> lower & 1:
+            best = lower
+        elif not gone >> lower & 1:
+            break
+    return best
+
+
 def test_playouts_are_the_rule_players_deals() -> None:
-    checked = 0
+    checked = twins = 0
     for tricks in (0, 3, 6, 8):
         for state in states(12, tricks):
             view = view_of(state)
@@ -79,13 +94,15 @@ def test_playouts_are_the_rule_players_deals() -> None:
             for row, found in zip(rows, outcomes, strict=True):
                 for move in view.legal_actions:
                     deal = view.deal(row.tolist())
-                    deal.apply(move)
+                    deal.apply(stands_for(view, move))
                     while not deal.is_over:
                         deal.apply(rule_action(deal))
                     assert outcome_of(deal, view) == found[move], (str(state), move)
                     checked += 1
+                    twins += move != stands_for(view, move)
                 assert (np.delete(found, view.legal_actions) == -1).all()
     assert checked > 400
+    assert twins > 20
 
 
 def test_open_hand_outcomes_are_plain_minimax() -> None:
@@ -137,7 +154,7 @@ def test_levels_are_those_of_the_exact_points() -> None:
 
 
 def test_compiled_levels_player_agrees_with_the_bot() -> None:
-    """Its short cut, the rule player's card where nothing beats it, changes no choice."""
+    """Its short cuts change no choice: it asks only for what may still matter."""
     checked = differs = 0
     for state in states(60, 5):
         view = view_of(state)
@@ -145,13 +162,15 @@ def test_compiled_levels_player_agrees_with_the_bot() -> None:
         # All worlds of small beliefs, so that both look at the same ones.
         if len(view.legal_actions) == 1 or count > 500:
             continue
-        bot = make_bot(f"pimc(worlds={count},values=levels)", GAME, 0, 1)
-        player = native.Player.pimc(count, values="levels")
         rows = np.asarray(view.worlds().slice(0, 1))
-        chosen = player.choose(card_play(view), rows, 5)
-        assert chosen == bot.step(state)
-        checked += 1
-        differs += chosen != rule_action(state.deal)
+        for objective in ("score", "win"):
+            plain = f"values=levels,doubt=0,belief=uniform,objective={objective}"
+            bot = make_bot(f"pimc(worlds={count},{plain})", GAME, 0, 1)
+            player = native.Player.pimc(count, objective, "levels")
+            chosen = player.choose(card_play(view), rows, 5)
+            assert chosen == bot.step(state)
+            checked += 1
+            differs += chosen != rule_action(state.deal)
     assert checked > 12
     assert differs > 2
 
@@ -162,7 +181,7 @@ def test_cards_equal_in_levels_are_left_to_the_rule_player() -> None:
         view = view_of(state)
         if len(view.legal_actions) == 1:
             continue
-        decision = make_bot("pimc(worlds=8,values=levels)", GAME, 0, 1).explain(view)
+        decision = make_bot("pimc(worlds=8,values=levels,doubt=0)", GAME, 0, 1).explain(view)
         scores = dict(zip(decision.moves, decision.scores, strict=True))
         assert scores[decision.move] == max(scores.values())
         rule = rule_action(state.deal)
@@ -193,7 +212,7 @@ def slow_score(view: View, row: list[int], outcome: int) -> float:
 
 @pytest.mark.parametrize("worlds", [1, 20, 100_000])
 def test_pimc_is_the_plain_mean_over_its_worlds(worlds: int) -> None:
-    bot = make_bot(f"pimc(worlds={worlds})", GAME, 0, 3)
+    bot = make_bot(f"pimc(worlds={worlds},belief=uniform,doubt=0)", GAME, 0, 3)
     for state in states(25, 7):
         view = view_of(state)
         if len(view.legal_actions) == 1:
@@ -314,6 +333,9 @@ def test_contradictions_are_named() -> None:
         ("iimc(playout=first)", "expected one of"),
         ("iimc(playout=pimc(seconds=1.0))", "expected no seconds inside"),
         ("iimc(playout=pimc(own_seed=3))", "expected no own_seed inside"),
+        ("iimc(playout=pimc(belief=declared))", "expected no belief inside"),
+        ("iimc(playout=pimc(doubt=1.0))", "expected no doubt inside"),
+        ("pimc(doubt=-1.0)", "doubt=-1.0: expected at least 0"),
         ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
         ("pimc(values=guess)", "one of exact, levels"),
     ],

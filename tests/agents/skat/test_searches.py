@@ -1,13 +1,14 @@
-"""Moves dropped on the way, decisions remembered: what changes, and what must not."""
+"""Moves dropped, ties settled, decisions remembered: what changes, and what must not."""
 
 import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat import searches
-from vorhand.agents.skat.beliefs import Worlds
-from vorhand.agents.skat.decisions import can_catch_up
+from vorhand.agents.skat.beliefs import Worlds, declared
+from vorhand.agents.skat.decisions import can_catch_up, left_open
 from vorhand.agents.skat.evaluators import card_play
+from vorhand.agents.skat.players import decision_seed
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
@@ -93,3 +94,52 @@ def test_remembering_changes_nothing() -> None:
     assert played[:2] == played[2:]
     memories = [memory.cache_info() for memory in searches._MEMORIES.values()]
     assert sum(info.hits for info in memories) > 0
+
+
+def test_playouts_decide_where_open_hands_leave_it_open() -> None:
+    decided = 0
+    for state in states(40, 4):
+        view = view_of(state)
+        plain, full = (
+            make_bot(f"pimc(worlds=12,doubt={doubt})", GAME, 0, 1).explain(view)
+            for doubt in (0.0, 1.0)
+        )
+        assert not plain.playouts
+        assert full.scores == plain.scores
+        if not full.playouts:
+            assert full.move == plain.move
+            continue
+        seed = decision_seed(1, view)
+        play, found = card_play(view), declared(view, 0, 12, seed)
+        sign, moves = 1 if view.is_soloist else -1, list(view.legal_actions)
+        solved = np.asarray(native.open_hand(play, found.rows))
+        values = sign * np.asarray(native.worths(play, found.rows, solved))[:, moves]
+        player = native.Player.rule()
+        by_rule = np.asarray(native.played_out(play, found.rows, player, seed))
+        worth = sign * np.asarray(native.worths(play, found.rows, by_rule))[:, moves]
+        played = worth.T @ found.weights
+        np.testing.assert_allclose(full.playouts, played)
+        best, chosen = int(np.argmax(full.scores)), moves.index(full.move)
+        for k in range(len(moves)):
+            behind = values[:, best] - values[:, k]
+            mean = behind @ found.weights
+            variance = np.square(behind - mean) @ found.weights
+            error = np.sqrt(variance / (found.effective_size - 1))
+            assert played[k] <= played[chosen] or mean > error
+        decided += full.move != plain.move
+    assert decided > 3
+
+
+def test_what_is_left_open() -> None:
+    n = 101
+    worlds = Worlds(np.zeros((n, 4), np.uint32), np.full(n, 1 / n))
+    noise = np.where(np.arange(n) % 2, 1.0, -1.0)
+    best = np.zeros(n)
+    # The standard error of the difference is 0.1 where it is noise.
+    values = np.stack([best, best - 0.05 + noise, best - 0.15 + noise, best - 1e-15, best], axis=1)
+    values[:, 4] = np.nan
+    values -= values[:, :4].mean()
+    assert left_open(values, worlds, 1).tolist() == [True, True, False, True, False]
+    assert left_open(values, worlds, 0).tolist() == [True, False, False, True, False]
+    one = Worlds(np.zeros((1, 4), np.uint32), np.ones(1))
+    assert left_open(values[:1], one, 1).tolist() == [True, False, False, True, False]

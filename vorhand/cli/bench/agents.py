@@ -10,7 +10,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timi
 
 
 Recursive = Annotated[
-    bool, typer.Option("--recursive", help="Recursive Monte Carlo instead, on one deal: minutes.")
+    bool, typer.Option("--recursive", help="Recursive Monte Carlo instead, one round: minutes.")
 ]
 Threads = Annotated[bool, typer.Option("--threads", help="Two threads beside one, by the clock.")]
 
@@ -24,7 +24,7 @@ def command(
 
     console = Console()
     if recursive:
-        cases, findings = agents.cases_of_recursion(1, 4), agents.FINDINGS_OF_RECURSION
+        cases, findings = agents.cases_of_recursion(deals), agents.FINDINGS_OF_RECURSION
         result = bench.measure(cases, rounds=1, console=console)
         bench.report("Recursive Monte Carlo at Skat", result, findings, console)
         return

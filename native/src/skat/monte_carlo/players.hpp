@@ -7,6 +7,7 @@
 
 #include "random.hpp"
 #include "skat/monte_carlo/card_play.hpp"
+#include "skat/monte_carlo/open_hand.hpp"
 
 namespace vorhand::skat {
 
@@ -24,13 +25,6 @@ using EvaluatorMaker = std::function<Evaluator()>;
 
 CardPlayer rule_player();
 CardPlayer random_player();
-
-// How closely open-hand play is looked at.
-//   exact:  points, schwarz where it can be forced, and in null the trick that is lost;
-//   levels: only which of 31, 61 and 90 points the soloist reaches, as that number or 0;
-//           with schwarz announced, only whether he takes all tricks. Several times cheaper;
-//           null as before.
-enum class Values : std::uint8_t { kExact, kLevels };
 
 // All cards open, perfect play by everyone.
 Evaluator open_hand(Values values);
