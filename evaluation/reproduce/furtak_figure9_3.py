@@ -1,11 +1,17 @@
 """Furtak's thesis (2013), figure 9.3: how strong PIMC gets with the number of worlds.
 
-Every number of worlds meets the same opponent, the rule player, on the same deals.
+Every number of worlds meets the same opponent, the rule player, on the same deals. Since the
+points of games spread widely, decisions are looked at as well: what is given up in one by few
+worlds (`vorhand.evaluation.reproduce.regrets`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
@@ -20,9 +26,16 @@ from vorhand.evaluation.reproduce.framework import (
 )
 from vorhand.evaluation.reproduce.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.reproduce.pictures import figure, save
+from vorhand.evaluation.reproduce.regrets import Floats, regret_jobs, regrets
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
 _OPPONENT = "rule"
+_STAGES = {
+    "tricks 1-2": (0, 1),
+    "tricks 3-4": (2, 3),
+    "tricks 5-6": (4, 5),
+    "tricks 7-9": (6, 7, 8),
+}
 
 
 def _numbers(settings: Settings) -> list[int]:
@@ -34,15 +47,24 @@ def _player(worlds: int) -> str:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    return pair_jobs(settings, [(_player(w), _OPPONENT) for w in _numbers(settings)])
+    numbers = _numbers(settings)
+    counts = settings.count("decisions"), settings.count("reference")
+    games = pair_jobs(settings, [(_player(w), _OPPONENT) for w in numbers])
+    return [*regret_jobs(settings.seed, *counts, numbers), *games]
+
+
+def _work(job: Job) -> Result:
+    return play_pairs(job) if isinstance(job[0], str) else regrets(job)
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    numbers = _numbers(settings)
-    played = Played(results, len(numbers))
+    numbers, decisions = _numbers(settings), settings.count("decisions")
+    regret = np.array(results[:decisions], float)
+    played = Played(results[decisions:], len(numbers))
     strength = {w: played.ahead(k) for k, w in enumerate(numbers)}
     ahead = {w: estimates.mean(strength[w]) for w in numbers}
-    rows = [
+    rows = _regret_rows(numbers, regret)
+    rows += [
         Row(f"{w} worlds: points alone ahead of {_OPPONENT}", estimate, digits=1)
         for w, estimate in ahead.items()
     ]
@@ -54,6 +76,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         if w != saturated
     ]
     findings = [
+        *_regret_findings(numbers, regret),
         Finding(
             f"{saturated} worlds play better than {fewest}",
             bool(gains[fewest].low > 0),
@@ -65,9 +88,61 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
             f"{saturated} less {most} worlds: {_told(gains[most])}",
         ),
     ]
-    picture = _picture(ahead, len(played.contract), folder / "furtak-figure9.3.png")
-    title = "PIMC by number of worlds, pair games: soloist's points a game (Seeger-Fabian)"
-    return Report(title, rows, findings, [picture])
+    pictures = [
+        _picture(ahead, len(played.contract), folder / "furtak-figure9.3.png"),
+        _regret_picture(numbers, regret, folder / "furtak-figure9.3-regret.png"),
+    ]
+    title = "PIMC by number of worlds: regret of a decision, and pair games (Seeger-Fabian points)"
+    return Report(title, rows, findings, pictures)
+
+
+def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
+    """All decisions, and what twice as many worlds (or the next number) bring."""
+    rows = [
+        Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
+        for k, w in enumerate(numbers, 1)
+    ]
+    return rows + [
+        Row(f"{numbers[k]} worlds instead of {w}: gain a decision", _gain(regret, k), digits=2)
+        for k, w in enumerate(numbers[:-1], 1)
+    ]
+
+
+def _gain(regret: Floats, k: int) -> Estimate:
+    """Of the number of worlds after number k, counted from 1."""
+    return estimates.mean(regret[:, k] - regret[:, k + 1])
+
+
+def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:
+    first, last = _gain(regret, 1), _gain(regret, len(numbers) - 1)
+    saturated, most = numbers[-2:]
+    return [
+        Finding(
+            f"{most} worlds decide better than {saturated} by less than a tenth of what "
+            f"{numbers[1]} do than {numbers[0]}",
+            bool(last.high < first.low / 10),
+            f"{last.value:.3f} ({last.low:.3f} to {last.high:.3f}) points a decision against "
+            f"{first.value:.2f} ({first.low:.2f} to {first.high:.2f})",
+        )
+    ]
+
+
+def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
+    drawing, axes = figure(1, 1)
+    ax = axes[0, 0]
+    for label, tricks in _STAGES.items():
+        chosen = regret[np.isin(regret[:, 0], tricks), 1:]
+        if len(chosen) < 2:
+            continue
+        found = [estimates.mean(column) for column in chosen.T]
+        values, margins = [f.value for f in found], [f.margin for f in found]
+        text = f"{label}, {len(chosen)} decisions"
+        ax.errorbar(numbers, values, yerr=margins, marker="o", markersize=3, capsize=2, label=text)
+    _worlds_axis(ax, numbers)
+    ax.set_ylabel("regret of a decision, points")
+    ax.set_title("PIMC by number of worlds, 95% intervals", fontsize=10)
+    ax.legend(fontsize=7)
+    return save(drawing, path)
 
 
 def _told(estimate: Estimate) -> str:
@@ -80,21 +155,28 @@ def _picture(ahead: dict[int, Estimate], deals: int, path: Path) -> Path:
     values = [estimate.value for estimate in ahead.values()]
     margins = [estimate.margin for estimate in ahead.values()]
     ax.errorbar(list(ahead), values, yerr=margins, color="black", marker="o", capsize=3)
-    ax.set_xscale("log", base=2)
-    ax.set_xticks(list(ahead), [str(worlds) for worlds in ahead])
-    ax.minorticks_off()
-    ax.set_xlabel("worlds")
+    _worlds_axis(ax, list(ahead))
     ax.set_ylabel(f"points alone ahead of {_OPPONENT}")
     ax.set_title(f"PIMC, {deals:,} deals, 95% intervals", fontsize=10)
     return save(drawing, path)
 
 
+def _worlds_axis(ax: Any, numbers: Sequence[int]) -> None:
+    ax.set_xscale("log", base=2)
+    ax.set_xticks(numbers, [str(worlds) for worlds in numbers])
+    ax.minorticks_off()
+    ax.set_xlabel("worlds")
+
+
 EXPERIMENT = Experiment(
     name="furtak-figure9.3",
     source="Furtak, thesis 2013, figure 9.3",
-    sizes={"quick": {"deals": 15, "worlds": 320}, "full": {"deals": 2000, "worlds": 320}},
+    sizes={
+        "quick": {"decisions": 60, "reference": 640, "deals": 15, "worlds": 320},
+        "full": {"decisions": 4000, "reference": 1280, "deals": 2000, "worlds": 320},
+    },
     jobs=_jobs,
-    work=play_pairs,
+    work=_work,
     report=_report,
-    unit="deals and numbers of worlds",
+    unit="decisions, and deals by number of worlds",
 )

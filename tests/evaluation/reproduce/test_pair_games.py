@@ -11,10 +11,11 @@ from vorhand.evaluation.arena.pairs import figures_of
 from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
 from vorhand.evaluation.reproduce.framework import Result
 from vorhand.evaluation.reproduce.pair_games import Played
+from vorhand.evaluation.reproduce.regrets import regret_jobs, regrets
 
 SMALL = {
     "furtak-table9.1": {"deals": 7, "worlds": 3, "iterations": 12},
-    "furtak-figure9.3": {"deals": 3, "worlds": 2},
+    "furtak-figure9.3": {"deals": 3, "worlds": 2, "decisions": 5, "reference": 20},
     "furtak-figure9.4": {"deals": 2, "outer": 10, "inner": 2, "worlds": 2},
 }
 
@@ -65,12 +66,28 @@ def test_the_verdict_on_iimc(ahead: float, holds: bool, tmp_path: Path) -> None:
 
 
 def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+
+    def fabricated_regrets(means: list[float]) -> list[Result]:
+        noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
+        return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
+
     saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 36]
-    report = judged("furtak-figure9.3", fabricated(9, 300, saturating), tmp_path)
-    assert [finding.holds for finding in report.findings] == [True, True]
+    results = fabricated_regrets([20 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
+    report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
+    assert [finding.holds for finding in report.findings] == [True, True, True]
     rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
-    report = judged("furtak-figure9.3", fabricated(9, 300, rising), tmp_path)
-    assert [finding.holds for finding in report.findings] == [False, False]
+    results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
+    report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
+    assert [finding.holds for finding in report.findings] == [False, False, False]
+
+
+def test_regrets_fall_with_the_number_of_worlds() -> None:
+    numbers = [1, 4, 16]
+    found = np.array([regrets(job) for job in regret_jobs(2, 40, 64, numbers)])
+    assert (found[:, 1:] >= 0).all()
+    means = found[:, 1:].mean(axis=0)
+    assert means[0] > 1.5 * means[1:].max()  # 16 worlds against 4 are close in 40 decisions
 
 
 def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) -> None:
