@@ -67,6 +67,8 @@ int main() {
     };
     soloist_gets(trumps.sure_soloist);
     defenders_get(trumps.sure_defenders);
+    soloist_gets(soloist_sure(trumps, frame.owned));
+    defenders_get(defenders_sure(trumps, frame.owned));
     if (trumps.holders == 1) {
       soloist_gets(soloist_alone_has_trumps(trumps, suits, frame.owned, tricks, rest));
     }

@@ -45,6 +45,22 @@ constexpr int thrown_points(Set cards, int n) {
   return points;
 }
 
+// Trumps that cannot all be captured win tricks whoever leads, and to each of these the other
+// side plays a card. A trump that captures one is not among those cards; one that does not
+// capture leaves a trick more, and in it a card more, so it is safe to count without all that
+// could.
+inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
+  const Set spent = Set{trumps.spent[0]} << kTrumpShift;
+  const int tricks = trumps.sure_tricks[0];
+  return trumps.sure_soloist + forced_points(hands[1] & ~spent, tricks) +
+         forced_points(hands[2] & ~spent, tricks);
+}
+
+inline int defenders_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
+  const Set spent = Set{trumps.spent[1]} << kTrumpShift;
+  return trumps.sure_defenders + forced_points(hands[0] & ~spent, trumps.sure_tricks[1]);
+}
+
 // Only one side has trumps left: then it gets in and nobody ruffs its winners. A player
 // with a trump need not throw a card that nobody can beat: following with it, he wins; void,
 // he ruffs, which gives him the lead to cash all of them. So such cards are as sure as the
@@ -98,10 +114,13 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                           const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   Cash cash = trumps.cash[0];
   for (const SuitFacts* suit : suits) cash = cash + suit->soloist_cash[trumps.ruffs[0]];
-  const int rounds = cash.rounds();
+  // Sure trumps that are not drawn with win their tricks later.
+  const int later = trumps.sure_tricks[0] - trumps.cash[0].rounds();
+  const Set spent = later >= 0 ? Set{trumps.spent[0]} << kTrumpShift : 0;
+  const int rounds = cash.rounds() + std::max(0, later);
   if (rounds == tricks) return rest;
-  return std::max(cash.points(),
-                  cash.own() + forced_points(hands[1], rounds) + forced_points(hands[2], rounds));
+  return std::max(cash.points(), cash.own() + forced_points(hands[1] & ~spent, rounds) +
+                                     forced_points(hands[2] & ~spent, rounds));
 }
 
 // A defender leads. He cashes his suits, and if he can reach his partner in a suit that
@@ -118,6 +137,9 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
     Cash leader, partner;
     Set idle = 0;
   };
+  // Sure trumps that are not drawn with win their tricks later.
+  const int later = trumps.sure_tricks[1] - trumps.cash[kLeader].rounds();
+  const Set spent = later >= 0 ? Set{trumps.spent[1]} << kTrumpShift : 0;
   const auto worth = [&](const Plan& plan) {
     const Cash all = plan.leader + plan.partner;
     if (all.rounds() == tricks) return rest;
@@ -128,7 +150,8 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
     if (plan.partner.thrown()) {
       thrown += thrown_points(hands[kLeader] & plan.idle, plan.partner.thrown());
     }
-    return thrown + std::max(all.points(), all.own() + forced_points(hands[0], all.rounds()));
+    const int forced = forced_points(hands[0] & ~spent, all.rounds() + std::max(0, later));
+    return thrown + std::max(all.points(), all.own() + forced);
   };
 
   Plan alone{.leader = trumps.cash[kLeader]}, joint = alone;

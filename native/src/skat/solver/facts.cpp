@@ -125,6 +125,25 @@ Choices<Ranks> choices_of(const Hands& hands, int shift) {
   return choices;
 }
 
+// Tricks that trumps win whatever happens, as each higher one of `hunters` takes one at most;
+// `spent` are the hunters that must all take one to leave it at that. If they are more than
+// the cards in their reach, which of them take one is open, and none is named.
+struct SureTricks {
+  int tricks;
+  Set spent;
+};
+
+SureTricks sure_tricks(Set prey, Set hunters) {
+  const Set spent = prey ? hunters & ~up_to(low(prey)) : 0;
+  int captured = 0;
+  for (Set left = prey, by = spent; by; by &= by - 1) {
+    if (!(left & up_to(low(by)))) continue;
+    left &= left - 1;
+    ++captured;
+  }
+  return {size(prey) - captured, captured == size(spent) ? spent : 0};
+}
+
 SuitFacts compute_suit(const Hands& hands) {
   SuitFacts facts;
   facts.key = static_cast<std::uint16_t>(owner_key(hands));
@@ -248,6 +267,13 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
   facts.sure_defenders = static_cast<std::uint8_t>(set_points(hands[1] | hands[2]) -
                                                    captured_points(hands[1], hands[0]) -
                                                    captured_points(hands[2], hands[0]));
+  const SureTricks soloist = sure_tricks(hands[0], hands[1] | hands[2]);
+  const SureTricks next = sure_tricks(hands[1], hands[0]), last = sure_tricks(hands[2], hands[0]);
+  const std::array<SureTricks, 2> sides{soloist, next.tricks >= last.tricks ? next : last};
+  for (int side = 0; side < 2; ++side) {
+    facts.sure_tricks[side] = static_cast<std::uint8_t>(sides[side].tricks);
+    facts.spent[side] = static_cast<std::uint16_t>(sides[side].spent >> kTrumpShift);
+  }
   // Whatever was not cashed of these comes later.
   for (int leader = 0; leader < kNumPlayers; ++leader) {
     const int sure = leader == 0 ? facts.sure_soloist : facts.sure_defenders;

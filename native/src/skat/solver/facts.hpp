@@ -98,6 +98,10 @@ struct TrumpFacts {
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
+  // Tricks that such trumps win at least, of the soloist and of the defender with more of
+  // them, and the other side's trumps, as ranks, that are gone if they win no more.
+  std::array<std::uint8_t, 2> sure_tricks{};
+  std::array<std::uint16_t, 2> spent{};
   bool ready = false;
   std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank
   Choices<std::uint16_t> choices;

@@ -157,6 +157,13 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   if (on(kSureTrumps)) {
     if (trumps.sure_soloist >= need) return trumps.sure_soloist;
     if (rest - trumps.sure_defenders < need) return rest - trumps.sure_defenders;
+    if constexpr (kLeader != 0) {
+      const int least = soloist_sure(trumps, hands);
+      if (least >= need) return least;
+    } else {
+      const int most = rest - defenders_sure(trumps, hands);
+      if (most < need) return most;
+    }
     if (kLeader != 0 && trumps.holders == 1) {
       const int least = soloist_alone_has_trumps(trumps, suits, hands, tricks, rest);
       if (least >= need) return least;
