@@ -88,10 +88,12 @@ int TrumpSearch<kSwitchable>::any(Moves& moves, int need, int tricks, Try&& atte
     if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat, kPlace>(moves, need, attempt);
   }
   int best = kSeat == 0 ? 0 : kTotalPoints;
-  while (moves.size > 0) {
-    const int bound = attempt(moves.take_best());
+  for (int left = moves.size;;) {
+    const int bound = attempt(Moves::card(moves.best));
     if ((bound >= need) == (kSeat == 0)) return bound;
     best = kSeat == 0 ? std::max(best, bound) : std::min(best, bound);
+    if (--left == 0) break;
+    moves.next();
   }
   return best;
 }
@@ -115,7 +117,7 @@ void TrumpSearch<kSwitchable>::sample(const Moves& moves, int need, Try&& attemp
   ++decisions_;
   for (int i = 0; i < moves.size; ++i) {
     nodes_ = before;
-    const bool cut = (attempt(moves.entries[i] & 0xFF) >= need) == (kSeat == 0);
+    const bool cut = (attempt(Moves::card(moves.entries[i])) >= need) == (kSeat == 0);
     samples->push_back(
         {decisions_, kPlace, moves.indices[i], static_cast<std::uint32_t>(nodes_ - before), cut});
     table_ = kept_;

@@ -5,6 +5,8 @@
 // and the table keeps it: the next question, one point off, finds much of it settled.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 #include "skat/solver/facts.hpp"
@@ -81,21 +83,27 @@ class TrumpSearch {
   }
 
  private:
-  // Cards to try, each with its score above eight bits of card; best first.
+  // Cards to try, each with its score above eight bits of card; best first. Which is the best
+  // is known when all are in; each later one is the best below the one before.
   struct Moves {
+    static constexpr int kNothing = std::numeric_limits<int>::min();
     int size = 0;
-    std::array<std::int32_t, kHandSize> entries;
-    std::array<ScoreIndices, kSwitchable ? kHandSize : 1> indices;
+    int best = kNothing;
+    std::array<int, kHandSize> entries;
+    std::array<ScoreIndices, kSwitchable ? kHandSize : 0> indices;
 
-    void add(int b, int score) { entries[size++] = (score << 8) | b; }
-    int take_best() {
-      int best = 0;
-      for (int i = 1; i < size; ++i) {
-        if (entries[i] > entries[best]) best = i;
+    static int card(int entry) { return entry & 0xFF; }
+    void add(int b, int score) {
+      const int entry = (score << 8) | b;
+      entries[size++] = entry;
+      best = std::max(best, entry);
+    }
+    void next() {
+      int below = kNothing;
+      for (int i = 0; i < size; ++i) {
+        below = std::max(below, entries[i] < best ? entries[i] : kNothing);
       }
-      const int b = entries[best] & 0xFF;
-      entries[best] = entries[--size];
-      return b;
+      best = below;
     }
   };
 
