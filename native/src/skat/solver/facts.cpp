@@ -310,8 +310,10 @@ const auto kTrumpWorth = [] {
   return all;
 }();
 
-const auto kSuitIncrease = [] {
-  std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets> all;
+}  // namespace
+
+const SuitIncrease kSuitIncrease = [] {
+  SuitIncrease all;
   for (unsigned from = 0; from < kSuitSubsets; ++from) {
     for (unsigned to = 0; to < kSuitSubsets; ++to) {
       all[from][to] = static_cast<std::uint8_t>(increase(worth_of(from, 0), worth_of(to, 0)));
@@ -320,12 +322,8 @@ const auto kSuitIncrease = [] {
   return all;
 }();
 
-}  // namespace
-
-int suit_increase(unsigned from, unsigned to) { return kSuitIncrease[from][to]; }
-
 int trump_increase(unsigned from, unsigned to) {
-  return from == to ? 0 : increase(kTrumpWorth[from], kTrumpWorth[to]);
+  return increase(kTrumpWorth[from], kTrumpWorth[to]);
 }
 
 }  // namespace vorhand::skat::solver

@@ -134,7 +134,10 @@ class DealFacts {
 
 // Worth of a payoff change inside a suit: [from][to] sums what the cards of `to` are worth
 // more than those of `from`, card by card from the lowest (same number of cards).
-int suit_increase(unsigned from, unsigned to);
+using SuitIncrease = std::array<std::array<std::uint8_t, kSuitSubsets>, kSuitSubsets>;
+extern const SuitIncrease kSuitIncrease;
+
+// The same for trumps.
 int trump_increase(unsigned from, unsigned to);
 
 }  // namespace vorhand::skat::solver

@@ -55,11 +55,11 @@ extern const std::array<std::int8_t, kSecondWeights> kSecondWeight;
 extern const std::array<std::int8_t, kThirdWeights> kThirdWeight;
 
 // Points on the table, roughly.
-constexpr int point_class(int points) { return points < 2 ? 0 : points < 10 ? 1 : 2; }
+constexpr int point_class(int points) { return (points >= 2) + (points >= 10); }
 // 0 follows suit, 1 ruffs, 2 discards.
 constexpr int play_mode(int b, Set group) {
   return (group & one(b)) ? 0 : b >= kTrumpShift ? 1 : 2;
 }
-constexpr int length_class(Set cards) { return size(cards) >= 3 ? 2 : size(cards) == 2 ? 1 : 0; }
+constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards) >= 3); }
 
 }  // namespace vorhand::skat::solver

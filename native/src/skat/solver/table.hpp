@@ -72,14 +72,12 @@ class Table {
     const auto trumps = static_cast<std::uint16_t>(cards >> kTrumpShift);
     for (const Entry& entry : slot.bucket->ways) {
       if (entry.key != slot.key) continue;
-      const bool same = entry.side == side && entry.trumps == trumps;
-      if (!same && !similar) continue;
+      if (!similar && (entry.side != side || entry.trumps != trumps)) continue;
       if (entry.lower >= need) {
-        const int lower = entry.lower - (same ? 0 : raised(side, trumps, entry.side, entry.trumps));
+        const int lower = entry.lower - raised(side, trumps, entry.side, entry.trumps);
         if (lower >= need) return {.lower = lower};
-      }
-      if (entry.upper < need) {
-        const int upper = entry.upper + (same ? 0 : raised(entry.side, entry.trumps, side, trumps));
+      } else if (entry.upper < need) {
+        const int upper = entry.upper + raised(entry.side, entry.trumps, side, trumps);
         if (upper < need) return {.upper = upper};
       }
     }
@@ -118,9 +116,9 @@ class Table {
   // By how much cards are worth more under `to` than under `from`.
   static int raised(std::uint32_t from, std::uint16_t from_trumps, std::uint32_t to,
                     std::uint16_t to_trumps) {
-    int sum = trump_increase(from_trumps, to_trumps);
+    int sum = from_trumps == to_trumps ? 0 : trump_increase(from_trumps, to_trumps);
     for (int suit = 0; suit < kSideSuits; ++suit) {
-      sum += suit_increase(from >> (8 * suit) & 127, to >> (8 * suit) & 127);
+      sum += kSuitIncrease[from >> (8 * suit) & 127][to >> (8 * suit) & 127];
     }
     return sum;
   }

@@ -456,7 +456,7 @@ auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, in
     moves.add(low(tried), 0);
     return moves;
   }
-  const int table_class = on_table < 2 ? 0 : on_table < 8 ? 1 : on_table < 14 ? 2 : 3;
+  const int table_class = (on_table >= 2) + (on_table >= 8) + (on_table >= 14);
   const int base = ((kLeader * 2 + kSecondWins) * 4 + table_class) * 3;
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
