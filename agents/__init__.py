@@ -3,7 +3,7 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed, equilibrium, rule, schnapsen, skat
+from vorhand.agents import basic, composed, equilibrium, rule, schnapsen, skat, small_games
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -35,5 +35,6 @@ __all__ = [
     "rule",
     "schnapsen",
     "skat",
+    "small_games",
     "split_specs",
 ]
