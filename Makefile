@@ -100,10 +100,12 @@ examples: install
 examples-test: examples
 	$(BIN)/pytest -o addopts= --import-mode=importlib tests/examples
 
-# The table server killed again and again, and under many thousands of bad requests; minutes.
+# The table server killed again and again, under many thousands of bad requests, and its memory
+# over many deals; minutes.
 REQUESTS ?= 20000
+DEALS ?= 2000
 endurance-test: install
-	VORHAND_FUZZ=$(REQUESTS) $(BIN)/pytest -o addopts= --import-mode=importlib \
+	VORHAND_FUZZ=$(REQUESTS) VORHAND_DEALS=$(DEALS) $(BIN)/pytest -o addopts= --import-mode=importlib \
 		tests/endurance tests/service/test_abuse.py
 
 clean:

@@ -91,6 +91,11 @@ class Process:
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int:
+        assert self._running is not None
+        return self._running.pid
+
     def start(self) -> None:
         port_file = self._folder / "port"
         port_file.unlink(missing_ok=True)

@@ -110,6 +110,19 @@ def test_the_same_cards_whoever_begins() -> None:
     assert dealt[0] == dealt[1]
 
 
+def test_a_table_with_a_seed_says_so_to_all_seats(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        for seed in (None, 7):
+            _, places = await client.create_table("python_schnapsen", ["private"] * 2, seed=seed)
+            for place in places:
+                async with client.sit(place) as stream:
+                    async for event in stream:
+                        assert event.seated.table.seeded == (seed is not None)
+                        break
+
+    with_server(tmp_path, play)
+
+
 def hashed(ended: play_pb2.DealEnded) -> str:
     cards = b"".join(bytes(opening.actions) for opening in ended.openings)
     return hashlib.sha256(cards).hexdigest()

@@ -137,3 +137,39 @@ def test_a_bad_setup_is_refused_with_the_field(
         assert bad.field_violations[0].field == field
 
     with_server(tmp_path, play)
+
+
+def test_a_table_at_which_nothing_happens_is_ended(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, _ = await client.create_table(*SKAT)
+        events = [event async for event in client.watch(table.table_id)]
+        assert events[-1].table_ended.reason == play_pb2.TABLE_END_REASON_IDLE
+        with pytest.raises(RemoteError, match="no such table under way"):
+            await client.take_seat(table.table_id)
+
+    with_server(tmp_path, play, Settings(idle_table_s=0.2))
+
+
+async def read_all(call: Any) -> None:
+    while await call.read() is not grpc.aio.EOF:
+        pass
+
+
+def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table(*SKAT, seed=4)
+        stub: Any = play_pb2_grpc.PlayServiceStub(client.channel)
+        silent = stub.Play(metadata=bearer(place.token))
+        with pytest.raises(grpc.aio.AioRpcError) as refused:
+            await silent.read()  # never says who it is
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        idle = stub.Play(metadata=bearer(place.token))
+        join = play_pb2.Join(table_id=place.table_id, seat=place.seat)
+        await idle.write(play_pb2.PlayRequest(join=join))
+        with pytest.raises(grpc.aio.AioRpcError, match="nothing happened") as closed:
+            await read_all(idle)
+        assert closed.value.code() == grpc.StatusCode.ABORTED
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    with_server(tmp_path, play, Settings(idle_stream_s=0.5))

@@ -156,6 +156,40 @@ def test_the_queue_is_measured(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
+def test_one_that_thinks_delays_no_other_table(tmp_path: Path) -> None:
+    """The only worker is busy with a decision that takes hours; the others play on."""
+
+    async def play() -> None:
+        async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
+            metrics = Metrics(server)
+            endless = ["private", "mcts(worlds=100000,simulations=1000000)"]
+            slow, (place,) = await client.create_table("python_schnapsen", endless, seed=1)
+            async with client.sit(place) as stream:
+                async for event in stream:
+                    if event.HasField("turn"):
+                        await stream.act(event, event.turn.legal_actions[0].id)
+                        break
+            _, (other,) = await client.create_table("python_schnapsen", ["private", "rule"])
+            bot = RemoteBot("rule")
+            await bot.sit(client, other)
+            assert len(bot.returns) == 1
+            moved = [e.moved.move.seat for e in await so_far(client, slow.table_id)]
+            assert moved == [0]
+            await metrics.scrape()
+            assert metrics["tables"] == 1
+
+    asyncio.run(play())
+
+
+async def so_far(client: Client, table_id: str) -> list[play_pb2.Event]:
+    """The moves of a table until now."""
+    stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+    call = stub.Watch(play_pb2.WatchRequest(table_id=table_id))
+    events = (await call.read()).events
+    call.cancel()
+    return [event for event in events if event.HasField("moved")]
+
+
 def test_sigterm_drains(tmp_path: Path) -> None:
     """Players are told to come back, nothing is lost, and the process ends well."""
 
