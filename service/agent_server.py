@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import collections
+import functools
 import itertools
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 import grpc
 import pyspiel
-from google.rpc import code_pb2, status_pb2
+import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
-from grpc_status import rpc_status
 
 from vorhand.agents import Spec, agents, check, make_bot
-from vorhand.games.loading import GameError
-from vorhand.service.observations import ObservationError, state_of
+from vorhand.service.guard import PREFIX, careful, garbled
+from vorhand.service.observations import state_of
 from vorhand.service.tls import check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
+_LOG = structlog.get_logger()
 _Context: TypeAlias = grpc.ServicerContext
 _MOST_SESSIONS = 10_000
 _LONGEST_SESSION = 100
 _LARGEST = 256 * 1024
+_GARBLED = object()  # gRPC itself would answer None
 
 
 @dataclass
@@ -64,12 +67,7 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         self, request: agent_pb2.DecideRequest, context: _Context
     ) -> agent_pb2.DecideResponse:
         """Chooses an action."""
-        try:
-            return self._decide(request)
-        except (ObservationError, GameError, ValueError) as error:
-            _refuse(context, str(error))
-
-    def _decide(self, request: agent_pb2.DecideRequest) -> agent_pb2.DecideResponse:
+        del context
         if len(request.session) > _LONGEST_SESSION:
             raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
         state = state_of(request.observation)
@@ -97,10 +95,35 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return session
 
 
-def _refuse(context: _Context, text: str) -> NoReturn:
-    status = status_pb2.Status(code=code_pb2.INVALID_ARGUMENT, message=text)
-    context.abort_with_status(rpc_status.to_status(status))
-    raise AssertionError("abort returned")
+class _Guard(grpc.ServerInterceptor):
+    """Answers every failure with a status and a sentence, as the table server's guard does."""
+
+    def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Any],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        """Wraps the handler of one of our calls."""
+        handler = continuation(handler_call_details)
+        if handler is None or not str(handler_call_details.method).startswith(PREFIX):
+            return handler
+        return grpc.unary_unary_rpc_method_handler(
+            functools.partial(_guarded, handler.unary_unary),
+            careful(handler.request_deserializer, _GARBLED),
+            handler.response_serializer,
+        )
+
+
+def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _Context) -> Any:
+    try:
+        if request is _GARBLED:
+            raise garbled()  # noqa: TRY301
+        return behaviour(request, context)
+    except ValueError as error:  # what is wrong with the request
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+    except Exception:
+        _LOG.exception("internal error")
+        context.abort(grpc.StatusCode.INTERNAL, "internal error of the agent")
 
 
 class AgentServer:
@@ -133,7 +156,7 @@ class AgentServer:
             check_plaintext(address, allow_plaintext)
         threads = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="agent")
         options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
-        self._server = grpc.server(threads, options=options)
+        self._server = grpc.server(threads, interceptors=[_Guard()], options=options)
         agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)
         name = agent_pb2.DESCRIPTOR.services_by_name["AgentService"].full_name
         state = health.HealthServicer()

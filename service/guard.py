@@ -17,7 +17,8 @@ from vorhand.service.errors import DOMAIN, ServiceError, invalid
 from vorhand.service.metrics import Metrics
 
 _LOG = structlog.get_logger()
-_PREFIX = "/vorhand."
+PREFIX = "/vorhand."
+"""With which the names of our calls begin; those of the companions do not."""
 
 
 class Guard(grpc.aio.ServerInterceptor):
@@ -34,23 +35,23 @@ class Guard(grpc.aio.ServerInterceptor):
         """Wraps the handler of one of our services."""
         handler = await continuation(handler_call_details)
         method = str(handler_call_details.method)
-        if handler is None or not method.startswith(_PREFIX):
+        if handler is None or not method.startswith(PREFIX):
             return handler
         if handler.stream_stream is not None:
             return grpc.stream_stream_rpc_method_handler(
                 self._guarded(handler.stream_stream, method),
-                _careful(handler.request_deserializer),
+                careful(handler.request_deserializer),
                 handler.response_serializer,
             )
         if handler.unary_stream is not None:
             return grpc.unary_stream_rpc_method_handler(
                 self._guarded(handler.unary_stream, method),
-                _careful(handler.request_deserializer),
+                careful(handler.request_deserializer),
                 handler.response_serializer,
             )
         return grpc.unary_unary_rpc_method_handler(
             self._guarded(handler.unary_unary, method),
-            _careful(handler.request_deserializer),
+            careful(handler.request_deserializer),
             handler.response_serializer,
         )
 
@@ -107,14 +108,16 @@ def garbled() -> ServiceError:
     return invalid("the message cannot be read as the one that this call takes")
 
 
-def _careful(deserialize: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
-    """Makes None of what cannot be read, so that the call itself can say so."""
+def careful(
+    deserialize: Callable[[bytes], Any], otherwise: object = None
+) -> Callable[[bytes], Any]:
+    """Makes `otherwise` of what cannot be read, so that the call itself can say so."""
 
     def read(data: bytes) -> Any:
         try:
             return deserialize(data)
         except DecodeError:
-            return None
+            return otherwise
 
     return read
 

@@ -7,8 +7,9 @@ import asyncio
 import os
 import socket
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 import pytest
@@ -18,19 +19,16 @@ from google.protobuf.message_factory import GetMessageClass
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import process
-from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
+from vorhand.v1 import agent_pb2, analysis_pb2, play_pb2, tables_pb2
 
 REQUESTS = int(os.environ.get("VORHAND_FUZZ", "400"))
 BATCH = 20
-METHODS = [
-    method
-    for file in (tables_pb2, play_pb2, analysis_pb2)
-    for service in file.DESCRIPTOR.services_by_name.values()
-    for method in service.methods
-]
+Said: TypeAlias = Counter[tuple[str, grpc.StatusCode]]
+Request: TypeAlias = tuple[MethodDescriptor, list[bytes], str]
 WRONG = {grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL, grpc.StatusCode.UNAVAILABLE}
 KIND = FieldDescriptor
 INTEGERS = {
@@ -83,8 +81,8 @@ def message_of(kind: Descriptor, words: list[str], depth: int = 0) -> st.SearchS
     return st.fixed_dictionaries({}, optional=values).map(build)
 
 
-def requests(words: list[str]) -> st.SearchStrategy[tuple[MethodDescriptor, list[bytes], str]]:
-    """A method, its messages as they are sent, and a token."""
+def requests(files: Sequence[Any], words: list[str]) -> st.SearchStrategy[Request]:
+    """A call of the services of some files, its messages as they are sent, and a token."""
 
     def of(method: MethodDescriptor) -> st.SearchStrategy[Any]:
         sensible = message_of(method.input_type, words).map(lambda m: m.SerializeToString())
@@ -93,7 +91,8 @@ def requests(words: list[str]) -> st.SearchStrategy[tuple[MethodDescriptor, list
             st.just(method), st.lists(data, min_size=1, max_size=4), st.sampled_from(words)
         )
 
-    return st.sampled_from(METHODS).flatmap(of)
+    services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
+    return st.sampled_from([method for s in services for method in s.methods]).flatmap(of)
 
 
 def call(channel: Any, method: MethodDescriptor, data: list[bytes], token: str) -> Any:
@@ -116,8 +115,41 @@ def call(channel: Any, method: MethodDescriptor, data: list[bytes], token: str) 
     return grpc.StatusCode.OK, ""
 
 
+def fuzz(address: str, number: int, files: Sequence[Any], words: list[str]) -> Said:
+    """Sends requests; what was said to them."""
+    said: Said = Counter()
+    with grpc.insecure_channel(address) as channel:
+
+        @settings(
+            max_examples=number // BATCH,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(st.lists(requests(files, words), min_size=BATCH, max_size=BATCH))
+        def send(batch: list[Request]) -> None:
+            for method, data, token in batch:
+                code, details = call(channel, method, data, token)
+                said[method.name, code] += 1
+                assert code not in WRONG, (method.name, code, details, data)
+                assert "Traceback" not in details
+                assert ".py" not in details
+
+        send()
+    assert said.total() >= number // BATCH * BATCH * 0.9
+    return said
+
+
+def test_an_agent_answers_any_request() -> None:
+    server = AgentServer("rule")
+    said = fuzz(server.address, REQUESTS // 4, [agent_pb2], WORDS)
+    assert {code for _, code in said} == {grpc.StatusCode.OK, grpc.StatusCode.INVALID_ARGUMENT}
+    server.stop(0)
+
+
 def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
-    said: Counter[tuple[str, grpc.StatusCode]] = Counter()
     with process(tmp_path, "--tables", "40") as running:
 
         async def table() -> Any:
@@ -127,27 +159,7 @@ def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
         made, places = asyncio.run(table())
         # The seats' own tokens stay secret: who has one may play, and would.
         words = [*WORDS, made.table_id, running.token]
-
-        with grpc.insecure_channel(running.address) as channel:
-
-            @settings(
-                max_examples=REQUESTS // BATCH,
-                deadline=None,
-                database=None,
-                derandomize=True,
-                phases=[Phase.generate],
-                suppress_health_check=list(HealthCheck),
-            )
-            @given(st.lists(requests(words), min_size=BATCH, max_size=BATCH))
-            def fuzz(batch: list[tuple[MethodDescriptor, list[bytes], str]]) -> None:
-                for method, data, token in batch:
-                    code, details = call(channel, method, data, token)
-                    said[method.name, code] += 1
-                    assert code not in WRONG, (method.name, code, details, data)
-                    assert "Traceback" not in details
-                    assert ".py" not in details
-
-            fuzz()
+        fuzz(running.address, REQUESTS, (tables_pb2, play_pb2, analysis_pb2), words)
         for garbage in (
             b"GET / HTTP/1.0\r\n\r\n",
             b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -177,4 +189,3 @@ def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
         assert running.terminate() == 0
     assert "Traceback" not in (tmp_path / "log").read_text()
     assert "internal error" not in (tmp_path / "log").read_text()
-    assert said.total() >= REQUESTS // BATCH * BATCH * 0.9
