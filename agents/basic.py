@@ -9,6 +9,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
+from vorhand.agents.bots import SeatBot
 from vorhand.agents.registry import Range, register
 
 
@@ -19,25 +20,19 @@ def random(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     return pyspiel.make_uniform_random_bot(player, seed)
 
 
-class FirstActionBot(pyspiel.Bot):  # type: ignore[misc]
+class FirstActionBot(SeatBot):
     """Plays the legal action with the lowest number."""
 
     def step(self, state: pyspiel.State) -> int:
         """The first legal action."""
         return int(state.legal_actions()[0])
 
-    def restart(self) -> None:
-        """Nothing to forget."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
-
 
 @register("first")
 def first(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Plays the legal action with the lowest number, always."""
-    del game, player, seed
-    return FirstActionBot()
+    del game, seed
+    return FirstActionBot(player)
 
 
 _FINAL_POLICIES = {
@@ -125,13 +120,19 @@ def ismcts(
     return openspiel_ismcts(game, player, seed, max_simulations=simulations, uct_c=exploration)
 
 
-class DeterminisedMCTSBot(pyspiel.Bot):  # type: ignore[misc]
+class DeterminisedMCTSBot(SeatBot):
     """A tree of OpenSpiel's MCTS in each of some resampled worlds; most visits in all."""
 
     def __init__(
-        self, game: pyspiel.Game, seed: int, worlds: int, simulations: int, exploration: float
+        self,
+        game: pyspiel.Game,
+        player: int,
+        seed: int,
+        worlds: int,
+        simulations: int,
+        exploration: float,
     ) -> None:
-        pyspiel.Bot.__init__(self)
+        super().__init__(player)
         self._rng = np.random.default_rng(seed)
         self._worlds = worlds
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
@@ -165,5 +166,4 @@ def mcts(
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
     """Determinised MCTS: the simulations are shared out among resampled worlds."""
-    del player
-    return DeterminisedMCTSBot(game, seed, worlds, simulations, exploration)
+    return DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

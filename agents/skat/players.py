@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pyspiel
 
+from vorhand.agents.bots import SeatBot
 from vorhand.agents.registry import AgentError
 from vorhand.agents.skat.beliefs import Worlds, check_consistent
 from vorhand.agents.skat.decisions import Decision, weighted_mean
@@ -26,7 +27,7 @@ def by_rule(view: View, seed: int) -> Decision:
     return Decision(rule_action(view.deal(world.tolist())), view.legal_actions, "rule")
 
 
-class SkatBot(pyspiel.Bot):  # type: ignore[misc]
+class SkatBot(SeatBot):
     """Decides the card play by ``decide``, everything before it by ``bidder``.
 
     A decision follows from the bot's seed and what the player knows, and from nothing else:
@@ -40,21 +41,10 @@ class SkatBot(pyspiel.Bot):  # type: ignore[misc]
     """
 
     def __init__(self, player: int, seed: int, decide: Decide, bidder: Decide = by_rule) -> None:
-        pyspiel.Bot.__init__(self)
-        self._player = player
+        super().__init__(player)
         self._seed = seed
         self._decide = decide
         self._bidder = bidder
-
-    def player_id(self) -> int:
-        """The bot's seat."""
-        return self._player
-
-    def restart(self) -> None:
-        """Nothing to forget."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget."""
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""

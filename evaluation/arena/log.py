@@ -89,7 +89,7 @@ class MatchLog:
     """
 
     def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
-        """Opens the log of a match to go on writing; makes it if there is none.
+        """Opens the log of a match to go on writing; makes it, and its folder, if there is none.
 
         A broken deal at its end is cut off.
 
@@ -155,6 +155,7 @@ class MatchLog:
         try:
             if self.path.exists() and not stat.S_ISREG(self.path.stat().st_mode):
                 raise LogError(f"log {self.path}: not a plain file; expected a log or nothing")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             return os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
             raise self._write_error(error) from error

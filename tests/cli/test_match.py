@@ -61,6 +61,17 @@ def test_whole_matches_of_schnapsen() -> None:
     ]
 
 
+def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
+    command = "--game kuhn_poker --agents random,first --deals 2 --workers 1 --log"
+    assert match(f"{command} a/b/k.log").exit_code == 0
+    assert (tmp_path / "a/b/k.log").exists()
+    # Where none can be made nothing tells to try the same again.
+    result = match(f"{command} a/b/k.log/k.log")
+    assert result.exit_code == 2
+    assert "go on with" not in result.output
+    assert "of 2 deals" not in result.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

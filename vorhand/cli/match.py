@@ -110,7 +110,8 @@ def match(
 def _say_how_it_ended(
     console: Console, path: Path, results: Results, deals: int, ended: BaseException | None
 ) -> None:
-    console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
+    if path.exists():
+        console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
     if ended is None:
         return
     settings = results.match
@@ -124,7 +125,8 @@ def _say_how_it_ended(
         Console(stderr=True).print(
             f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
         )
-    console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
+    if path.exists():  # where no log could be made the same command fails again
+        console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
     raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
 
 
@@ -149,7 +151,6 @@ def _as_match(game: str) -> str:
 
 def _new_log(game: str) -> Path:
     """A file name of its own for every match that names no log."""
-    _LOG_FOLDER.mkdir(exist_ok=True)
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return _LOG_FOLDER / f"{game}-{now}.log"
 

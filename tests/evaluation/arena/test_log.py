@@ -149,8 +149,11 @@ def test_a_folder_or_device_is_no_log(tmp_path: Path) -> None:
         if path.exists():
             with pytest.raises(LogError, match="not a plain file"):
                 MatchLog(path, MATCH)
-    with pytest.raises(LogWriteError, match="No such file or directory"):
-        MatchLog(tmp_path / "missing" / "log", MATCH)
+    (tmp_path / "file").touch()
+    with pytest.raises(LogWriteError, match="File exists"):
+        MatchLog(tmp_path / "file" / "log", MATCH)
+    with MatchLog(tmp_path / "made" / "on the way" / "log", MATCH) as log:
+        assert log.path.exists()
 
 
 @pytest.mark.parametrize("room", range(0, 1200, 97))
