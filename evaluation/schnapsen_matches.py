@@ -12,6 +12,7 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, share
+from vorhand.evaluation.arena.schnapsen import told_of
 from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.games.loading import load_game
 
@@ -58,18 +59,18 @@ def play_matches(
 
 
 def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
-    score = list(state.get_game().start_score)
-    scores: list[tuple[int, int]] = []
+    scores, winner = told_of(state)
     won, lost = [0, 0], [0, 0]
-    for played in (*state.past, state.current):
-        scores.append((score[swap], score[1 - swap]))
-        deal = played.deal
-        score[deal.winner] += deal.game_points
+    for deal in (played.deal for played in (*state.past, state.current)):
         if deal.closer >= 0:
             kept = won if deal.winner == deal.closer else lost
             kept[deal.closer ^ swap] += deal.game_points
-    winner = deal.winner ^ swap
-    return PlayedMatch(winner, scores, (won[0], won[1]), (lost[0], lost[1]))
+    return PlayedMatch(
+        winner ^ swap,
+        [(score[swap], score[1 - swap]) for score in scores],
+        (won[0], won[1]),
+        (lost[0], lost[1]),
+    )
 
 
 _PART = 10  # matches a job

@@ -101,7 +101,7 @@ def pvp(
 ) -> pyspiel.Bot:
     """Presumed-value PIMC: as ppp, for the chance of winning the match.
 
-    match_values: start, measured, or a file.
+    match_values: start, measured, a file, or learn: measured in the match that is played.
     """
     chances = named_values(match_values, game.match_points)
     is_match = game.match

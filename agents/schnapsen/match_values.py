@@ -14,6 +14,8 @@ import numpy.typing as npt
 
 START = "start"
 MEASURED = "measured"
+LEARN = "learn"
+_TABLE = "table:"
 _TOLERANCE = 1e-9
 
 
@@ -66,6 +68,10 @@ class MatchValues:
         """`after` for -3 .. 3 points: float64 [7]."""
         return np.array([self.after(own, other, points) for points in range(-3, 4)])
 
+    def __str__(self) -> str:
+        """The table as a word that a spec can hold, and `match_values` reads."""
+        return _TABLE + "/".join(f"{value:.6f}" for value in self.table.flat)
+
     def save(self, path: Path) -> None:
         """Writes the table as JSON, one entry a state."""
         size = self.match_points
@@ -98,7 +104,8 @@ def load_values(path: Path) -> MatchValues:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise MatchValuesError(
-            f"match values {path}: {error.strerror}; expected {START}, {MEASURED} or a file"
+            f"match values {path}: {error.strerror}; "
+            f"expected {START}, {MEASURED}, {LEARN} or a file"
         ) from error
     return _parse(text, str(path))
 
@@ -106,12 +113,17 @@ def load_values(path: Path) -> MatchValues:
 def match_values(name: str, match_points: int) -> MatchValues:
     """``start``, ``measured`` (stored with the package, for matches to 7), or a file.
 
+    ``learn`` is as ``measured`` until a tournament puts what it has learned in its place, as
+    ``table:`` and the values row by row with a slash between.
+
     Raises:
       MatchValuesError: the table is for matches of another length, or see `load_values`.
     """
-    if name == START or (name == MEASURED and match_points != 7):
+    if name == START or (name in (MEASURED, LEARN) and match_points != 7):
         return start_values(match_points)
-    if name == MEASURED:
+    if name.startswith(_TABLE):
+        return _parse_table(name, match_points)
+    if name in (MEASURED, LEARN):
         stored = resources.files("vorhand.agents.schnapsen") / "match_values_7.json"
         return _parse(stored.read_text(), stored.name)
     values = load_values(Path(name))
@@ -120,6 +132,19 @@ def match_values(name: str, match_points: int) -> MatchValues:
             f"match values {name}: for matches to {values.match_points}, expected {match_points}"
         )
     return values
+
+
+def _parse_table(text: str, match_points: int) -> MatchValues:
+    try:
+        values = np.array([float(value) for value in text.removeprefix(_TABLE).split("/")])
+        return MatchValues(values.reshape(match_points, match_points))
+    except MatchValuesError:
+        raise
+    except ValueError as error:
+        raise MatchValuesError(
+            f"match values {text[:40]}...: expected {match_points} x {match_points} numbers "
+            f"({error})"
+        ) from error
 
 
 def _parse(text: str, name: str) -> MatchValues:

@@ -208,8 +208,13 @@ class PlayedGame:
     facts: Any = None
 
 
-def play_deal(match: Match, deal: int) -> list[pyspiel.State]:
+def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> list[pyspiel.State]:
     """Plays one deal in all seatings of the match; the terminal states in that order.
+
+    Args:
+      match: the match.
+      deal: number of the deal.
+      agents: those of the match with what they have learned, if they do.
 
     Raises:
       MatchError: an agent raised an exception or chose an illegal action.
@@ -222,7 +227,7 @@ def play_deal(match: Match, deal: int) -> list[pyspiel.State]:
     for number, seating in enumerate(match.seatings):
         first, by_seat = 1 + number * match.players, place.by_seat(seating)
         bots = [
-            make_bot(match.agents[agent], game, seat, seeds[first + seat] >> 33)
+            make_bot((agents or match.agents)[agent], game, seat, seeds[first + seat] >> 33)
             for seat, agent in enumerate(by_seat)
         ]
 

@@ -19,7 +19,11 @@ from vorhand.evaluation.arena.match import Match, Place, Seating
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.results import Results
 
-_PROFILES = {"python_skat": "vorhand.evaluation.arena.skat"}
+_PROFILES = {
+    "python_skat": "vorhand.evaluation.arena.skat",
+    "python_schnapsen": "vorhand.evaluation.arena.schnapsen",
+    "python_kinderschnapsen": "vorhand.evaluation.arena.schnapsen",
+}
 
 
 class ReplayError(ValueError):
@@ -49,6 +53,12 @@ class Profile(Protocol):
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to be shown after the general ones."""
+
+    def round_deals(self, match: Match) -> int:
+        """After how many deals agents are told what can be learned from them; 0: never."""
+
+    def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
+        """The agents as they play on with what the first ``deals`` deals have taught."""
 
 
 class Plain:
@@ -92,6 +102,16 @@ class Plain:
         """None beyond the general ones."""
         del results, confidence
         return []
+
+    def round_deals(self, match: Match) -> int:
+        """0: agents do not learn."""
+        del match
+        return 0
+
+    def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
+        """Those of the match."""
+        del results, deals
+        return match.agents
 
 
 def _game_of(place: Place, recorded: str) -> pyspiel.Game:

@@ -103,6 +103,25 @@ def _play(
     workers: Workers,
     progress: Callable[[int], None],
 ) -> None:
+    profile = profile_of(match.short_name)
+    together = profile.round_deals(match) or deals
+    while first < deals:
+        begun = first - first % together
+        end = min(begun + together, deals)
+        task = functools.partial(_play_batch, match, profile.agents(match, results, begun))
+        _play_round(task, first, end, results, log, workers, progress)
+        first = end
+
+
+def _play_round(
+    task: Callable[[range], _Batch],
+    first: int,
+    deals: int,
+    results: Results,
+    log: MatchLog | None,
+    workers: Workers,
+    progress: Callable[[int], None],
+) -> None:
     size = 1
 
     def jobs() -> Iterator[range]:
@@ -112,9 +131,7 @@ def _play(
             at = batch.stop
             yield batch
 
-    with contextlib.closing(
-        ordered_map(functools.partial(_play_batch, match), jobs(), workers)
-    ) as batches:
+    with contextlib.closing(ordered_map(task, jobs(), workers)) as batches:
         for batch in batches:
             for deal in batch.deals:
                 if log is not None:
@@ -139,12 +156,12 @@ def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None,
             yield from batch
 
 
-def _play_batch(match: Match, deals: range) -> _Batch:
+def _play_batch(match: Match, agents: tuple[str, ...], deals: range) -> _Batch:
     start = time.perf_counter()
     profile = profile_of(match.short_name)
     played = []
     for deal in deals:
-        states = play_deal(match, deal)
+        states = play_deal(match, deal, agents)
         pairs = list(zip(match.seatings, states, strict=True))
         played.append(
             _Deal(

@@ -1,0 +1,71 @@
+"""What a match of Schnapsen knows beyond OpenSpiel: P(match state), learned while it is played.
+
+Agents with ``match_values=learn`` play whole rounds of deals with one table. After each round
+it is measured anew from all matches before, so that it does not depend on who played which
+deal when, and a log can be taken up in mid-round.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pyspiel
+
+from vorhand.agents import Spec
+from vorhand.agents.schnapsen import match_values, measured_values
+from vorhand.agents.schnapsen.match_values import LEARN
+from vorhand.evaluation.arena.match import Match
+from vorhand.evaluation.arena.profiles import Plain
+from vorhand.games.loading import load_game
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.arena.results import Results
+
+ROUND_DEALS = 50
+
+Told: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
+"""Game points of both seats before each deal of a match, and the seat that won it."""
+
+
+def told_of(state: pyspiel.State) -> Told:
+    """What a match that is over tells."""
+    score, scores = list(state.get_game().start_score), []
+    for played in (*state.past, state.current):
+        scores.append((score[0], score[1]))
+        score[played.deal.winner] += played.deal.game_points
+    return tuple(scores), int(played.deal.winner)
+
+
+class Schnapsen(Plain):
+    """The plain profile, with what P(match state) is measured from."""
+
+    def facts(self, state: pyspiel.State, first_seat: int) -> Told | None:
+        """Scores and winner of a whole match; None for a single deal."""
+        del first_seat  # always 0: no deals are given
+        return told_of(state) if state.get_game().match else None
+
+    def round_deals(self, match: Match) -> int:
+        """`ROUND_DEALS` if an agent learns."""
+        learns = any(_learns(Spec.parse(agent)) for agent in match.agents)
+        return ROUND_DEALS if learns else 0
+
+    def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
+        """``learn`` replaced by the table that the first deals give."""
+        prior = match_values(LEARN, load_game(match.game).match_points)
+        told = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
+        table = str(measured_values(told, prior) if told else prior)
+        return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
+
+
+def _learns(spec: Spec) -> bool:
+    return ("match_values", LEARN) in spec.params
+
+
+def _taught(spec: Spec, table: str) -> str:
+    params: dict[str, Any] = dict(spec.params)
+    if _learns(spec):
+        params["match_values"] = table
+    return str(Spec.make(spec.name, params))
+
+
+PROFILE = Schnapsen()
