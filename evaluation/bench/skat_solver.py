@@ -39,17 +39,25 @@ def read_deals(path: Path) -> list[OpenPosition]:
     return deals
 
 
-Batch = tuple[np.ndarray, tuple[int, int, int, list[int]]]
+Batch = tuple[np.ndarray, tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]]
 
 
 def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
-    """Deals as few calls of the solver: one for all that differ in nothing but the cards."""
-    groups: dict[tuple[int, int, int, tuple[int, ...]], list[OpenPosition]] = {}
+    """Deals as few calls of the solver: one for all that have the same cards on the table."""
+    groups: dict[tuple[int, ...], list[OpenPosition]] = {}
     for deal in deals:
-        groups.setdefault((deal.contract, deal.soloist, deal.leader, deal.trick), []).append(deal)
+        groups.setdefault(deal.trick, []).append(deal)
     return [
-        (np.concatenate([deal.worlds for deal in group]), (*key[:3], list(key[3])))
-        for key, group in groups.items()
+        (
+            np.concatenate([deal.worlds for deal in group]),
+            (
+                np.array([deal.contract for deal in group], np.int32),
+                np.array([deal.soloist for deal in group], np.int32),
+                np.array([deal.leader for deal in group], np.int32),
+                list(trick),
+            ),
+        )
+        for trick, group in groups.items()
     ]
 
 

@@ -5,12 +5,15 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "bindings.hpp"
@@ -37,22 +40,49 @@ Array<T> to_array(std::vector<T> numbers, std::initializer_list<std::size_t> sha
   return Array<T>(owned->data(), shape, owner);
 }
 
-std::vector<Position> to_positions(const Worlds& worlds, int contract, int soloist, int leader,
-                                   const std::vector<int>& trick) {
-  if (contract < 0 || contract >= kNumContracts) {
-    throw PositionError("contract " + std::to_string(contract) +
+Contract to_contract(int number) {
+  if (number < 0 || number >= kNumContracts) {
+    throw PositionError("contract " + std::to_string(number) +
                         ": expected 0..3 (suits), 4 (grand), 5 (null)");
   }
+  return static_cast<Contract>(number);
+}
+
+// A number that all worlds share, or one for each.
+using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+using Setting = std::variant<int, Numbers>;
+
+// Reads a setting by world; throws PositionError if there are not as many as worlds.
+std::function<int(std::size_t)> reader(const Setting& setting, std::size_t worlds,
+                                       const char* name) {
+  if (const int* shared = std::get_if<int>(&setting)) {
+    return [shared](std::size_t) { return *shared; };
+  }
+  const Numbers& numbers = std::get<Numbers>(setting);
+  if (numbers.shape(0) != worlds) {
+    throw PositionError(std::string(name) + " of " + std::to_string(numbers.shape(0)) +
+                        " worlds: expected one for each of " + std::to_string(worlds));
+  }
+  return [&numbers](std::size_t i) { return numbers(i); };
+}
+
+std::vector<Position> to_positions(const Worlds& worlds, const Setting& contract,
+                                   const Setting& soloist, const Setting& leader,
+                                   const std::vector<int>& trick) {
   if (trick.size() > 2) {
     throw PositionError("trick of " + std::to_string(trick.size()) + " cards: expected 0, 1 or 2");
   }
-  Position common{.contract = static_cast<Contract>(contract),
-                  .soloist = soloist,
-                  .leader = leader,
-                  .trick_size = static_cast<int>(trick.size())};
+  Position common{.trick_size = static_cast<int>(trick.size())};
   std::copy(trick.begin(), trick.end(), common.trick.begin());
-  std::vector<Position> positions(worlds.shape(0), common);
-  for (std::size_t i = 0; i < positions.size(); ++i) {
+  const std::size_t n = worlds.shape(0);
+  std::vector<Position> positions(n, common);
+  const auto contract_of = reader(contract, n, "contracts");
+  const auto soloist_of = reader(soloist, n, "soloists");
+  const auto leader_of = reader(leader, n, "leaders");
+  for (std::size_t i = 0; i < n; ++i) {
+    positions[i].contract = to_contract(contract_of(i));
+    positions[i].soloist = soloist_of(i);
+    positions[i].leader = leader_of(i);
     for (int seat = 0; seat < kNumPlayers; ++seat) positions[i].hands[seat] = worlds(i, seat);
   }
   return positions;
@@ -74,9 +104,9 @@ bool keep_going(const Wish& cancelled, std::exception_ptr& raised) {
 }
 
 std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solve_worlds(
-    const Worlds& worlds, int contract, int soloist, int leader, const std::vector<int>& trick,
-    const std::string& question, int low, int high, int threads, int table_bits,
-    std::uint64_t node_limit, std::uint32_t techniques, const Wish& cancelled) {
+    const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
+    const std::vector<int>& trick, const std::string& question, int low, int high, int threads,
+    int table_bits, std::uint64_t node_limit, std::uint32_t techniques, const Wish& cancelled) {
   Task task{.question = parse_question(question),
             .low = low,
             .high = high,
@@ -85,7 +115,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
             .node_limit = node_limit,
             .techniques = techniques & kAllTechniques};
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
-  validate(task, static_cast<Contract>(contract));
+  if (const int* shared = std::get_if<int>(&contract)) validate(task, to_contract(*shared));
   const std::size_t n = positions.size();
   const bool moves = asks_moves(task.question);
   std::vector<std::int16_t> values(moves ? n * kNumCards : n);
@@ -287,12 +317,13 @@ void bind_skat_solver(nb::module_& m) {
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_limit"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
-        R"(Solve open-hand positions that share everything but who holds what.
+        R"(Solve open-hand positions that have the same cards on the table.
 
 Args:
   worlds: [n, 3] uint32, the cards in each seat's hand as bit masks; cards on the table
     are no longer in a hand.
-  contract: 0..3 suit of that number, 4 grand, 5 null.
+  contract: 0..3 suit of that number, 4 grand, 5 null. Like the two seats it is one number
+    for all worlds, or [n] int32.
   soloist, leader: seats 0..2; `leader` led the current trick.
   trick: the 0, 1 or 2 cards on the table, in order of play.
   question: `value` soloist's card points still to come, the current trick included (null:

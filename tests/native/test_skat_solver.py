@@ -76,6 +76,27 @@ def test_threads_and_order_change_nothing() -> None:
         assert np.array_equal(np.asarray(one)[order], np.asarray(mixed[i]))
 
 
+def test_a_setting_for_each_world() -> None:
+    positions = [p for path in DEAL_FILES for p in load_deals(path)[:12]]
+    worlds = np.concatenate([p.worlds for p in positions])
+    contracts, soloists, leaders = (
+        np.array([p.setting[i] for p in positions], np.int32) for i in range(3)
+    )
+    for threads in (1, 2):
+        values, legal, nodes = skat_solver.solve(
+            worlds, contracts, soloists, leaders, [], "moves", threads=threads
+        )
+        for i, p in enumerate(positions):
+            alone = skat_solver.solve(p.worlds, *p.setting, "moves")
+            assert np.array_equal(np.asarray(values)[i], np.asarray(alone[0])[0])
+            assert (legal[i], nodes[i]) == (alone[1][0], alone[2][0])
+    with pytest.raises(skat_solver.PositionError, match="soloists of 2 worlds: expected one"):
+        skat_solver.solve(worlds, contracts, soloists[:2], leaders)
+    contracts[3] = 9
+    with pytest.raises(skat_solver.PositionError, match="contract 9: expected 0..3"):
+        skat_solver.solve(worlds, contracts, soloists, leaders)
+
+
 def deal(index: int = 0) -> Position:
     return load_deals(DATA / "random-suit.deals")[index]
 

@@ -250,11 +250,6 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     if (hands[seat]) facts.holders |= static_cast<std::uint8_t>(1 << seat);
   }
   for (int leader = 0; leader < kNumPlayers; ++leader) {
-    for (Set left = hands[leader]; left; left &= left - 1) {
-      const int b = low(left);
-      facts.lead_score[b - kTrumpShift] =
-          state_score(in_context(state_indices(hands, leader, b), kLeadTrump));
-    }
     for (int seat = 0; seat < kNumPlayers; ++seat) {
       facts.left[leader][seat] =
           static_cast<std::uint8_t>(std::max(0, size(hands[seat]) - facts.cash[leader].rounds()));
@@ -280,7 +275,19 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
     facts.cash[leader] = facts.cash[leader].with(std::max(0, sure - facts.cash[leader].own()));
   }
   facts.choices = choices_of<std::uint16_t>(hands, kTrumpShift);
+  facts.scored = 0;
   facts.ready = true;
+}
+
+void DealFacts::score(TrumpFacts& facts, Set trumps, int leader) const {
+  Hands hands;
+  for (int seat = 0; seat < kNumPlayers; ++seat) hands[seat] = trumps & owned_[seat];
+  for (Set left = hands[leader]; left; left &= left - 1) {
+    const int b = low(left);
+    facts.lead_score[b - kTrumpShift] =
+        state_score(in_context(state_indices(hands, leader, b), kLeadTrump));
+  }
+  facts.scored |= static_cast<std::uint8_t>(1 << leader);
 }
 
 namespace {

@@ -103,7 +103,8 @@ struct TrumpFacts {
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;
-  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank
+  std::uint8_t scored = 0;                   // bit per seat
+  std::array<std::int8_t, 11> lead_score{};  // for move ordering, by rank, of these seats
   Choices<std::uint16_t> choices;
 };
 
@@ -123,9 +124,17 @@ class DealFacts {
       compute(facts, cards & kTrumps);
     return facts;
   }
+  // Scores of a leader's trumps, by rank.
+  const std::int8_t* trump_scores(Set cards, int leader) {
+    TrumpFacts& facts = trumps_[static_cast<std::uint32_t>(cards >> kTrumpShift)];
+    if (!(facts.scored >> leader & 1)) [[unlikely]]
+      score(facts, cards & kTrumps, leader);
+    return facts.lead_score.data();
+  }
 
  private:
   void compute(TrumpFacts& facts, Set trumps) const;
+  void score(TrumpFacts& facts, Set trumps, int leader) const;
 
   std::array<std::array<SuitFacts, kSuitSubsets>, kSideSuits> suits_;
   std::vector<TrumpFacts> trumps_ = std::vector<TrumpFacts>(kTrumpSubsets);

@@ -66,6 +66,13 @@ class Table {
     return {&buckets_[index], key | std::uint64_t{generation_} << 57};
   }
 
+  // Starts to fetch what a probe a little later will look at.
+  static void prefetch([[maybe_unused]] const Slot& slot) {
+#if defined(__GNUC__)
+    __builtin_prefetch(slot.bucket);
+#endif
+  }
+
   // A bound that settles whether the soloist gets `need` points, if one is known.
   Bounds probe(const Slot& slot, Set cards, int need, bool similar) const {
     const auto side = static_cast<std::uint32_t>(cards);

@@ -146,6 +146,14 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, cards);
 
   const std::array<Set, kNumPlayers> hands{cards & owned_[0], cards & owned_[1], cards & owned_[2]};
+  Table::Slot slot{};
+  if (on(kTranspositions)) {
+    const std::uint64_t key = suits[0]->key | std::uint64_t{suits[1]->key} << 12 |
+                              std::uint64_t{suits[2]->key} << 24 | std::uint64_t{trumps.key} << 36 |
+                              std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
+    slot = table_.slot(key);
+    Table::prefetch(slot);
+  }
   // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
   if (on(kCashBounds)) {
     if constexpr (kLeader == 0) {
@@ -176,12 +184,7 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
     }
   }
 
-  Table::Slot slot{};
   if (on(kTranspositions)) {
-    const std::uint64_t key = suits[0]->key | std::uint64_t{suits[1]->key} << 12 |
-                              std::uint64_t{suits[2]->key} << 24 | std::uint64_t{trumps.key} << 36 |
-                              std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
-    slot = table_.slot(key);
     const Table::Bounds known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
     if (known.lower >= need) return known.lower;
     if (known.upper < need) return known.upper;
@@ -265,7 +268,7 @@ void TrumpSearch<kSwitchable>::note(Moves& moves, Set cards, int seat, int b, in
 template <bool kSwitchable>
 template <int kLeader>
 auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
-                                          const SuitViews& suits) const -> Moves {
+                                          const SuitViews& suits) -> Moves {
   constexpr int kNext = next(kLeader), kLast = next(kLeader, 2);
   constexpr int kOpponents = kLeader == 0 ? 6 : 1;
   const int ruffs = (trumps.holders >> kNext & 1) * 2 + (trumps.holders >> kLast & 1);
@@ -295,7 +298,9 @@ auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
     const int context = kLead + ruffs;
     add(suits[i]->choices, ruffed, 8 * i, suits[i]->scores->of[context].data(), context);
   }
-  add(trumps.choices, false, kTrumpShift, trumps.lead_score.data(), kLeadTrump);
+  if (trumps.count[kLeader] > 0) {
+    add(trumps.choices, false, kTrumpShift, facts_.trump_scores(cards, kLeader), kLeadTrump);
+  }
   return moves;
 }
 

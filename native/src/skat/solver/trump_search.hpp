@@ -123,7 +123,7 @@ class TrumpSearch {
   template <int kLeader>
   int last_trick(Set cards, int rest) const;
   template <int kLeader>
-  Moves lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits) const;
+  Moves lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits);
   template <int kLeader>
   Moves second_moves(Set cards, int led);
   template <int kLeader, bool kSecondWins>
