@@ -43,7 +43,7 @@ _CHANNEL = [
     ("grpc.max_receive_message_length", _MOST_BYTES),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 10_000),  # how long connecting, with TLS, may take
     ("grpc.max_reconnect_backoff_ms", 1000),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, TypeAlias
 
 import grpc
@@ -30,13 +31,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.ListGamesResponse:
         """The games."""
         del request, context
-        response = tables_pb2.ListGamesResponse()
-        for name in OUR_GAMES:
-            game = cached_game(name)
-            specification = game.get_type().parameter_specification
-            parameters = {key: _text(value) for key, value in specification.items()}
-            response.games.add(name=name, seats=game.num_players(), parameters=parameters)
-        return response
+        return _games()
 
     async def ListAgents(  # noqa: N802
         self, request: tables_pb2.ListAgentsRequest, context: _Context
@@ -94,6 +89,17 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         """The record of a finished deal."""
         del context
         return await self._hall.record(request.table_id, request.deal)
+
+
+@functools.cache
+def _games() -> tables_pb2.ListGamesResponse:
+    response = tables_pb2.ListGamesResponse()
+    for name in OUR_GAMES:
+        game = cached_game(name)
+        specification = game.get_type().parameter_specification
+        parameters = {key: _text(value) for key, value in specification.items()}
+        response.games.add(name=name, seats=game.num_players(), parameters=parameters)
+    return response
 
 
 def _text(value: object) -> str:

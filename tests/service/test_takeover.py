@@ -21,6 +21,7 @@ from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 GAME, DEALS = "python_schnapsen", 12
+LEASE = "3"  # seconds; a server of a busy machine may be silent for one
 
 
 @asynccontextmanager
@@ -40,6 +41,19 @@ async def sit_down(client: Client) -> list[Player]:
     """Players of a new table, at random moves."""
     _, places = await client.create_table(GAME, ["private"] * 2, deals=DEALS)
     return [Player(place, DEALS, random.Random(place.seat)) for place in places]
+
+
+async def until_tables_are_made(client: Client) -> None:
+    """Waits until a server is reached again and makes a table."""
+    while True:
+        try:
+            await sit_down(client)
+        except RemoteError as error:
+            if error.code != grpc.StatusCode.UNAVAILABLE:
+                raise
+            await asyncio.sleep(0.05)
+        else:
+            return
 
 
 async def until_moved(players: list[Player]) -> None:
@@ -62,7 +76,7 @@ def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: 
     """One is killed; its players find their tables at the other, and not an action is lost."""
 
     async def play() -> None:
-        async with pair(tmp_path, journal_url, "1") as (one, two):
+        async with pair(tmp_path, journal_url, LEASE) as (one, two):
             both = f"ipv4:{one.address},{two.address}"
             async with (
                 Client(one.address, one.token) as first,
@@ -79,8 +93,7 @@ def test_each_goes_on_with_the_tables_of_the_other(tmp_path: Path, journal_url: 
                 await asyncio.gather(*playing)
                 check(journal_url, [*theirs, *others])
                 await asyncio.to_thread(one.start)
-            async with Client(one.address, one.token) as again:
-                await sit_down(again)  # it makes tables as before
+                await until_tables_are_made(first)
             assert await asyncio.to_thread(two.terminate) == 0
 
     asyncio.run(asyncio.wait_for(play(), 120))
@@ -125,7 +138,7 @@ def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> 
     """It does not write to tables that are another's by now."""
 
     async def play() -> None:
-        async with pair(tmp_path, journal_url, "1") as (one, two):
+        async with pair(tmp_path, journal_url, LEASE) as (one, two):
             both = f"ipv4:{two.address},{one.address}"
             async with Client(one.address, one.token) as first, Client(both) as either:
                 players = await sit_down(first)
@@ -138,7 +151,8 @@ def test_a_server_that_slept_too_long_ends(tmp_path: Path, journal_url: str) -> 
                 assert await asyncio.to_thread(one.wait) == 1
                 await asyncio.gather(*playing)
                 check(journal_url, players)
-            assert "another process serves the tables" in (tmp_path / "one" / "log").read_text()
+            # Its name was another's, or PostgreSQL had ended its transaction.
+            assert "commit failed" in (tmp_path / "one" / "log").read_text()
             assert await asyncio.to_thread(two.terminate) == 0
 
     asyncio.run(asyncio.wait_for(play(), 120))
