@@ -1,9 +1,10 @@
 """Furtak's thesis (2013), chapter 9: exploitability of the recursive players on trees.
 
-R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability. The
-region of trick-taking games is what is measured of Skat and hearts (Long et al. 2010):
-correlation 0.8 to nearly 1, disambiguation near 0.6. From which disambiguation on the first
-level helps depends on the number of worlds, so that the planes are swept for two numbers.
+R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability, or with
+``tie=1`` the first one is played. The region of trick-taking games is what is measured of Skat
+and hearts (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. From which
+disambiguation on the first level helps depends on the number of worlds, so that the planes are
+swept for two numbers.
 """
 
 from __future__ import annotations
@@ -13,10 +14,18 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.evaluation.reproduce.framework import (
+    Experiment,
+    ExperimentError,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+)
 from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
 from vorhand.evaluation.reproduce.planes import Floats, Z, grid, moments, pooled
-from vorhand.evaluation.trees import sweep
+from vorhand.evaluation.trees import policies, sweep
 from vorhand.games.laboratory.trees import TreeShape
 
 _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
@@ -24,11 +33,14 @@ _PAPER_FROM = 0.3  # from here up R1 is less exploitable than R0 in the thesis
 _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
 _WORLDS = ("worlds", "few_worlds")
-_SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4}
+_SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4, "tie": policies.SHARED_TIES}
 
 
 def _jobs(settings: Settings) -> list[Job]:
     points, depth = grid(settings).tolist(), settings.count("depth")
+    tie = settings.numbers["tie"]
+    if tie > 1:
+        raise ExperimentError(f"tie={tie:g}: expected the probability of the first move, up to 1")
     trees, table_trees = settings.count("trees"), settings.count("table_trees")
     tasks = [
         ("plane", settings.count(worlds), [c, b, d], trees)
@@ -41,18 +53,18 @@ def _jobs(settings: Settings) -> list[Job]:
     tasks += [("table", settings.count("worlds"), list(point), table_trees) for point in _REGION]
     starts = settings.seed * 10**12 + np.cumsum([0, *(size for *_, size in tasks)])
     return [
-        [kind, depth, worlds, *point, int(start), size]
+        [kind, tie, depth, worlds, *point, int(start), size]
         for (kind, worlds, point, size), start in zip(tasks, starts[:-1], strict=True)
     ]
 
 
 def _work(job: Job) -> list[list[float]]:
-    kind, depth, worlds, correlation, bias, disambiguation, first, trees = job
+    kind, tie, depth, worlds, correlation, bias, disambiguation, first, trees = job
     shape = TreeShape(depth, worlds, correlation, bias, disambiguation)
     seeds = np.arange(first, first + trees)
     if kind == "table":
-        return [moments(sweep.tournament(shape, seeds, _LEVELS)).ravel().tolist()]
-    found = sweep.level_exploitability(shape, seeds, 2)
+        return [moments(sweep.tournament(shape, seeds, _LEVELS, tie)).ravel().tolist()]
+    found = sweep.level_exploitability(shape, seeds, 2, tie)
     columns = np.column_stack([found, found[:, 0] - found[:, 1]])
     cells: list[list[float]] = moments(columns).T.tolist()
     return cells

@@ -7,10 +7,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
 import pytest
 from scipy.optimize import linprog
 
 from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
+from vorhand.evaluation.reproduce.long_table1 import equilibrium
+from vorhand.evaluation.tabular import exploitability_of
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:
@@ -42,6 +45,35 @@ def test_long_table1(tmp_path: Path) -> None:
             assert row.ours.value == pytest.approx(differing[row.name], abs=1e-3)
     assert len({name.replace(" by mean", "").replace(" by votes", "") for name in agreeing}) == 7
     assert [finding.holds for finding in report.findings] == [False]
+    notes = {row.name: row.note for row in report.rows}
+    assert notes["random in seat 1 against Nash"] == (
+        "any equilibrium gives -0.167: -0.161 is not reachable"
+    )
+    assert notes["random in seat 2 against Nash"] == "any equilibrium gives -0.167 to -0.056"
+    assert notes["PIMC by mean in seat 2 against Nash"] == "any equilibrium gives 0.056"
+
+
+def test_the_line_of_equilibria_of_kuhn_poker() -> None:
+    game = pyspiel.load_game("kuhn_poker")
+    for jack in (0, 0.1, 0.22, 1 / 3):
+        assert exploitability_of(game, equilibrium(game, jack)) == pytest.approx(0, abs=1e-12)
+
+
+def test_no_early_end_of_cfr_gives_what_random_gets_in_the_first_seat() -> None:
+    """-0.161 is no sign of a solver that was stopped early, at any of 500 iterations."""
+    solver = pyspiel.CFRSolver(pyspiel.load_game("kuhn_poker"))
+    plans = (0.5, 0.25, 0.25)  # of the random player
+    for _ in range(500):
+        solver.evaluate_and_update_policy()
+        average = solver.average_policy()
+        second = [
+            dict(average.get_state_policy(f"{card}{history}"))[1]
+            for history in "pb"
+            for card in range(3)
+        ]
+        gets = sum(np.dot(plans, first_seat_wins(second, card)) for card in range(3)) / 6
+        assert abs(gets + 0.161) > 0.0005
+    assert gets == pytest.approx(-1 / 6, abs=1e-3)
 
 
 Strategy: TypeAlias = Sequence[Any] | npt.NDArray[np.float64]

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
+import pytest
+
+from vorhand.evaluation.reproduce import ExperimentError, Report, experiment, run, settings_for
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:
@@ -33,9 +35,15 @@ def test_furtak_figure9(tmp_path: Path) -> None:
     assert all(picture.stat().st_size > 10_000 for picture in report.pictures)
 
 
+def test_a_tie_is_a_probability(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match="tie=2: expected the probability"):
+        reproduce("furtak-figure9", tmp_path, tie=2)
+
+
 def test_two_workers_give_the_same(tmp_path: Path) -> None:
     found = experiment("furtak-figure9")
-    settings = settings_for(found, numbers={key: 2.0 for key in found.sizes["quick"]})
+    numbers = {key: 2.0 for key in found.sizes["quick"]} | {"tie": 1.0}
+    settings = settings_for(found, numbers=numbers)
     for workers in (1, 2):
         run(found, settings, tmp_path / str(workers), workers)
     one, two = (tmp_path / str(k) / "furtak-figure9.jsonl" for k in (1, 2))
