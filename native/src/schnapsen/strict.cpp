@@ -24,21 +24,24 @@ constexpr std::size_t slot_of(std::uint64_t key) {
   return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15ull) >> (64 - kTableBits));
 }
 
+Packed queens(const Rules& rules) {
+  if (rules.deck.marriage_low < 0 || rules.marriage_points <= 0) return 0;
+  Packed cards = 0;
+  for (int suit = 0; suit < 4; ++suit) cards |= Packed{1} << (5 * suit + rules.deck.marriage_low);
+  return cards;
+}
+
 }  // namespace
 
 StrictSolver::StrictSolver(const Rules& rules)
     : target_(rules.target),
       marriage_points_(rules.marriage_points),
       royal_points_(rules.royal_points),
-      pair_low_(0),
-      tables_(rules.deck),
+      pair_low_(queens(rules)),
+      tables_(rules.deck, pair_low_ & 31),
       table_(std::size_t{1} << kTableBits, 0),
       races_(std::size_t{1} << kRaceBits) {
   for (int card = 0; card < 20; ++card) value_[card] = rules.deck.values[card % 5];
-  if (rules.deck.marriage_low >= 0 && rules.marriage_points > 0) {
-    for (int suit = 0; suit < 4; ++suit)
-      pair_low_ |= Packed{1} << (5 * suit + rules.deck.marriage_low);
-  }
 }
 
 void StrictSolver::start() {
@@ -64,59 +67,46 @@ int StrictSolver::cash(Packed leader, Packed replier) const {
   return sum;
 }
 
-// One lead of each run: who wins the trick is settled by the card led.
-Packed StrictSolver::leads(Packed leader, Packed replier) const {
-  const bool trumps = (replier & kTrumpCards) != 0;
-  Packed result = 0;
-  for (int suit = 0; suit < 4; ++suit) {
-    const Pattern mine = pattern(leader, suit);
-    if (!mine) continue;
-    const Pattern theirs = pattern(replier, suit);
-    const int apart = (mine & (mine >> 1) & (pair_low_ & 31)) != 0;
-    Pattern winners = tables_.higher[theirs][mine];
-    if (!theirs && trumps && suit != kTrumps) winners = 0;
-    // Runs never join winners and losers: a card of theirs lies between.
-    const Pattern picked = (tables_.high[apart][mine][theirs] & winners) |
-                           (tables_.low[apart][mine][theirs] & ~winners);
-    result |= picked << (5 * suit);
-  }
-  return result;
-}
-
 Packed StrictSolver::replies(Packed replier, Packed leader, int led) const {
   const int suit = packed_suit(led);
   const Pattern mine = pattern(replier, suit);
-  auto apart = [&](Pattern cards) { return (cards & (cards >> 1) & (pair_low_ & 31)) != 0; };
   if (mine) {
     const Pattern theirs = pattern(leader, suit);
     const Pattern above_led = ~((Pattern{2} << (led - 5 * suit)) - 1);
-    const Pattern winning = mine & above_led;
-    if (winning) return Packed(tables_.high[apart(mine)][mine][theirs] & above_led) << (5 * suit);
-    return Packed{tables_.low[apart(mine)][mine][theirs]} << (5 * suit);
+    const Pattern cards = (mine & above_led) ? tables_.winning[mine][theirs] & above_led
+                                             : tables_.losing[mine][theirs];
+    return cards << (5 * suit);
   }
   const Pattern trumps = replier >> 15;
-  if (trumps) return Packed{tables_.high[apart(trumps)][trumps][leader >> 15]} << 15;
+  if (trumps) return Packed{tables_.winning[trumps][leader >> 15]} << 15;
   Packed result = 0;
   for (int other = 0; other < kTrumps; ++other) {
-    const Pattern cards = pattern(replier, other);
-    if (cards)
-      result |= Packed{tables_.low[apart(cards)][cards][pattern(leader, other)]} << (5 * other);
+    result |= Packed{tables_.losing[pattern(replier, other)][pattern(leader, other)]}
+              << (5 * other);
   }
   return result;
 }
 
-// Winners by value, then marriages, then the rest from the top; weights from a search for the
-// fewest nodes on random deals.
+// One lead of each run: who wins the trick is settled by the card led. Winners by value, then
+// marriages, then the rest from the top; weights from a search for the fewest nodes on random
+// deals.
 MoveList StrictSolver::ordered_leads(Packed leader, Packed replier, Packed announced) const {
+  const Pattern my_trumps = leader >> 15, their_trumps = replier >> 15;
+  Packed leads = Packed{tables_.lead[0][my_trumps][their_trumps]} << 15;
+  Packed winners = Packed{tables_.higher[their_trumps][my_trumps]} << 15;
+  for (int suit = 0; suit < kTrumps; ++suit) {
+    const Pattern mine = pattern(leader, suit), theirs = pattern(replier, suit);
+    const bool ruffed = !theirs && their_trumps;
+    leads |= Packed{tables_.lead[ruffed][mine][theirs]} << (5 * suit);
+    if (!ruffed) winners |= Packed{tables_.higher[theirs][mine]} << (5 * suit);
+  }
   MoveList list;
-  for (Packed left = leads(leader, replier); left;) {
-    const int card = highest(left);
-    left &= ~(Packed{1} << card);
-    const bool trump = card >= 5 * kTrumps;
-    const Pattern theirs = pattern(replier, packed_suit(card));
-    const bool wins = !(theirs >> (card % 5)) && (theirs || trump || !(replier & kTrumpCards));
-    list.insert(card, ((announced >> card & 1) ? 38 : 0) + (wins ? 10 * value_[card] : 0) +
-                          (trump ? 6 : 0));
+  while (leads) {
+    const int card = highest(leads);
+    leads ^= Packed{1} << card;
+    list.insert(card, ((announced >> card & 1) ? 38 : 0) +
+                          ((winners >> card & 1) ? 10 * value_[card] : 0) +
+                          (card >= 5 * kTrumps ? 6 : 0));
   }
   return list;
 }

@@ -87,7 +87,6 @@ class StrictSolver {
   int marriages(Packed cards) const;
   int best_marriage(Packed cards) const;
   int cash(Packed leader, Packed replier) const;
-  Packed leads(Packed leader, Packed replier) const;
   Packed replies(Packed replier, Packed leader, int led) const;
 
   int target_;

@@ -17,12 +17,18 @@ namespace vorhand::schnapsen {
 using Pattern = std::uint32_t;  // five cards of a suit
 
 struct SuitTables {
-  explicit SuitTables(const Deck& deck);
+  // `pair_low` is the queen, as a pattern, if marriages may be announced; else 0.
+  SuitTables(const Deck& deck, Pattern pair_low);
 
   // Highest and lowest of each run of `mine` not broken by `theirs`;
   // [marriage kept apart][mine][theirs].
   std::uint8_t high[2][32][32];
   std::uint8_t low[2][32][32];
+  // The same under strict play, where pairs in the hand alone are kept apart.
+  std::uint8_t winning[32][32], losing[32][32];  // [mine][theirs]
+  // What to lead: the highest of runs that win, the lowest of those that lose;
+  // [the other ruffs][mine][theirs].
+  std::uint8_t lead[2][32][32];
   std::uint8_t higher[32][32];  // [theirs][mine]: mine above all of theirs
   std::uint8_t points[32];
   // Points the leader of a trick can be sure of by playing the suit from the top:
@@ -32,7 +38,7 @@ struct SuitTables {
   std::uint8_t top_points[32][32];
 };
 
-inline SuitTables::SuitTables(const Deck& deck) {
+inline SuitTables::SuitTables(const Deck& deck, Pattern pair_low) {
   const int low_rank = deck.marriage_low;
   for (Pattern mine = 0; mine < 32; ++mine) {
     points[mine] = static_cast<std::uint8_t>(deck.points(mine));
@@ -59,6 +65,13 @@ inline SuitTables::SuitTables(const Deck& deck) {
       }
       const Pattern top = mine & ~((Pattern{1} << std::bit_width(theirs)) - 1);
       higher[theirs][mine] = static_cast<std::uint8_t>(top);
+      const int apart = (mine & (mine >> 1) & pair_low) != 0;
+      const Pattern highs = high[apart][mine][theirs], lows = low[apart][mine][theirs];
+      winning[mine][theirs] = static_cast<std::uint8_t>(highs);
+      losing[mine][theirs] = static_cast<std::uint8_t>(lows);
+      // Runs never join winners and losers: a card of theirs lies between.
+      lead[0][mine][theirs] = static_cast<std::uint8_t>((highs & top) | (lows & ~top));
+      lead[1][mine][theirs] = static_cast<std::uint8_t>(lows);
       top_points[mine][theirs] = static_cast<std::uint8_t>(deck.points(top));
       for (int free = 0; free < 2; ++free) {
         int sum = 0;
