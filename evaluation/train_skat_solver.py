@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from vorhand.games.skat.contracts import GRAND
-from vorhand.native import skat, skat_solver
+from vorhand.evaluation.first_guess import as_source, fit_guess
+from vorhand.evaluation.training_deals import training_deal
+from vorhand.native import skat_solver
 
 KINDS = 19
-JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
 
 # What an index of a weight is made of, slowest first (native/src/skat/solver/ordering.hpp),
 # and which combinations of these get a parameter of their own: rare cells lean on common ones.
@@ -47,48 +47,6 @@ NONE = 0xFFFF  # no such weight
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-def training_deal(
-    rng: np.random.Generator, plausible: bool
-) -> tuple[NDArray[np.uint32], int, int, int]:
-    """A deal (hands [1, 3], contract, soloist, leader); half suit games, half grand.
-
-    A plausible soloist is the player with the best twelve cards for the game; he lays away
-    two cards of short suits.
-    """
-    pack = rng.permutation(32)
-    hands = [int(sum(1 << int(c) for c in pack[10 * s : 10 * s + 10])) for s in range(3)]
-    rest = int(sum(1 << int(c) for c in pack[30:]))
-    grand = bool(rng.integers(2))
-    contract = GRAND if grand else int(rng.integers(4))
-    soloist, leader = int(rng.integers(3)), int(rng.integers(3))
-    if plausible:
-        choices = [(s, GRAND if grand else c) for s in range(3) for c in range(4)]
-        soloist, contract = max(choices, key=lambda sc: _strength(hands[sc[0]] | rest, sc[1]))
-        hands[soloist] = _discarded(hands[soloist] | rest, contract)
-    return np.array([hands], dtype=np.uint32), contract, soloist, leader
-
-
-def _strength(twelve: int, contract: int) -> int:
-    jacks, aces = (twelve & JACKS).bit_count(), (twelve & ACES).bit_count()
-    if contract == GRAND:
-        return 3 * jacks + 2 * aces + (twelve & TENS).bit_count()
-    return 2 * (twelve & skat.trump_mask(contract)).bit_count() + jacks + aces
-
-
-def _discarded(twelve: int, contract: int) -> int:
-    for _ in range(2):
-        side = twelve & ~skat.trump_mask(contract)
-
-        def cost(card: int, side: int = side) -> tuple[int, int]:
-            bit = 1 << card
-            length = (side & 0xFF << card // 8 * 8).bit_count()
-            return 10 * length - skat.card_points(bit) + (30 if bit & ACES else 0), card
-
-        cards = [c for c in range(32) if (side or twelve) >> c & 1]
-        twelve ^= 1 << min(cards, key=cost)
-    return twelve
 
 
 class Samples(NamedTuple):
@@ -194,40 +152,6 @@ def fit(samples: Samples, groups: Sequence[Sequence[Part]], rounds: int = 100) -
     return [np.clip(np.rint(16 * w), -127, 127).astype(np.int64) for w in weights]
 
 
-def fit_guess(deals: int, seed: int) -> Floats:
-    """Regression of the value on the features, [2, 14]: suit games and grand."""
-    rng = np.random.default_rng(seed)
-    features, values, grand = [], [], []
-    for k in range(deals):
-        worlds, contract, soloist, leader = training_deal(rng, plausible=k % 3 > 0)
-        if k % 4 == 3:  # endings too
-            worlds = _thinned(worlds, int(rng.integers(4, 10)))
-        rest = skat.card_points(int(np.bitwise_or.reduce(worlds[0])))
-        value = skat_solver.solve(worlds, contract, soloist, leader)[0]
-        seen = skat_solver.first_guess_features(worlds, contract, soloist, leader)
-        features.append(np.asarray(seen, dtype=np.float64)[0] * rest)
-        values.append(float(np.asarray(value)[0]))
-        grand.append(contract == GRAND)
-    weights = []
-    for kind in (False, True):
-        chosen = np.array(grand) == kind
-        x, y = np.array(features)[chosen], np.array(values)[chosen]
-        w = np.zeros(x.shape[1])
-        for _ in range(30):  # least absolute errors, by reweighting
-            scale = 1 / np.maximum(np.abs(x @ w - y), 1.0)[:, None]
-            w = np.linalg.solve((x * scale).T @ x + 1e-2 * np.eye(len(w)), (x * scale).T @ y)
-        weights.append(w)
-    return np.array(weights)
-
-
-def _thinned(worlds: NDArray[np.uint32], cards: int) -> NDArray[np.uint32]:
-    hands = []
-    for hand in worlds[0]:
-        kept = [c for c in range(32) if int(hand) >> c & 1]
-        hands.append(sum(1 << c for c in kept[:: max(1, len(kept) // cards)][:cards]))
-    return np.array([hands], dtype=np.uint32)
-
-
 _HEAD = """// Written by `python -m vorhand.evaluation.train_skat_solver`; not by hand.
 #include "skat/solver/{header}.hpp"
 
@@ -244,13 +168,25 @@ _TAIL = """
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the two files are written")
-    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("folder", type=Path, help="where the files are written")
+    parser.add_argument("--only", choices=("ordering", "guess"), help="write one file alone")
+    parser.add_argument("--deals", type=int, default=400, help="for the move ordering")
     parser.add_argument("--rate", type=float, default=1.0, help="of the decisions to sample")
+    parser.add_argument("--positions", type=int, default=100_000, help="for the first guess")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
 
-    samples = collect(args.deals, args.seed, args.rate)
+    if args.only != "guess":
+        write_ordering(args.folder, args.deals, args.seed, args.rate)
+    if args.only != "ordering":
+        text = as_source(fit_guess(args.positions, args.seed))
+        text = _HEAD.format(header="first_guess") + text + _TAIL
+        (args.folder / "guess_weights.cpp").write_text(text)
+
+
+def write_ordering(folder: Path, deals: int, seed: int, rate: float) -> None:
+    """Fits the move ordering and writes ``ordering_weights.cpp``."""
+    samples = collect(deals, seed, rate)
     print(f"{len(samples.cut)} cards tried at {len(np.unique(samples.decision))} decisions")
     groups = [state_parts(samples), trick_parts(samples, 1), trick_parts(samples, 2)]
     text = _HEAD.format(header="ordering")
@@ -259,13 +195,7 @@ def main() -> None:
         rows = [",".join(map(str, row)) for row in np.array_split(weights, len(weights) // 30)]
         body = ",\n".join(rows)
         text += f"const std::array<std::int8_t, k{name}Weights> k{name}Weight{{\n{body}}};\n\n"
-    (args.folder / "ordering_weights.cpp").write_text(text.rstrip("\n") + "\n" + _TAIL)
-
-    guess = fit_guess(10 * args.deals, args.seed + 1)
-    lines = ",\n".join("    {" + ", ".join(f"{w:.4f}f" for w in row) + "}" for row in guess)
-    text = _HEAD.format(header="first_guess")
-    text += f"const std::array<GuessFeatures, 2> kGuessWeights{{{{\n{lines}}}}};\n"
-    (args.folder / "guess_weights.cpp").write_text(text + _TAIL)
+    (folder / "ordering_weights.cpp").write_text(text.rstrip("\n") + "\n" + _TAIL)
 
 
 if __name__ == "__main__":

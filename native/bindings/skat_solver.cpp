@@ -260,19 +260,19 @@ Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int le
           to_array(std::move(cut), {n})};
 }
 
-Array<float> first_guess_features(const Worlds& worlds, int contract, int soloist, int leader) {
+Array<std::uint8_t> card_owners(const Worlds& worlds, int contract, int soloist, int leader) {
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
-  std::vector<float> features;
-  Table table(4);
-  TrumpSolver<false> solver(table);
-  for (const Position& position : positions) {
-    validate(position);
-    validate(Task{.question = Question::kWindow}, position.contract);
-    solver.begin(position, kAllTechniques, ~std::uint64_t{0});
-    const GuessFeatures seen = solver.features();
-    features.insert(features.end(), seen.begin(), seen.end());
+  std::vector<std::uint8_t> owners(positions.size() * kBits);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    validate(positions[i]);
+    const Frame frame(positions[i]);
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      for (Set left = frame.owned[seat]; left; left &= left - 1) {
+        owners[i * kBits + low(left)] = static_cast<std::uint8_t>(seat + 1);
+      }
+    }
   }
-  return to_array(std::move(features), {positions.size(), std::size_t{kGuessFeatures}});
+  return to_array(std::move(owners), {positions.size(), std::size_t{kBits}});
 }
 
 }  // namespace
@@ -382,8 +382,12 @@ place in the trick 0..2, the indices of the weights that scored it, the nodes it
 whether it settled the question. The first of the six indices is into the weights of its
 place, the others are into those of its suit's state; 65535 stands for none. Raises
 PositionError.)");
-  m.def("first_guess_features", &first_guess_features, "worlds"_a, "contract"_a, "soloist"_a,
-        "leader"_a, "What the first guess is made from, [n, 14] float32. Raises PositionError.");
+  m.def("card_owners", &card_owners, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
+        R"(What the first guess sees, [n, 43] uint8: who owns each card in the solver's arrangement.
+
+0 stands for nobody, 1 for the soloist, 2 and 3 for the players after him. Cards 8 * i + rank
+are side suits (i = 0..2, in grand 0..3; no jacks), 32 + rank the trump suit, 39..42 the jacks.
+Raises PositionError.)");
 }
 
 }  // namespace vorhand::bindings

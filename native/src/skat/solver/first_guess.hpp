@@ -1,55 +1,43 @@
-// Where the value probably lies: a linear regression on what a glance at the hands shows.
+// Where the value probably lies: a small neural net that sees who holds which card.
 //
-// A good first question saves zero-window searches. The coefficients are fitted by the
-// same command as the move ordering; see docs/skat-solver.md.
+// A good first question saves zero-window searches. Side suits may change places, so one
+// and the same layer looks at each of them beside what they have in common (trumps, who
+// leads, tricks left); its outputs are summed, and a second layer judges the sum (deep sets,
+// Zaheer et al. 2017). All in whole numbers: every machine asks the same questions.
 #pragma once
 
 #include <array>
+#include <cstdint>
 
-#include "skat/solver/bounds.hpp"
+#include "skat/solver/layout.hpp"
 
 namespace vorhand::skat::solver {
 
-inline constexpr int kGuessFeatures = 14;
-using GuessFeatures = std::array<float, kGuessFeatures>;
+struct GuessNet {
+  static constexpr int kUnit = 256;  // stands for 1
+  static constexpr int kFirst = 64, kSecond = 16;
+  // What is seen: each card by rank and owner; of common things also leader and tricks.
+  static constexpr int kSuitInputs = 7 * kNumPlayers;
+  static constexpr int kLeaderInput = 11 * kNumPlayers;
+  static constexpr int kTricksInput = kLeaderInput + kNumPlayers;
+  static constexpr int kCommonInputs = kTricksInput + kHandSize;
 
-// Shares of the points and tricks left. `leads` is how the trick in progress stands: 0 the
-// soloist leads it, 1 or 2 the seat of the defender who does.
-inline GuessFeatures guess_features(const TrumpFacts& trumps, const SuitViews& suits,
-                                    const std::array<Set, kNumPlayers>& hands, int leader,
-                                    int tricks, int rest) {
-  const float points = 1.0f / static_cast<float>(rest > 0 ? rest : 1);
-  const float cards = 1.0f / static_cast<float>(tricks > 0 ? tricks : 1);
-  int tops = 0, top_points = 0, defenders_tops = 0, defenders_top_points = 0;
-  float voids = 0, longest = 0;
-  for (int i = 0; i < kSideSuits; ++i) {
-    tops += suits[i]->top_count[0];
-    top_points += suits[i]->top_points[0];
-    defenders_tops += suits[i]->top_count[1] + suits[i]->top_count[2];
-    defenders_top_points += suits[i]->top_points[1] + suits[i]->top_points[2];
-    const auto held = static_cast<float>(size(hands[0] >> (8 * i) & 255));
-    voids += held == 0;
-    longest = held > longest ? held : longest;
-  }
-  const auto share = [&](int n) { return static_cast<float>(n) * cards; };
-  const auto worth = [&](int n) { return static_cast<float>(n) * points; };
-  return {1.0f,
-          worth(set_points(hands[0])),
-          share(trumps.count[0]),
-          share(std::max(trumps.count[1], trumps.count[2])),
-          worth(trumps.sure_soloist),
-          worth(trumps.sure_defenders),
-          share(tops),
-          worth(top_points),
-          share(defenders_tops),
-          worth(defenders_top_points),
-          leader == 0 ? 1.0f : 0.0f,
-          leader == 1 ? 1.0f : 0.0f,
-          voids * share(trumps.count[0]),
-          longest * cards};
-}
+  template <int kSize>
+  using Row = std::array<std::int16_t, kSize>;
+  std::array<Row<kFirst>, kSuitInputs> suit;
+  std::array<Row<kFirst>, kCommonInputs> common;
+  std::array<Row<kFirst>, kSecond> second;  // weights of the sum, by unit of the second layer
+  std::array<Row<kSecond>, kCommonInputs> second_common;
+  Row<kSecond> out;
+  std::int32_t out_bias;
+};
 
 // Fitted separately for suit games and grand.
-extern const std::array<GuessFeatures, 2> kGuessWeights;
+extern const std::array<GuessNet, 2> kGuessNets;
+
+// The soloist's points, roughly. `owned` are the cards by seat, those on the table included;
+// `tricks` and `rest` the tricks and points that are left.
+int first_guess(const std::array<Set, kNumPlayers>& owned, bool grand, int leader, int tricks,
+                int rest);
 
 }  // namespace vorhand::skat::solver

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "permutation.hpp"
-#include "skat/solver/bounds.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -67,16 +66,6 @@ Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
   }
   ++after.trick_size;
   return after;
-}
-
-template <bool kSwitchable>
-GuessFeatures TrumpSearch<kSwitchable>::features(const Node& node) {
-  SuitViews suits;
-  for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, node.cards);
-  const std::array<Set, kNumPlayers> hands{node.cards & owned_[0], node.cards & owned_[1],
-                                           node.cards & owned_[2]};
-  return guess_features(facts_.trumps(node.cards), suits, hands, node.leader, node.tricks,
-                        node.rest);
 }
 
 // --- The three places of a trick ---

@@ -9,8 +9,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "skat/solver/bounds.hpp"
 #include "skat/solver/facts.hpp"
-#include "skat/solver/first_guess.hpp"
 #include "skat/solver/layout.hpp"
 #include "skat/solver/moves.hpp"
 #include "skat/solver/ordering.hpp"
@@ -66,8 +66,6 @@ class TrumpSearch {
   Set legal(const Node& node) const;
   // Plays a card; `won` gets the soloist's points of the trick if that completes it.
   Node play(const Node& node, int b, int& won) const;
-
-  GuessFeatures features(const Node& node);
 
   std::uint64_t nodes() const { return nodes_; }
   bool on(Technique technique) const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "skat/solver/first_guess.hpp"
+
 namespace vorhand::skat::solver {
 
 template <bool kSwitchable>
@@ -19,38 +21,31 @@ void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t tec
 }
 
 template <bool kSwitchable>
-GuessFeatures TrumpSolver<kSwitchable>::features() {
-  return search_.features(root_);
-}
-
-template <bool kSwitchable>
-int TrumpSolver<kSwitchable>::first_guess() {
+int TrumpSolver<kSwitchable>::first_guess() const {
+  constexpr int kWorthIt = 4;  // tricks; with fewer the net takes longer than it saves
+  if (!search_.on(kFirstGuess) || root_.tricks < kWorthIt) return root_.rest / 2;
   const bool grand = (root_.cards & kTrumps & ~kJackBits) == 0;
-  const GuessFeatures seen = features();
-  float share = 0;
-  for (int i = 0; i < kGuessFeatures; ++i) share += seen[i] * kGuessWeights[grand][i];
-  return static_cast<int>(share * static_cast<float>(root_.rest) + 0.5f);
+  return solver::first_guess(frame_.owned, grand, root_.leader, root_.tricks, root_.rest);
 }
 
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::value_within(int low, int high) {
-  const int guess = search_.on(kFirstGuess) ? first_guess() : root_.rest / 2;
-  return solve(root_, std::max(0, low), std::min(high, root_.rest), guess);
+  return solve(root_, std::max(0, low), std::min(high, root_.rest), first_guess());
 }
 
-// Walks away from the guess in steps until the value is enclosed, then down from above: that
-// the value is below `probe` is shown with a third of the nodes that a bound from below takes.
+// From a little above the guess the questions come down point by point, or go up in steps
+// until the value is enclosed and then down again: that the value is below `probe` takes a
+// third of the nodes that a bound from below takes, so what is asked in vain is asked above.
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
-  constexpr int kStep = 4;
-  int probe = guess;
-  bool below = false, above = false;  // has the value been seen on that side of a probe?
+  constexpr int kAbove = 3, kUp = 5;
+  int probe = guess + kAbove;
+  bool below = false;  // has the value been seen below a probe?
   while (low < high) {
     probe = std::clamp(probe, low + 1, high);
     const int bound = search_.bound(node, probe);
     if (bound >= probe) {
       low = std::min(bound, high);
-      above = true;
     } else {
       high = std::max(bound, low);
       below = true;
@@ -58,7 +53,7 @@ int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int gue
     if (!search_.on(kGallop)) {
       probe = low + (high - low + 1) / 2;
     } else {
-      probe = !above ? high + 1 - kStep : below ? high : low + kStep;
+      probe = below ? high : low + kUp;
     }
   }
   return low;
@@ -83,20 +78,16 @@ MoveValues TrumpSolver<kSwitchable>::each_move(CardSet moves, Value&& value) {
   return values;
 }
 
+// Most moves are worth about as much as the one before. To find the best value first would
+// cost more than the window it gives saves.
 template <bool kSwitchable>
 MoveValues TrumpSolver<kSwitchable>::move_values(CardSet moves) {
-  const int seat = (root_.leader + root_.trick_size) % kNumPlayers;
-  const int best = value();
-  int previous = best;
+  int guess = first_guess();
   return each_move(moves, [&](int b) {
     int won = 0;
     const Node after = search_.play(root_, b, won);
-    // No move is better than the best; most are close to the one before.
-    const int low = seat == 0 ? 0 : std::max(0, best - won);
-    const int high = seat == 0 ? std::min(after.rest, best - won) : after.rest;
-    const int guess = previous - won + (seat == 0 ? 0 : 1);
-    previous = won + solve(after, low, high, guess);
-    return previous;
+    guess = won + solve(after, 0, after.rest, guess - won);
+    return guess;
   });
 }
 

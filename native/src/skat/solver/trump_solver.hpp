@@ -38,9 +38,6 @@ class TrumpSolver {
   // Best play by all to the end.
   std::vector<Card> principal_variation();
 
-  // What the first guess is made from, for training.
-  GuessFeatures features();
-
   std::uint64_t nodes() const { return search_.nodes(); }
   TrumpSearch<kSwitchable>& search() { return search_; }
   const Node& root() const { return root_; }
@@ -49,7 +46,7 @@ class TrumpSolver {
  private:
   // Value of a node known to lie in [low, high].
   int solve(const Node& node, int low, int high, int guess);
-  int first_guess();
+  int first_guess() const;
   template <class Value>
   MoveValues each_move(CardSet moves, Value&& value);
 

@@ -1,0 +1,53 @@
+"""Deals that the Skat solver is trained on: seeded, and none of the stored ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vorhand.games.skat.contracts import GRAND
+from vorhand.native import skat
+
+JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
+
+
+def training_deal(
+    rng: np.random.Generator, plausible: bool
+) -> tuple[NDArray[np.uint32], int, int, int]:
+    """A deal (hands [1, 3], contract, soloist, leader); half suit games, half grand.
+
+    A plausible soloist is the player with the best twelve cards for the game; he lays away
+    two cards of short suits.
+    """
+    pack = rng.permutation(32)
+    hands = [int(sum(1 << int(c) for c in pack[10 * s : 10 * s + 10])) for s in range(3)]
+    rest = int(sum(1 << int(c) for c in pack[30:]))
+    grand = bool(rng.integers(2))
+    contract = GRAND if grand else int(rng.integers(4))
+    soloist, leader = int(rng.integers(3)), int(rng.integers(3))
+    if plausible:
+        choices = [(s, GRAND if grand else c) for s in range(3) for c in range(4)]
+        soloist, contract = max(choices, key=lambda sc: _strength(hands[sc[0]] | rest, sc[1]))
+        hands[soloist] = _discarded(hands[soloist] | rest, contract)
+    return np.array([hands], dtype=np.uint32), contract, soloist, leader
+
+
+def _strength(twelve: int, contract: int) -> int:
+    jacks, aces = (twelve & JACKS).bit_count(), (twelve & ACES).bit_count()
+    if contract == GRAND:
+        return 3 * jacks + 2 * aces + (twelve & TENS).bit_count()
+    return 2 * (twelve & skat.trump_mask(contract)).bit_count() + jacks + aces
+
+
+def _discarded(twelve: int, contract: int) -> int:
+    for _ in range(2):
+        side = twelve & ~skat.trump_mask(contract)
+
+        def cost(card: int, side: int = side) -> tuple[int, int]:
+            bit = 1 << card
+            length = (side & 0xFF << card // 8 * 8).bit_count()
+            return 10 * length - skat.card_points(bit) + (30 if bit & ACES else 0), card
+
+        cards = [c for c in range(32) if (side or twelve) >> c & 1]
+        twelve ^= 1 << min(cards, key=cost)
+    return twelve
