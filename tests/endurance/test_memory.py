@@ -13,7 +13,7 @@ from vorhand.service.client import Client
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import tables_pb2
 
-DEALS = int(os.environ.get("VORHAND_DEALS", "2000"))
+DEALS = int(os.environ.get("VORHAND_DEALS", "6000"))
 SAMPLES = 50
 WARM_UP = 0.2  # of the deals, before memory is looked at
 MOST_GROWTH_KB = 4096  # from there to the end, by the straight line through the samples
@@ -21,7 +21,8 @@ AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
 ]
-SHORT = 20  # deals of a table with a player, after which the next is made
+LOOK_S = 0.5  # how long until the tables are looked at again
+ENDLESS = 1_000_000  # deals of a table
 
 
 def resident_kb(pid: int) -> int:
@@ -30,37 +31,35 @@ def resident_kb(pid: int) -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-async def play_table_after_table(client: Client, game: str, seats: list[str]) -> None:
-    """A player and an onlooker at table after table; tables and streams come and go."""
-    while True:
-        table, (place,) = await client.create_table(game, ["private", *seats[1:]], deals=SHORT)
+async def play(client: Client, game: str, seats: list[str]) -> None:
+    """A player, and an onlooker, at a table with agents."""
+    table, (place,) = await client.create_table(game, ["private", *seats[1:]], deals=ENDLESS)
 
-        async def watch(table_id: str = table.table_id) -> None:
-            async for _ in client.watch(table_id):
-                pass
+    async def watch() -> None:
+        async for _ in client.watch(table.table_id):
+            pass
 
-        watching = asyncio.create_task(watch())
+    watching = asyncio.create_task(watch())
+    try:
         async with client.sit(place) as stream:
             async for event in stream:
                 if event.HasField("turn"):
                     await stream.act(event, event.turn.legal_actions[0].id)
-        await watching
+    finally:
+        watching.cancel()
 
 
 async def soak(server: Process) -> list[tuple[int, int]]:
     """Plays; how many deals the tables of agents had finished, and the memory then, in kB."""
     samples: list[tuple[int, int]] = []
     async with Client(server.address, server.token) as client:
-        playing = [
-            asyncio.create_task(play_table_after_table(client, game, seats))
-            for game, seats in AGENTS * 2
-        ]
+        playing = [asyncio.create_task(play(client, game, seats)) for game, seats in AGENTS * 2]
         tables = [
-            (await client.create_table(game, seats, deals=1_000_000))[0].table_id
+            (await client.create_table(game, seats, deals=ENDLESS))[0].table_id
             for game, seats in AGENTS * 8
         ]
         while not samples or samples[-1][0] < DEALS:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(LOOK_S)
             assert not any(task.done() for task in playing)
             standing = [await client.table(table_id) for table_id in tables]
             assert all(table.state == tables_pb2.TABLE_STATE_PLAYING for table in standing)
