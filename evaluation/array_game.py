@@ -63,6 +63,10 @@ class ArrayGame(NamedTuple):
         won = self.payoff[self.mover == _TERMINAL] > 0
         return bool(won.all() or not won.any())
 
+    def of_winners(self) -> ArrayGame:
+        """The same game for 1 where the soloist wins and 0 where he loses."""
+        return self._replace(payoff=(self.payoff > 0).astype(np.float64))
+
     def take_seats(self, seats: list[int], chosen: Floats, rest: Floats) -> Floats:
         """The named seats by ``chosen``, all others by ``rest``."""
         of_move = np.repeat(self.seat, np.diff(self.first_move))
@@ -226,17 +230,25 @@ def world_values(game: ArrayGame, policy: Floats) -> Floats:
 
 
 @kernel
+def open_hand_values(game: ArrayGame) -> Floats:
+    """What the soloist gets from each node on when everyone sees all cards: [nodes]."""
+    values = game.payoff.copy()
+    for node in range(game.mover.size - 1, -1, -1):
+        if game.moves[node] > 0:
+            below = values[game.first_child[node] :][: game.moves[node]]
+            values[node] = below.max() if game.mover[node] == game.soloist else below.min()
+    return values
+
+
+@kernel
 def pimc(game: ArrayGame) -> Floats:
     """PIMC of all seats: the best mean open-hand value over every world of the set."""
-    values = game.payoff.copy()
+    values = open_hand_values(game)
     policy = np.zeros(game.first_move[-1])
-    for node in range(game.mover.size - 1, -1, -1):
-        if game.moves[node] == 0:
-            continue
-        child, mover = game.first_child[node], game.mover[node]
-        below = values[child : child + game.moves[node]]
-        values[node] = below.max() if mover == game.soloist else below.min()
-        if mover != _FORCED:
+    for node in range(game.mover.size):
+        mover = game.mover[node]
+        if game.moves[node] > 0 and mover != _FORCED:
+            below = values[game.first_child[node] :][: game.moves[node]]
             for move in range(game.moves[node]):
                 policy[game.first_move[game.sets[node]] + move] += _sign(game, mover) * below[move]
     for name in range(game.seat.size):

@@ -43,6 +43,7 @@ class Ending:
     Attributes:
         undecided: two lines of play pay differently as the cards lie.
         winner_undecided: two lines of play have different winners as the cards lie.
+        next_card_decides: with all cards open the next card may change the winner.
         sampled: the worlds were too many, and some were drawn.
         losses: what PIMC loses as the cards lie, in each seat alone, soloist first, against
             the solution.
@@ -54,6 +55,7 @@ class Ending:
 
     undecided: bool = False
     winner_undecided: bool = False
+    next_card_decides: bool = False
     sampled: bool = False
     losses: tuple[float, float, float] = (0.0,) * 3
     side_losses: tuple[float, float] = (0.0,) * 2
@@ -173,12 +175,21 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     return Ending(
         undecided=True,
         winner_undecided=not alone.winner_decided,
+        next_card_decides=_next_card_decides(alone),
         sampled=sampled,
         losses=(soloist, second, third),
         side_losses=(soloist, float(loss(seats[1:])[0])),
         mean_loss=float(np.mean(alone_losses)),
         gap=sum(gains) / _SEATS,
     )
+
+
+def _next_card_decides(alone: ArrayGame) -> bool:
+    values, root = array_game.open_hand_values(alone.of_winners()), alone.roots[0]
+    while alone.moves[root] == 1:
+        root = alone.first_child[root]
+    below = values[alone.first_child[root] :][: alone.moves[root]]
+    return bool(below.size and below.min() < below.max())
 
 
 def _largest(

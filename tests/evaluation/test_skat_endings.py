@@ -68,6 +68,29 @@ def test_one_world_is_the_deal_itself(tricks: int) -> None:
             assert array_game.best_response(game, pimc, seat) == pytest.approx(sign * best)
 
 
+def open_hand_win(deal: skat.Deal) -> bool:
+    if deal.is_over:
+        return margin(deal) > 0
+    wins = [open_hand_win(child) for child in children(deal)]
+    return any(wins) if deal.player == deal.soloist else all(wins)
+
+
+def children(deal: skat.Deal) -> list[skat.Deal]:
+    found = [deal.copy() for _ in deal.legal_actions()]
+    for child, action in zip(found, deal.legal_actions(), strict=True):
+        child.apply(action)
+    return found
+
+
+def test_whether_the_next_card_decides() -> None:
+    seen = set()
+    for deal in endings(3, 40):
+        decides = len({open_hand_win(child) for child in children(deal)}) == 2
+        assert skat_endings._next_card_decides(true_game(deal)) == decides
+        seen.add(decides)
+    assert seen == {False, True}
+
+
 def worlds_by_brute_force(deal: skat.Deal) -> set[tuple[int, ...]]:
     cards = [c for c in range(32) if deal.in_play >> c & 1]
     played = deal.played(0) | deal.played(1) | deal.played(2)
@@ -114,6 +137,7 @@ def test_cfr_leaves_little_to_gain_and_pimc_loses() -> None:
         assert not found.sampled
         assert -1e-9 <= found.gap < 0.02
         assert found.mean_loss > -0.1
+        assert found.winner_undecided >= found.next_card_decides
         total += found.mean_loss
     assert total > 0
 

@@ -73,12 +73,14 @@ def _table(found: list[Ending], tricks: int) -> Table:
     gap = np.array([ending.gap for ending in found])
     undecided = np.array([ending.undecided for ending in found])
     winner = np.array([ending.winner_undecided for ending in found])
+    next_card = np.array([ending.next_card_decides for ending in found])
 
     def part(hits: npt.NDArray[np.bool_]) -> Estimate:
         return share(hits.astype(np.float64), np.ones(len(hits)))
 
     rows = [
         ("winner undecided", part(winner), "share"),
+        ("the next card may change the winner, cards open", part(next_card), ""),
         ("score undecided", part(undecided), ""),
         ("PIMC's loss where the winner is undecided, mean over seats", mean(loss[winner]), "loss"),
         ("PIMC's loss where the score is undecided", mean(loss[undecided]), ""),
