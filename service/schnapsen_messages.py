@@ -144,7 +144,12 @@ def _name(kinder: bool, action: int) -> str:
     return str(_rules(kinder).card_name(action))
 
 
-@functools.lru_cache(maxsize=4096)
-def _names(kinder: bool, cards: int) -> list[str]:
+@functools.cache
+def _card_names(kinder: bool) -> list[tuple[int, str]]:
+    """The bit and the name of every card."""
     rules = _rules(kinder)
-    return [rules.card_name(card) for card in rules.cards if cards >> card & 1]
+    return [(1 << card, rules.card_name(card)) for card in rules.cards]
+
+
+def _names(kinder: bool, cards: int) -> list[str]:
+    return [name for bit, name in _card_names(kinder) if cards & bit]
