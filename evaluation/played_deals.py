@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
-from vorhand.native.skat import Deal, Phase
+from vorhand.games.skat.view import View, observe
+from vorhand.native.skat import Deal, Phase, rule_action
 
 
 class PlayedDealError(ValueError):
@@ -101,3 +102,12 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
                     )
                 return found
     raise PlayedDealError(f"{path}: deal {number}: expected 1 .. {count}, as many as it holds")
+
+
+def choices_by_rule(deal: Deal) -> Iterator[View]:
+    """What a player with a choice sees, while the rule player plays a deal on in all seats."""
+    while not deal.is_over:
+        view = observe(deal, deal.player)
+        if len(view.legal_actions) > 1:
+            yield view
+        deal.apply(rule_action(deal))

@@ -10,9 +10,10 @@ from vorhand.agents import make_bot
 from vorhand.agents.skat import SkatBot
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.rule import first_lead
+from vorhand.evaluation.played_deals import choices_by_rule
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import View, observe
-from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.native.skat import Deal, Phase
 
 _NULL = 5
 _GAME = "python_skat"
@@ -47,14 +48,7 @@ def first_tricks(deals: int) -> list[View]:
 
 def whole_deals(deals: int) -> list[View]:
     """All decisions with a choice of suit and grand deals, bid and played by the rule player."""
-    views: list[View] = []
-    for deal in _leads(deals):
-        while not deal.is_over:
-            view = observe(deal, deal.player)
-            if len(view.legal_actions) > 1:
-                views.append(view)
-            deal.apply(rule_action(deal))
-    return views
+    return [view for deal in _leads(deals) for view in choices_by_rule(deal)]
 
 
 def cases(deals: int) -> list[Case]:

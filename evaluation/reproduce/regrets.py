@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from vorhand.agents.skat.evaluators import card_play, open_hand
 from vorhand.evaluation.arena.match import BIDDER, Match
+from vorhand.evaluation.played_deals import choices_by_rule
 from vorhand.evaluation.reproduce.framework import Job, Result
-from vorhand.games.skat.view import View, observe
-from vorhand.native.skat import rule_action
+from vorhand.games.skat.view import View
 from vorhand.native.skat_monte_carlo import worths
 
 Floats = npt.NDArray[np.float64]
@@ -66,11 +66,4 @@ def _mean_regret(regret: Floats, values: Floats, worlds: int) -> float:
 def _decisions(seed: int, deal: int) -> list[View]:
     """What a player with a choice sees, in the deal as the rule player plays it in all seats."""
     match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs")
-    played = match.place(deal).game.new_initial_state().deal
-    views = []
-    while not played.is_over:
-        view = observe(played, played.player)
-        if len(view.legal_actions) > 1:
-            views.append(view)
-        played.apply(rule_action(played))
-    return views
+    return list(choices_by_rule(match.place(deal).game.new_initial_state().deal))
