@@ -22,6 +22,7 @@ import grpc
 
 from vorhand.native.skat import rule_action
 from vorhand.service import skat_messages
+from vorhand.service.cancelling import cancel_analyses
 from vorhand.service.client import Client, Place
 from vorhand.service.entries import Kind
 from vorhand.service.journal import Journal
@@ -42,6 +43,7 @@ class Load:
       rounds: measurements of each kind, in turn.
       remote: how many of the three seats are clients'; the server's rule agent has the others.
       pause_ms: how long a client waits before it answers; 0 drives the server to its limit.
+      analyses: how many are cancelled while the tables play, on Linux.
     """
 
     tables: int = 200
@@ -50,6 +52,7 @@ class Load:
     rounds: int = 3
     remote: int = 1
     pause_ms: float = 0.0
+    analyses: int = 20
 
 
 @dataclass
@@ -80,11 +83,13 @@ class Measured:
 
     Attributes:
       rounds: the measurements.
+      cancelled: milliseconds from cancelling an analysis to the end of its process, each.
       seen: actions that clients were told of.
       kept: actions in the journal.
     """
 
     rounds: list[Round] = field(default_factory=list)
+    cancelled: list[float] = field(default_factory=list)
     seen: int = 0
     kept: int = 0
 
@@ -122,6 +127,9 @@ def measure(load: Load) -> Iterator[Measured]:
         for _ in range(load.rounds):
             measured.rounds.append(_round(server, echo, players, echoers))
             yield measured
+        if sys.platform == "linux":
+            cancelling = cancel_analyses(address, token, server.pid, load.analyses)
+            measured.cancelled = asyncio.run(cancelling)
         measured.seen = sum(_ask(helper, "end")["seen"] for helper in players)
         server.terminate()
         server.wait()

@@ -1,3 +1,5 @@
+import sys
+
 from typer.testing import CliRunner
 
 from vorhand.cli import app
@@ -5,11 +7,12 @@ from vorhand.service.load import Load, measure
 
 
 def test_what_clients_were_told_is_in_the_journal() -> None:
-    *_, measured = measure(Load(tables=4, players=2, seconds=0.3, rounds=1, pause_ms=5))
+    *_, measured = measure(Load(tables=4, players=2, seconds=0.3, rounds=1, pause_ms=5, analyses=2))
     (round_,) = measured.rounds
     assert 0 < round_.answers < round_.actions
     assert 0 < round_.p50 <= round_.p99
     assert round_.echoes > 0
+    assert len(measured.cancelled) == 2 * (sys.platform == "linux")
     assert 0 < measured.seen <= measured.kept
 
 

@@ -21,8 +21,9 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, help="Measurements, in turn with the echo.")] = 3,
     remote: Annotated[int, typer.Option(min=1, max=3, help="Seats of clients, of three.")] = 1,
     pause: Annotated[
-        float, typer.Option(min=0, help="Milliseconds a client waits before it answers.")
-    ] = 0.0,
+        float,
+        typer.Option(min=0, help="Milliseconds a client waits before it answers; 0: full drive."),
+    ] = 100.0,
 ) -> None:
     """The table server under load, beside a bare asyncio gRPC echo in the same run.
 
@@ -59,6 +60,8 @@ def _table(load: Load, measured: Measured) -> Table:
     row("clients' actions a second", [r.answers for r in rounds], ",.0f")
     row("ms to the acknowledgement, p50", [r.p50 for r in rounds], ",.1f")
     row("ms to the acknowledgement, p99", [r.p99 for r in rounds], ",.1f")
+    if measured.cancelled:
+        row("ms to the end of a cancelled analysis", measured.cancelled, ",.1f")
     row("echo round trips a second", [r.echoes for r in rounds], ",.0f")
     row("actions / echoes", [r.actions / r.echoes for r in rounds], ".2f")
     row("clients' actions / echoes", [r.answers / r.echoes for r in rounds], ".2f")
