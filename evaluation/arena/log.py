@@ -15,12 +15,12 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from vorhand.evaluation.arena.match import Match
+from vorhand.evaluation.provenance import players_version
 
 if sys.platform != "win32":
     import fcntl
@@ -187,7 +187,7 @@ class MatchLog:
 
 def header_line(match: Match) -> str:
     """The first line of a match's log, with the end of the line."""
-    settings = {"format": _FORMAT, "version": version("vorhand")} | match.settings()
+    settings = {"format": _FORMAT, "version": players_version()} | match.settings()
     return f"{_MARK}{json.dumps(settings, separators=(', ', ': '))}\n"
 
 
@@ -230,7 +230,7 @@ def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _refuse(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    ours = {"version": version("vorhand")} | match.settings()
+    ours = {"version": players_version()} | match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:
             raise LogError(

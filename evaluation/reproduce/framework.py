@@ -1,28 +1,30 @@
 """What an experiment is, and how its work is spread, shown, kept and judged.
 
 The work of an experiment is a list of jobs, each a row of JSON values; their results are
-JSON values too and are kept in a journal as they come, in the order of the jobs, so that
-an interrupted run goes on where it stopped and any number of workers gives the same.
+JSON values too and are kept with their jobs in a journal as they come, in the order of the jobs,
+so that any number of workers gives the same, an interrupted run goes on where it stopped, and
+one with other settings (more deals, say) does only the jobs that no run before it has done.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.parallel import Workers, ordered_map
+from vorhand.evaluation.provenance import players_version
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
 
 
 class ExperimentError(ValueError):
-    """An unknown experiment or setting, or a journal of another run."""
+    """An unknown experiment or setting, or a journal of another experiment or other players."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class Settings:
     seed: int
     numbers: Mapping[str, float]
 
-    def header(self) -> str:
-        """The first line of the journal."""
+    def text(self) -> str:
+        """All of it in one line."""
         kept = {"experiment": self.experiment, "seed": self.seed, **self.numbers}
         return json.dumps(kept, sort_keys=True)
 
@@ -181,40 +183,38 @@ def run(
         progress: called with the jobs done and their number.
 
     Raises:
-        ExperimentError: the journal belongs to a run with other settings.
+        ExperimentError: the journal belongs to another experiment, or to players of another
+            version (`players_version`).
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
     jobs = experiment.jobs(settings)
-    results = list(_kept(path, settings))[: len(jobs)]
-    _rewrite(path, settings, results)
+    done = _journaled(path, experiment.name)
+    left = [job for job in jobs if json.dumps(job) not in done]
     with path.open("a", encoding="utf-8") as journal:
-        for result in ordered_map(experiment.work, jobs[len(results) :], workers):
-            results.append(result)
-            journal.write(json.dumps(result) + "\n")
+        results = ordered_map(experiment.work, left, workers)
+        for number, (job, result) in enumerate(zip(left, results, strict=True), 1):
+            line = json.dumps([job, result])
+            journal.write(line + "\n")
             journal.flush()
+            # As the journal gives it back, so that a resumed run reports the very same.
+            done[json.dumps(job)] = json.loads(line)[1]
             if progress is not None:
-                progress(len(results), len(jobs))
-    # As the journal gives them back, so that a resumed run reports the very same.
-    return experiment.report(settings, json.loads(json.dumps(results)), folder)
+                progress(len(jobs) - len(left) + number, len(jobs))
+    return experiment.report(settings, [done[json.dumps(job)] for job in jobs], folder)
 
 
-def _kept(path: Path, settings: Settings) -> Iterator[Result]:
-    if not path.exists():
-        return
-    lines = path.read_text(encoding="utf-8").split("\n")
-    if lines[0] != settings.header():
+def _journaled(path: Path, experiment: str) -> dict[str, Result]:
+    """The results in a journal by their jobs; makes it, or cuts off its broken last line."""
+    header = json.dumps({"experiment": experiment, "version": players_version()})
+    # The last line has no line end if the program was stopped while it was written.
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
+    if lines and lines[0] != header:
         raise ExperimentError(
-            f"{path} holds a run with {lines[0]}, not {settings.header()}; "
+            f"{path} holds results of {lines[0]}, not of {header}; "
             "give another output folder or delete the file"
         )
-    # The last line has no line end if the program was stopped while it was written.
-    for line in lines[1:-1]:
-        yield json.loads(line)
-
-
-def _rewrite(path: Path, settings: Settings, results: list[Result]) -> None:
-    lines = [settings.header(), *map(json.dumps, results)]
     whole = path.with_suffix(".tmp")
-    whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    whole.write_text("".join(line + "\n" for line in lines or [header]), encoding="utf-8")
     whole.replace(path)
+    return {json.dumps(job): result for job, result in map(json.loads, lines[1:])}

@@ -54,7 +54,7 @@ def reproduce(
             lambda done, total: bar.update(task, completed=done, total=total),
         )
         bar.update(task, total=1, completed=1)
-    console.print(f"{experiment.source}; {settings.header()}", soft_wrap=True, markup=False)
+    console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
     _print(report, console)
 
 

@@ -1,5 +1,6 @@
 """The frame of the reproductions: journal, workers, settings and verdicts."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from vorhand.evaluation.reproduce import (
     Row,
     Settings,
     experiment,
+    framework,
     run,
     settings_for,
 )
@@ -69,10 +71,37 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, cut: int) -> None:
     assert journal.read_bytes() == whole
 
 
-def test_a_journal_of_other_settings_is_refused(tmp_path: Path) -> None:
+def test_a_run_with_other_settings_does_only_what_is_new(tmp_path: Path) -> None:
     run(SQUARES, settings_for(SQUARES), tmp_path)
-    with pytest.raises(ExperimentError, match=r"holds a run with .*\"seed\": 0.*not .*\"seed\": 2"):
-        run(SQUARES, settings_for(SQUARES, seed=2), tmp_path)
+    worked.clear()
+    assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 7}), tmp_path)) == [
+        *(0, 1, 4, 9, 16),
+        *(25, 36),
+    ]
+    assert worked == [[5], [6]]
+    seen: list[tuple[int, int]] = []
+    shifted = settings_for(SQUARES, seed=5)
+    found = run(SQUARES, shifted, tmp_path, 1, lambda done, of: seen.append((done, of)))
+    assert values(found) == [25, 36, 49, 64, 81]
+    assert worked == [[k] for k in range(5, 10)]
+    assert seen == [(3, 5), (4, 5), (5, 5)]
+    assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 2}), tmp_path)) == [0, 1]
+
+
+def test_a_journal_of_other_players_or_another_experiment_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(SQUARES, settings_for(SQUARES), tmp_path)
+    journal = tmp_path / "squares.jsonl"
+    before = journal.read_bytes()
+    monkeypatch.setattr(framework, "players_version", lambda: "0.1.0+another")
+    with pytest.raises(ExperimentError, match=r"holds results of .*, not of .*0\.1\.0\+another"):
+        run(SQUARES, settings_for(SQUARES), tmp_path)
+    assert journal.read_bytes() == before
+    monkeypatch.undo()
+    (tmp_path / "cubes.jsonl").write_bytes(before)
+    with pytest.raises(ExperimentError, match=r"holds results of .*squares.*, not of .*cubes"):
+        run(replace(SQUARES, name="cubes"), settings_for(SQUARES), tmp_path)
 
 
 def test_settings() -> None:
