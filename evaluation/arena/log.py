@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from vorhand.evaluation.arena.match import Match
-from vorhand.evaluation.provenance import players_version
+from vorhand.evaluation.provenance import code_version
 
 if sys.platform != "win32":
     import fcntl
@@ -187,7 +187,7 @@ class MatchLog:
 
 def header_line(match: Match) -> str:
     """The first line of a match's log, with the end of the line."""
-    settings = {"format": _FORMAT, "version": players_version()} | match.settings()
+    settings = {"format": _FORMAT, "version": code_version()} | match.settings()
     return f"{_MARK}{json.dumps(settings, separators=(', ', ': '))}\n"
 
 
@@ -230,7 +230,7 @@ def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _refuse(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    ours = {"version": players_version()} | match.settings()
+    ours = {"version": code_version()} | match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:
             raise LogError(

@@ -17,14 +17,14 @@ from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.parallel import Workers, ordered_map
-from vorhand.evaluation.provenance import players_version
+from vorhand.evaluation.provenance import code_version
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
 
 
 class ExperimentError(ValueError):
-    """An unknown experiment or setting, or a journal of another experiment or other players."""
+    """An unknown experiment or setting, or a journal of another experiment or other code."""
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,8 @@ def run(
         progress: called with the jobs done and their number.
 
     Raises:
-        ExperimentError: the journal belongs to another experiment, or to players of another
-            version (`players_version`).
+        ExperimentError: the journal belongs to another experiment, or to another version of the
+            code (`code_version`).
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
@@ -206,7 +206,7 @@ def run(
 
 def _journaled(path: Path, experiment: str) -> dict[str, Result]:
     """The results in a journal by their jobs; makes it, or cuts off its broken last line."""
-    header = json.dumps({"experiment": experiment, "version": players_version()})
+    header = json.dumps({"experiment": experiment, "version": code_version()})
     # The last line has no line end if the program was stopped while it was written.
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
     if lines and lines[0] != header:

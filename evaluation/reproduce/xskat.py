@@ -3,7 +3,9 @@
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
 three seats, from the contract and skat that xskat chose. What the soloist makes depends on
 his defenders, who are another program each time, so beside it stand the errors by the open
-hands (`vorhand.evaluation.post_mortem`), of each side apart.
+hands (`vorhand.evaluation.post_mortem`), of each side apart: with open hands a game is won or lost
+from the start, and each error turns it over, so that what the soloist makes of a deal is what is
+laid in it, less what his errors give away, and more by what those of the defenders do.
 """
 
 from __future__ import annotations
@@ -20,16 +22,26 @@ from vorhand.evaluation import xskat
 from vorhand.evaluation.arena import estimates, play_game
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.played_deals import PlayedDeal
-from vorhand.evaluation.post_mortem import CHANCES, ERRORS, judge_deal
+from vorhand.evaluation.post_mortem import (
+    ALL_TRICKS,
+    CHANCES,
+    ERRORS,
+    NO_TRICK,
+    TRICKS,
+    goal_of,
+    judge_deal,
+)
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
 from vorhand.games.loading import load_game
-from vorhand.native.skat import Scoring, scores
+from vorhand.games.skat.contracts import NULL
+from vorhand.native.skat import Deal, Scoring, scores
 
 _THEIRS = "xskat"
 _JOB_DEALS = 5
-_WON, _SCORE = 0, 1
-_ERRORS = {"soloist": (3, 2), "defenders": (5, 4)}  # where errors and chances stand
-# What a player made of a deal: the line of a log, and won, score, chances and errors.
+_WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
+_ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # where errors and chances stand
+_MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
+# What a player made of a deal: the line of a log, and the numbers above.
 _Played: TypeAlias = tuple[str, list[float]]
 
 
@@ -85,7 +97,23 @@ def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
     }
     errors = [*alone.tolist(), *(counts.sum(axis=0) - alone).tolist()]
     line = json.dumps(entry, separators=(",", ":"))
-    return line, [float(result.won), returns[result.soloist], *map(float, errors)]
+    numbers = [
+        result.won,
+        returns[result.soloist],
+        result.points,
+        deal.contract == NULL,
+        _stake(deal),
+        *errors,
+    ]
+    return line, list(map(float, numbers))
+
+
+def _stake(deal: Deal) -> int:
+    """What an error costs: the soloist's score of a game just won, less that of one just lost."""
+    goal = goal_of(deal)
+    if goal is None:  # overbid: nothing to be lost
+        return 0
+    return 3 * deal.result_with(*_MADE[goal]).value + 2 * 50
 
 
 def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder: Path) -> Report:
@@ -111,6 +139,14 @@ def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder:
                     "100 chances",
                 )
             )
+        less = estimates.mean(_given_away_by_both(ours) - _given_away_by_both(theirs))
+        findings.append(
+            Finding(
+                f"{name} gives away less score than xskat, both sides together",
+                less.high < 0,
+                f"{less.value:+.1f} (95%: {less.low:+.1f} to {less.high:+.1f}) a deal",
+            )
+        )
     passed = sum(map(len, results)) - len(deals)
     title = (
         f"{len(deals)} deals played by xskat, {passed} more passed in; the same contracts played "
@@ -124,18 +160,42 @@ def _rows(name: str, own: Floats) -> list[Row]:
     rates = {side: estimates.share(own[e], own[c]) for side, (e, c) in _ERRORS.items()}
     return [
         Row(f"{name}: games the soloist wins, %", won * 100, digits=1),
-        Row(f"{name}: soloist's score", estimates.mean(own[_SCORE]), digits=1),
+        *(Row(f"{name}: {what}", estimates.mean(x), digits=1) for what, x in _by_deal(own).items()),
         *(Row(f"{name}: errors in 100 chances, {s}", r * 100, digits=1) for s, r in rates.items()),
     ]
 
 
 def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
     """Deal by deal."""
-    won, score = (estimates.mean(ours[k] - theirs[k]) for k in (_WON, _SCORE))
+    won = estimates.mean(ours[_WON] - theirs[_WON])
+    mine, others = _by_deal(ours), _by_deal(theirs)
     return [
         Row(f"{name} - xskat: games the soloist wins, %", won * 100, digits=1),
-        Row(f"{name} - xskat: soloist's score", score, digits=1),
+        *(
+            Row(f"{name} - xskat: {what}", estimates.mean(mine[what] - others[what]), digits=1)
+            for what in mine
+        ),
     ]
+
+
+def _by_deal(own: Floats) -> dict[str, Floats]:
+    """What is added up over deals; card points of games with card points, the same for all."""
+    away = {f"score given away a deal, {side}": lost for side, lost in _given_away(own).items()}
+    return {
+        "soloist's score": own[_SCORE],
+        "soloist's card points": own[_POINTS, own[_IS_NULL] == 0],
+        **away,
+    }
+
+
+def _given_away(own: Floats) -> dict[str, Floats]:
+    """By side and deal, what the errors cost it."""
+    return {side: own[_STAKE] * own[errors] for side, (errors, _) in _ERRORS.items()}
+
+
+def _given_away_by_both(own: Floats) -> Floats:
+    both: Floats = np.sum(list(_given_away(own).values()), axis=0)
+    return both
 
 
 EXPERIMENT = Experiment(

@@ -1,19 +1,19 @@
-"""The version of the players changes with what plays, and with nothing else."""
+"""The version changes with the code and its tables, and with nothing else."""
 
 from pathlib import Path
 
 import pytest
 
 from vorhand import agents
-from vorhand.evaluation.provenance import players_version
+from vorhand.evaluation.provenance import code_version
 
 
-def test_it_follows_what_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_follows_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def seen() -> str:
-        return players_version.__wrapped__()
+        return code_version.__wrapped__()
 
     before = seen()
-    assert before == players_version()
+    assert before == code_version()
     monkeypatch.setattr(agents, "__path__", [*agents.__path__, str(tmp_path)])
     assert seen() == before
     (tmp_path / "notes.txt").write_text("of no matter")

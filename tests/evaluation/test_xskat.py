@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from vorhand.evaluation import xskat
-from vorhand.evaluation.played_deals import read_played_deal
+from vorhand.evaluation.played_deals import PlayedDeal, read_played_deal
 from vorhand.evaluation.reproduce import experiment, run, settings_for
 from vorhand.evaluation.xskat import XskatError, XskatGame, play_deals, read_log
 from vorhand.games.skat.cards import cards_text
+from vorhand.games.skat.contracts import NULL
+from vorhand.native.skat import Scoring, scores
 
 LOG = Path(__file__).parents[1] / "data" / "skat" / "xskat.log"
 SAMPLE = LOG.read_text()
@@ -111,7 +113,10 @@ def test_the_experiment_plays_the_same_contracts_and_writes_the_deals(tmp_path: 
     assert figures["rule - xskat: games the soloist wins, %"] == (
         figures["rule: games the soloist wins, %"] - 60
     )
-    assert len(report.findings) == 4
+    assert len(report.findings) == 6
+    assert figures["rule - xskat: soloist's card points"] == pytest.approx(
+        figures["rule: soloist's card points"] - figures["xskat: soloist's card points"]
+    )
     played = {
         path.stem: [read_played_deal(line) for line in path.read_text().splitlines()]
         for path in report.pictures
@@ -121,3 +126,23 @@ def test_the_experiment_plays_the_same_contracts_and_writes_the_deals(tmp_path: 
         assert len({deal.deal.beginning().dealt_hand(0) for deal in deals}) == 1
         assert len({(deal.deal.contract, deal.deal.soloist) for deal in deals}) == 1
     assert [deal.won for deal in played["xskat"]] == [game.won for game in GAMES[:5]]
+    # With open hands all players stand at the same start, and errors alone part them.
+    for name in ("rule", "pimc"):
+        ends = [
+            [float(one.deal.result().won) * stake(one) for one in played[who]]
+            for who in ("xskat", name)
+        ]
+        gained = (sum(ends[1]) - sum(ends[0])) / 5
+        defence, alone = (
+            figures[f"{name} - xskat: score given away a deal, {side}"]
+            for side in ("defenders", "soloist")
+        )
+        assert gained == pytest.approx(defence - alone)
+
+
+def stake(played: PlayedDeal) -> float:
+    """By the rules' own score of a game won with 61 points or no trick, and of one lost."""
+    deal = played.deal
+    made, missed = ((0, 0), (1, 1)) if deal.contract == NULL else ((61, 5), (60, 5))
+    won, lost = (scores(Scoring.SEEGER_FABIAN, deal.result_with(*end)) for end in (made, missed))
+    return won[deal.soloist] - lost[deal.soloist]

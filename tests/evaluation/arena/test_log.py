@@ -21,7 +21,7 @@ from vorhand.evaluation.arena import (
     read_match,
     run,
 )
-from vorhand.evaluation.provenance import players_version
+from vorhand.evaluation.provenance import code_version
 
 MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
 SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)
@@ -107,9 +107,9 @@ def test_the_log_of_another_match_is_refused(whole: Path, other: Match, text: st
     assert whole.read_bytes() == before
 
 
-def test_the_log_of_players_of_another_version_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_the_log_of_another_version_is_refused(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "log"
-    now = players_version()
+    now = code_version()
     path.write_bytes(whole.read_bytes().replace(now.encode(), b"0.1.0+another"))
     with pytest.raises(LogError) as caught:
         play(MATCH, 8, path)

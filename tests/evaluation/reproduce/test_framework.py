@@ -88,13 +88,13 @@ def test_a_run_with_other_settings_does_only_what_is_new(tmp_path: Path) -> None
     assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 2}), tmp_path)) == [0, 1]
 
 
-def test_a_journal_of_other_players_or_another_experiment_is_refused(
+def test_a_journal_of_other_code_or_another_experiment_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(SQUARES, settings_for(SQUARES), tmp_path)
     journal = tmp_path / "squares.jsonl"
     before = journal.read_bytes()
-    monkeypatch.setattr(framework, "players_version", lambda: "0.1.0+another")
+    monkeypatch.setattr(framework, "code_version", lambda: "0.1.0+another")
     with pytest.raises(ExperimentError, match=r"holds results of .*, not of .*0\.1\.0\+another"):
         run(SQUARES, settings_for(SQUARES), tmp_path)
     assert journal.read_bytes() == before

@@ -72,10 +72,12 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
         noise = rng.normal(0, 0.1, (200, 1))  # of the decision, the same for all
         return [[k % 9, *row] for k, row in enumerate((np.array(means) + noise).tolist())]
 
-    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 36]
-    results = fabricated_regrets([20 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
+    saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
+    results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
     report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
     assert [finding.holds for finding in report.findings] == [True, True, True]
+    assert "5.2% left" in report.findings[0].evidence
+    assert report.findings[0].evidence.endswith("first so at 160 worlds")
     rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
     results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
     report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
