@@ -16,7 +16,9 @@ from vorhand.evaluation.reproduce.regrets import regret_jobs, regrets
 SMALL = {
     "furtak-table9.1": {"deals": 7, "worlds": 3, "iterations": 12},
     "furtak-figure9.3": {"deals": 3, "worlds": 2, "decisions": 5, "reference": 20},
-    "furtak-figure9.4": {"deals": 2, "outer": 10, "inner": 2, "worlds": 2},
+    "furtak-figure9.4": {
+        **{"decisions": 4, "reference": 20, "deals": 2, "outer": 10, "inner": 2, "worlds": 2}
+    },
 }
 
 
@@ -93,11 +95,20 @@ def test_regrets_fall_with_the_number_of_worlds() -> None:
 
 
 def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) -> None:
-    ahead = [30.0, 30, 30, -5]
-    numbers = {"outer": 20, "inner": 5}
-    report = judged("furtak-figure9.4", fabricated(4, 200, ahead), tmp_path, **numbers)
-    assert not report.findings[0].holds
-    assert "RK20,5 is ahead of PIMC 160" in report.findings[0].text
-    names = [row.name.partition(" ")[0] for row in report.rows[:4]]
-    assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
-    assert [row.ours.value > 20 for row in report.rows[:4]] == [True, True, True, False]
+    rng = np.random.default_rng(2)
+    gains = [1.0, 2, 3, -1]
+    decisions: list[Result] = [
+        [20, k % 3 == 0, *(rng.normal(gain, 1) for gain in gains)] for k in range(200)
+    ]
+    numbers = {"outer": 20, "inner": 5, "decisions": 200}
+    for ahead, sign in ((-5.0, 1), (5.0, -1)):
+        found = [[choices, alone, *(sign * x for x in some)] for choices, alone, *some in decisions]
+        results = found + fabricated(1, 200, [ahead])
+        report = judged("furtak-figure9.4", results, tmp_path, **numbers)
+        assert [finding.holds for finding in report.findings] == [ahead > 0] * 2
+        assert "RK20,5 is ahead of PIMC 160" in report.findings[1].text
+        names = [row.name.partition(" ")[0] for row in report.rows[:4]]
+        assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
+        values = [row.ours.value for row in report.rows[:6]]
+        assert values[:4] == pytest.approx([20 * sign * gain for gain in gains], abs=6)
+        assert values[4:] == pytest.approx([values[3] / 3, 2 * values[3] / 3], abs=6)
