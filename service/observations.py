@@ -156,6 +156,8 @@ def state_of(observation: pb.Observation) -> pyspiel.State:
     """
     game = cached_game(observation.game)
     try:
+        if not 0 <= observation.seat < game.num_players():
+            raise ValueError(f"seat {observation.seat}: expected 0 to {game.num_players() - 1}")
         if isinstance(game, SchnapsenGame):
             return schnapsen_messages.read(observation.schnapsen, observation.seat, game)
         if isinstance(game, SkatGame):

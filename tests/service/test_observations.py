@@ -93,3 +93,10 @@ def test_an_observation_that_contradicts_itself_is_refused() -> None:
         state_of(observation)
     with pytest.raises(ObservationError, match="python_skat"):
         state_of(pb.Observation(game=text, seat=0))
+
+
+@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen", "kuhn_poker"])
+@pytest.mark.parametrize("seat", [-1, -4, 3])
+def test_a_seat_that_the_game_does_not_have_is_refused(game: str, seat: int) -> None:
+    with pytest.raises(ObservationError, match=f"seat {seat}: expected 0 to"):
+        state_of(pb.Observation(game=game, seat=seat))
