@@ -155,9 +155,10 @@ def state_of(observation: pb.Observation) -> pyspiel.State:
         to a game that has no plain view and is too large to be searched.
     """
     game = cached_game(observation.game)
+    if not 0 <= observation.seat < game.num_players():
+        text = f"seat {observation.seat}: expected 0 to {game.num_players() - 1}"
+        raise ObservationError(f"observation of {observation.game}: {text}")
     try:
-        if not 0 <= observation.seat < game.num_players():
-            raise ValueError(f"seat {observation.seat}: expected 0 to {game.num_players() - 1}")
         if isinstance(game, SchnapsenGame):
             return schnapsen_messages.read(observation.schnapsen, observation.seat, game)
         if isinstance(game, SkatGame):
