@@ -25,6 +25,8 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
 _TOGETHER = 64  # entries that instant agents make before everybody is told
+_NOBODY = (-1, 0.0)  # is asked, since never
+_MOST_LATER = 100  # requests that wait until a table is free
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -79,7 +81,7 @@ class Live:
     _later: list[Callable[[], None]] = field(default_factory=list)
     _timer: asyncio.TimerHandle | None = None
     _thinking: asyncio.Task[None] | None = None
-    _asked: tuple[int, float] = (-1, 0.0)  # the turn that was called, and when
+    _asked: tuple[int, float] = _NOBODY  # the turn that was called, and when
     _used: dict[int, float] = field(default_factory=dict)  # seconds by seat
     _used_in: int = -1  # the deal in which they were used
 
@@ -92,20 +94,20 @@ class Live:
           connection: his stream.
           missed: events before the deal under way, if he missed some.
         """
-        self._when_free(functools.partial(self._join, connection, missed or []))
+        self._asked_for(functools.partial(self._join, connection, missed or []))
 
     def act(self, connection: Connection, act: play_pb2.Act) -> None:
         """A player acts; a wrong action is refused on his stream."""
-        self._when_free(functools.partial(self._act, connection, act))
+        self._asked_for(functools.partial(self._act, connection, act))
 
     def leave(self, connection: Connection) -> None:
         """A player gets up; the stand-in plays on."""
-        self._when_free(functools.partial(self._leave, connection))
+        self._asked_for(functools.partial(self._leave, connection))
 
     def resign(self, seat: int) -> None:
         """A player gives up."""
         reason = play_pb2.TABLE_END_REASON_RESIGNED
-        self._when_free(lambda: self._finish(reason, seat))
+        self._asked_for(lambda: self._finish(reason, seat))
 
     def give_up(self) -> None:
         """Ends a table at which nothing happens any more."""
@@ -130,7 +132,7 @@ class Live:
 
     def watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         """An onlooker comes."""
-        self._when_free(functools.partial(self._watch, connection, missed))
+        self._asked_for(functools.partial(self._watch, connection, missed))
 
     def resume(self) -> None:
         """Goes on with a table that was read from the journal."""
@@ -189,10 +191,14 @@ class Live:
 
     # One after the other.
 
+    def _asked_for(self, action: Callable[[], None]) -> None:
+        """What somebody asks for, who can be refused; ServiceError if too many do."""
+        if len(self._later) > _MOST_LATER:
+            raise exhausted("too much happens at this table at once", 1.0)
+        self._when_free(action)
+
     def _when_free(self, action: Callable[[], None]) -> None:
         if self._busy:
-            if len(self._later) > 100:
-                raise exhausted("too much happens at this table at once", 1.0)
             self._later.append(action)
         else:
             action()
@@ -200,7 +206,7 @@ class Live:
     async def _free(self) -> None:
         """Waits until nothing is on its way to the disk."""
         future = asyncio.get_running_loop().create_future()
-        self._when_free(lambda: None if future.done() else future.set_result(None))
+        self._asked_for(lambda: None if future.done() else future.set_result(None))
         await future
 
     def _commit(self, entries: list[Entry]) -> None:
@@ -261,6 +267,8 @@ class Live:
             return
         player = self.table.seats[seat]
         if player.away or player.left:
+            if self.table.to_act == seat:
+                self._asked = _NOBODY  # nobody waited for him: he is asked again, with all his time
             self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
         else:
             self._go_on(again=True)
@@ -295,7 +303,8 @@ class Live:
         connection.close()
         self.gone(connection)
         if not self.table.ended and not self.table.seats[seat].left:
-            self._stop_clock()
+            if self.table.to_act == seat:
+                self._stop_clock()
             self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
     def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:

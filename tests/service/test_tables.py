@@ -16,13 +16,17 @@ from vorhand.v1 import (
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
 QUICK = tables_pb2.Clock(decision_ms=50)
+# Time that a program which answers at once has left over, however busy the machine is.
+AMPLE = tables_pb2.Clock(decision_ms=3000)
 
 
-async def events(client: Client, place: Place, *answers: bool) -> list[play_pb2.Event]:
+async def events(
+    client: Client, place: Place, *answers: bool, after: int = 0
+) -> list[play_pb2.Event]:
     """All events of a seat, whose first turns are answered or not, and later ones as the last."""
     seen: list[play_pb2.Event] = []
     turns = 0
-    async with client.sit(place) as stream:
+    async with client.sit(place, after=after) as stream:
         async for event in stream:
             seen.append(event)
             if event.HasField("turn"):
@@ -40,7 +44,7 @@ def own_moves(seen: list[play_pb2.Event]) -> list[bool]:
 
 def test_who_runs_out_of_time_is_played_by_his_stand_in(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        _, (place,) = await client.create_table(*SKAT, clock=QUICK, seed=4)
+        _, (place,) = await client.create_table(*SKAT, clock=AMPLE, seed=4)
         moves = own_moves(await events(client, place, True, False, True))
         assert moves[:2] == [False, True]
         assert not any(moves[2:])
@@ -75,7 +79,7 @@ def test_who_forfeits_ends_the_table(tmp_path: Path) -> None:
 def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         game, deals = "python_schnapsen", 3
-        _, (one, two) = await client.create_table(
+        table, (one, two) = await client.create_table(
             game, ["private", "private"], deals=deals, clock=QUICK, seed=2
         )
         other = asyncio.create_task(events(client, two, True))
@@ -84,14 +88,48 @@ def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> N
                 if event.HasField("turn"):
                     break  # and goes
         after = stream.last
-        await asyncio.sleep(0.4)
-        async with client.sit(one, after=after) as stream:
-            seen = [event async for event in stream]
+        while not (await client.table(table.table_id)).seats[one.seat].away:
+            await asyncio.sleep(0.02)
+        seen = await events(client, one, True, after=after)
         changes = [e.seat_changed.change for e in await other if e.HasField("seat_changed")]
         assert changes[0] == play_pb2.SEAT_CHANGE_AWAY
         assert seen[-1].HasField("table_ended")
         numbers = [e.sequence for e in seen if e.WhichOneof("event") not in ("seated", "turn")]
         assert numbers == list(range(after + 1, numbers[-1] + 1))
+
+    with_server(tmp_path, play)
+
+
+def test_who_comes_back_before_his_stand_in_has_decided_is_asked_again(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        endless = "mcts(worlds=100000,simulations=1000000)"
+        _, (place,) = await client.create_table(
+            "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
+        )
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.leave()
+        seen = await events(client, place, True)
+        assert not any(own_moves(seen))
+        changes = [e.seat_changed.change for e in seen if e.HasField("seat_changed")]
+        assert changes == [play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK]
+
+    with_server(tmp_path, play)
+
+
+def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        private = ["private", "private"]
+        _, (one, two) = await client.create_table("python_schnapsen", private, clock=QUICK, seed=2)
+        silent = asyncio.create_task(events(client, one, False))
+        async with client.sit(two) as stream:
+            async for event in stream:
+                if event.HasField("cards_dealt"):
+                    await stream.leave()  # it is the turn of the other
+        moves = own_moves(await silent)
+        assert moves
+        assert all(moves)
 
     with_server(tmp_path, play)
 
