@@ -18,7 +18,8 @@ from vorhand.v1 import play_pb2
 
 KILLS = 20
 TABLES = 50
-DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 6}  # each some 1,400 actions
+DEALS = {"python_skat": 30, "python_schnapsen(match=true)": 14}  # each some 1,000 actions
+TURNS_TO_A_KILL = 30  # at the table that is farthest; so it has played some 600 after the last
 
 
 @dataclass
@@ -57,7 +58,7 @@ async def make_tables(client: Client) -> list[list[Player]]:
     for number in range(TABLES):
         game = list(DEALS)[number % len(DEALS)]
         seats = ["private"] * load_game(game).num_players()
-        _, places = await client.create_table(game, seats, deals=DEALS[game])
+        _, places = await client.create_table(game, seats, deals=DEALS[game], seed=number)
         tables.append(
             [
                 Player(place, DEALS[game], random.Random(10 * number + place.seat))
@@ -67,20 +68,30 @@ async def make_tables(client: Client) -> list[list[Player]]:
     return tables
 
 
+def turns_played(tables: list[list[Player]]) -> int:
+    """How many turns were answered at the table that is farthest."""
+    return max(sum(len(player.answers) for player in table) for table in tables)
+
+
 async def kill_again_and_again(
-    server: Process, playing: list[asyncio.Task[None]], chance: random.Random
+    server: Process,
+    tables: list[list[Player]],
+    playing: list[asyncio.Task[None]],
+    chance: random.Random,
 ) -> int:
-    """Kills and restarts the server; how many kills came in the middle of play."""
-    kills = 0
+    """Kills and restarts the server while all of them play; how often."""
+    kills, due = 0, chance.randrange(1, 2 * TURNS_TO_A_KILL)
     with Progress(disable=not sys.stdout.isatty()) as progress:
         bar = progress.add_task("kills", total=KILLS)
-        while kills < KILLS and not all(task.done() for task in playing):
-            await asyncio.sleep(chance.uniform(0.05, 0.7))
-            if not any(task.done() for task in playing):
-                await asyncio.to_thread(server.kill)
-                kills += 1
-                await asyncio.to_thread(server.start)
-                progress.advance(bar)
+        while kills < KILLS and not any(task.done() for task in playing):
+            if turns_played(tables) < due:
+                await asyncio.sleep(0.002)
+                continue
+            await asyncio.to_thread(server.kill)
+            kills += 1
+            await asyncio.to_thread(server.start)
+            progress.advance(bar)
+            due += chance.randrange(1, 2 * TURNS_TO_A_KILL)
     return kills
 
 
@@ -131,7 +142,7 @@ def test_no_action_is_lost_or_doubled(tmp_path: Path, seed: int) -> None:
             tables = await make_tables(client)
             players = [player for table in tables for player in table]
             playing = [asyncio.create_task(player.play(client)) for player in players]
-            kills = await kill_again_and_again(server, playing, random.Random(seed))
+            kills = await kill_again_and_again(server, tables, playing, random.Random(seed))
             await asyncio.gather(*playing)
             assert kills >= KILLS
             journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")

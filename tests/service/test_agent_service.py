@@ -1,3 +1,4 @@
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,11 +93,14 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
 
 
 def test_one_line_serves_an_agent() -> None:
-    serving = threading.Thread(
-        target=vorhand.serve_agent, args=("rule", "127.0.0.1:0"), daemon=True
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    threading.Thread(target=vorhand.serve_agent, args=("rule", address), daemon=True).start()
+    there, here = (
+        play_deal(Match.create("python_schnapsen", [agent, "random"], seed=5), 0)
+        for agent in (f"grpc://{address}", "rule")
     )
-    serving.start()
-    assert serving.is_alive()
+    assert [s.history() for s in there] == [s.history() for s in here]
 
 
 @pytest.fixture

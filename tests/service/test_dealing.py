@@ -24,7 +24,7 @@ def test_every_seat_begins_in_turn(tmp_path: Path, game: str) -> None:
 
     async def play(client: Client) -> None:
         others = ["rule"] * (seats - 1)
-        table, (place,) = await client.create_table(game, ["private", *others], deals=deals)
+        table, (place,) = await client.create_table(game, ["private", *others], deals=deals, seed=1)
         first = -1
         begun, returns = [], []
         async with client.sit(place) as stream:

@@ -1,6 +1,7 @@
 """What is over a limit, or makes no sense, is refused with a status and a sentence."""
 
 import asyncio
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def test_too_many_messages_end_the_stream_only(tmp_path: Path) -> None:
         def send() -> grpc.StatusCode:
             # The asyncio client calls it INTERNAL when a call ends under its writing.
             with grpc.insecure_channel(client.address) as channel:
-                requests = iter([play_pb2.PlayRequest(join=join), *[act] * 100])
+                requests = itertools.chain([play_pb2.PlayRequest(join=join)], itertools.repeat(act))
                 call: Any = play_pb2_grpc.PlayServiceStub(channel).Play(
                     requests, metadata=bearer(place.token)
                 )

@@ -168,6 +168,7 @@ def test_one_that_thinks_delays_no_other_table(tmp_path: Path) -> None:
                 async for event in stream:
                     if event.HasField("turn"):
                         await stream.act(event, event.turn.legal_actions[0].id)
+                    elif event.HasField("moved"):
                         break
             _, (other,) = await client.create_table("python_schnapsen", ["private", "rule"])
             bot = RemoteBot("rule")
