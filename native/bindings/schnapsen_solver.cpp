@@ -142,14 +142,14 @@ class Pool {
 
   Table vector_values(const Deal& view, int player, Indices worlds, int depth, bool reduce) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
-    const std::vector<Deal> deals = worlds_of(view, player, worlds);
+    std::vector<Deal> deals = worlds_of(view, player, worlds);
     std::vector<std::int8_t> result(n * moves);
     {
       nb::gil_scoped_release release;
-      VectorSearch search(rules_, *solvers_[0], player, reduce);
+      VectorSearch search(rules_, *solvers_[0], std::move(deals), player, reduce);
       std::size_t column = 0;
       for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
-        const std::vector<int> found = search.values(deals, std::countr_zero(left), depth);
+        const std::vector<int> found = search.values(std::countr_zero(left), depth);
         for (std::size_t i = 0; i < n; ++i)
           result[i * moves + column] = static_cast<std::int8_t>(found[i]);
       }

@@ -18,7 +18,7 @@ from vorhand.native.schnapsen import (
     position_text,
 )
 from vorhand.tests.games.schnapsen.deals import DATA, both, late_positions, variants
-from vorhand.tests.games.schnapsen.reference import eam, minimax
+from vorhand.tests.games.schnapsen.reference import SlowDeal, eam, minimax, vector_minimax
 
 RULES = variants()
 FILES = sorted(DATA.glob("*.positions"))
@@ -112,6 +112,47 @@ def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int
 def _same(world: Deal, deal: Deal) -> bool:
     talon = world.talon == deal.talon or deal.closer >= 0
     return world.hand(0) == deal.hand(0) and world.hand(1) == deal.hand(1) and talon
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "cards"), [("tompa", 40, 8), ("kinder", 15, 10), ("end", 20, 8)]
+)
+@pytest.mark.parametrize("depth", [-1, 1, 2])
+def test_vector_searches_agree_with_the_slow_ones(
+    name: str, count: int, cards: int, depth: int
+) -> None:
+    rules = RULES[name]
+    solver = Solver(rules, 1)
+    bound = reduced = 0
+    for deal, slow in late_positions(rules, random.Random(3), count, cards):
+        player = deal.to_move
+        view = deal.view(rules, player)
+        known = Worlds(rules, view, player)
+        if len(known) == 1:
+            continue
+        numbers = known.distinct(0, 4, 1)
+        worlds = [_slow_world(slow, known.world(int(number)), player) for number in numbers]
+        minimaxes = solver.action_values(view, player, numbers)
+        tables = []
+        for reduce_payoffs in (False, True):
+            tables.append(solver.vector_values(view, player, numbers, depth, reduce_payoffs))
+            for column, action in enumerate(deal.legal_actions(rules)):
+                after = [world.after(action) for world in worlds]
+                caps = [3] * len(worlds)
+                expected = vector_minimax(after, caps, player, depth, reduce_payoffs)
+                assert tables[-1][:, column].tolist() == expected
+        bound += bool((tables[0] != minimaxes).any())
+        reduced += bool((tables[0] != tables[1]).any())
+    if name == "kinder" and depth != 1:
+        assert bound > reduced > 0  # it is felt that one strategy must serve all worlds
+
+
+def _slow_world(slow: SlowDeal, world: Deal, player: int) -> SlowDeal:
+    """A slow deal with the cards of a world that the player takes for possible."""
+    copied, other = slow.copy(), world.hand(1 - player)
+    copied.hands[1 - player] = [card for card in range(32) if other >> card & 1]
+    copied.talon = list(world.talon)
+    return copied
 
 
 def test_action_values_are_those_of_the_positions_after() -> None:

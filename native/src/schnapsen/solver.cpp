@@ -25,11 +25,17 @@ Solver::Solver(const Rules& rules)
       strict_(rules),
       entries_(std::size_t{1} << kEntryBits) {}
 
-void Solver::prepare(const Deal& deal) {
+Solver::Share Solver::prepare(const Deal& deal) {
   total_nodes_ += nodes_ + strict_.nodes();
   nodes_ = 0;
-  ++generation_;
   strict_.start();
+  resume(deal, ++last_generation_);
+  return generation_;
+}
+
+// Strict play knows no talon, so that its tables serve all deals.
+void Solver::resume(const Deal& deal, Share share) {
+  generation_ = share;
   load(deal);
 }
 

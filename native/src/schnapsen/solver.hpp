@@ -30,7 +30,11 @@ class Solver {
 
   // For searches made of many values of one deal: `prepare` once, then values inside a
   // window (exact between the bounds, else a bound on its side) that share what was found.
-  void prepare(const Deal& deal);
+  // Who turns from deal to deal goes back to one with `resume`, as it was prepared, and what
+  // `prepare` gave.
+  using Share = std::uint32_t;
+  Share prepare(const Deal& deal);
+  void resume(const Deal& deal, Share share);
   int value_within(const Deal& deal, int alpha, int beta);
 
   // Whether the rules are those of the fast search.
@@ -53,7 +57,7 @@ class Solver {
   };
   struct Entry {
     std::uint64_t key = 0;
-    std::uint32_t generation = 0;
+    Share generation = 0;
     std::int8_t low = -3, high = 3, best = -1;
   };
 
@@ -94,7 +98,8 @@ class Solver {
   int stock_ = 0;
   int up_ = -1;
   bool no_trick_yet_ = false;
-  std::uint32_t generation_ = 0;
+  Share generation_ = 0;  // entries of which deal are read
+  Share last_generation_ = 0;
   std::uint64_t nodes_ = 0;
   std::uint64_t total_nodes_ = 0;
   std::vector<Entry> entries_;

@@ -4,6 +4,11 @@
 // ("best defence"; Frank and Basin 1998; Frank, Basin and Matsubara 1998). At a MAX node
 // the vector with the greatest sum is taken, at a MIN node each component's least. With
 // payoff reduction no component may exceed the minimax value of a MIN node above it.
+//
+// Where only one world is left nothing binds MAX any more: the component is its minimax
+// value (or the cap, if that is less), with payoff reduction too. The same holds where no
+// choice of MAX is left within the depth. No component exceeds the minimax value of its
+// world, so a move that gets it in all worlds ends the search of a MAX node.
 #pragma once
 
 #include <vector>
@@ -15,23 +20,32 @@ namespace vorhand::schnapsen {
 class VectorSearch {
  public:
   // `depth` actions are searched, beyond them the exact solver answers; negative: no limit.
-  VectorSearch(const Rules& rules, Solver& solver, int player, bool reduce_payoffs)
-      : rules_(rules), solver_(solver), player_(player), reduce_(reduce_payoffs) {}
+  VectorSearch(const Rules& rules, Solver& solver, std::vector<Deal> worlds, int player,
+               bool reduce_payoffs);
 
   // Values for the player after an action in each world.
-  std::vector<int> values(std::vector<Deal> worlds, Action action, int depth);
+  std::vector<int> values(Action action, int depth);
 
  private:
-  std::vector<int> search(const std::vector<Deal>& states, std::vector<int> caps, int depth);
-  std::vector<int> max_node(const std::vector<Deal>& states, const std::vector<int>& caps,
-                            int depth);
-  std::vector<int> min_node(const std::vector<Deal>& states, std::vector<int> caps, int depth);
-  int minimax(const Deal& deal) {
-    return player_ == 0 ? solver_.value(deal) : -solver_.value(deal);
-  }
+  // A position of one of the worlds; nothing above it lets its value exceed the cap.
+  struct Cell {
+    std::size_t world;
+    Deal deal;
+    int cap;
+  };
+  using Cells = std::vector<Cell>;
+
+  std::vector<int> search(const Cells& cells, int depth);
+  std::vector<int> max_node(const Cells& cells, int depth);
+  std::vector<int> min_node(const Cells& cells, int depth);
+  std::vector<int> capped_minimax(const Cells& cells);
+  int minimax(const Cell& cell);
+  Cells after(const Cells& cells, Action action) const;
 
   const Rules& rules_;
   Solver& solver_;
+  std::vector<Deal> worlds_;
+  std::vector<Solver::Share> shares_;  // of the solver's table, one a world
   int player_;
   bool reduce_;
 };

@@ -225,3 +225,42 @@ def first_errors(deal: SlowDeal, player: int, depth: int) -> list[tuple[float, i
             below = first_errors(child, player, depth - 1)
             found += [(chance / len(children), gain) for chance, gain in below]
     return found
+
+
+def vector_minimax(
+    worlds: list[SlowDeal], caps: list[int], player: int, depth: int, reduce_payoffs: bool
+) -> list[int]:
+    """Payoffs for ``player`` in each world, all searched together by the letter.
+
+    No payoff exceeds its cap; with payoff reduction MIN nodes lower the caps. Worlds have the
+    same public history, and after ``depth`` actions (-1: at the end) minimax values follow.
+    """
+    sign = 1 if player == 0 else -1
+    values = [3] * len(worlds)
+    if depth == 0 or worlds[0].result is not None:
+        return [min(cap, sign * minimax(world)) for world, cap in zip(worlds, caps, strict=True)]
+    if worlds[0].to_move == player:
+        for hand in {tuple(sorted(world.hands[player])) for world in worlds}:
+            rows = [i for i, world in enumerate(worlds) if sorted(world.hands[player]) == [*hand]]
+            vectors = [
+                vector_minimax(
+                    [worlds[i].after(action) for i in rows],
+                    [caps[i] for i in rows],
+                    player,
+                    depth - 1,
+                    reduce_payoffs,
+                )
+                for action in worlds[rows[0]].legal()
+            ]
+            for i, value in zip(rows, max(vectors, key=sum), strict=True):
+                values[i] = value
+        return values
+    if reduce_payoffs:
+        caps = [min(cap, sign * minimax(world)) for world, cap in zip(worlds, caps, strict=True)]
+    for action in sorted({action for world in worlds for action in world.legal()}):
+        rows = [i for i, world in enumerate(worlds) if action in world.legal()]
+        after = [worlds[i].after(action) for i in rows]
+        found = vector_minimax(after, [caps[i] for i in rows], player, depth - 1, reduce_payoffs)
+        for i, value in zip(rows, found, strict=True):
+            values[i] = min(values[i], value)
+    return values
