@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from pathlib import Path
 from typing import TypeAlias
@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.evaluation import array_game
+from vorhand.evaluation.arena.estimates import Estimate, ratio, share
 from vorhand.evaluation.array_game import ArrayGame
 from vorhand.evaluation.parallel import Workers, ordered_map
 from vorhand.games.skat.records import Outcome, Record, Replay, read_records
@@ -46,8 +47,8 @@ class Ending:
         next_card_decides: with all cards open the next card may change the winner.
         sampled: the worlds were too many, and some were drawn.
         losses: what PIMC loses as the cards lie, in each seat alone, soloist first, against
-            the solution.
-        side_losses: what PIMC loses as the soloist, and as both defenders.
+            the solution; NaN if undecided and not solved.
+        side_losses: what PIMC loses as the soloist, and as both defenders; NaN likewise.
         mean_loss: over all worlds, not only the one that lies, and the seats; NaN if decided.
         gap: mean over the seats of what a best response gains against the solution; NaN if
             decided.
@@ -149,13 +150,25 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
 
 
 def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
-    """Solves one ending by CFR+ and plays PIMC against the solution."""
+    """Solves one ending by CFR+ and plays PIMC against the solution.
+
+    Without iterations nothing is solved, and only told whether the deal is decided.
+    """
     if deal.is_over:
         return Ending()
     as_it_lies = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
     alone = as_game(deal, as_it_lies, max_nodes)
     if alone.decided:
         return Ending()
+    told = Ending(
+        undecided=True,
+        winner_undecided=not alone.winner_decided,
+        next_card_decides=_next_card_decides(alone),
+        losses=(math.nan,) * 3,
+        side_losses=(math.nan,) * 2,
+    )
+    if iterations == 0:
+        return told
     game, sampled = _largest(deal, as_it_lies, max_nodes, seed)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
     solved = array_game.world_values(game, solution)
@@ -172,10 +185,8 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     ]
     alone_losses = [loss([seat]) for seat in seats]
     soloist, second, third = (float(losses[0]) for losses in alone_losses)
-    return Ending(
-        undecided=True,
-        winner_undecided=not alone.winner_decided,
-        next_card_decides=_next_card_decides(alone),
+    return replace(
+        told,
         sampled=sampled,
         losses=(soloist, second, third),
         side_losses=(soloist, float(loss(seats[1:])[0])),
@@ -222,7 +233,7 @@ def examine_many(
     Args:
         tricks: left to play, 1 to 5.
         sources: where the deals come from; see `seeds` for the rule player's.
-        iterations: of CFR+.
+        iterations: of CFR+; 0 solves nothing, see `examine`.
         max_nodes: of a game; beyond it worlds are drawn instead of all taken.
         workers: number of processes, or a Ray cluster.
         progress: called with the deals done.
@@ -232,10 +243,10 @@ def examine_many(
     """
     if not 1 <= tricks <= 5:
         raise ValueError(f"tricks={tricks}: expected 1 to 5")
-    if not sources or iterations < 1 or max_nodes < 1:
+    if not sources or iterations < 0 or max_nodes < 1:
         raise ValueError(
             f"{len(sources)} deals, iterations={iterations}, max_nodes={max_nodes}: "
-            "expected at least 1 of each"
+            "expected at least 1, 0, 1"
         )
     jobs = [(tricks, source, iterations, max_nodes) for source in sources]
     found = []
@@ -270,6 +281,56 @@ def recorded(path: Path, deals: int) -> list[Source]:
     if not found:
         raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
     return found
+
+
+def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
+    """Which deal each source is, int64 [sources]: records of the same cards count as one.
+
+    A match plays every deal several times with the seats exchanged; what comes of the same
+    cards is not independent.
+    """
+    numbers: dict[object, int] = {}
+    keys = [
+        source if isinstance(source, int) else frozenset(map(frozenset, source.deal.hands))
+        for source in sources
+    ]
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+
+
+class Figures:
+    """Estimates whose intervals take what comes of the same cards as one case."""
+
+    def __init__(self, found: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
+        self._deals = deals
+        self._numbers = {
+            "loss": np.array([np.mean(ending.losses) for ending in found]),
+            "soloist": np.array([ending.side_losses[0] for ending in found]),
+            "defenders": np.array([ending.side_losses[1] for ending in found]),
+            "over worlds": np.array([ending.mean_loss for ending in found]),
+            "gap": np.array([ending.gap for ending in found]),
+        }
+        self.undecided = np.array([ending.undecided for ending in found])
+        self.winner = np.array([ending.winner_undecided for ending in found])
+        self.next_card = np.array([ending.next_card_decides for ending in found])
+        self.all = np.ones(len(found), bool)
+
+    def _by_deal(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
+        return np.bincount(self._deals, weights=values).astype(np.float64)
+
+    def share(self, hits: npt.NDArray[np.bool_]) -> Estimate:
+        """How many of the endings."""
+        return share(self._by_deal(hits), self._by_deal(self.all))
+
+    def over(
+        self,
+        number: str,
+        endings: npt.NDArray[np.bool_],
+        counted: npt.NDArray[np.bool_] | None = None,
+    ) -> Estimate:
+        """Mean over some endings, those not ``counted`` as 0."""
+        taken = endings if counted is None else endings & counted
+        sums = self._by_deal(np.where(taken, self._numbers[number], 0.0))
+        return ratio(sums, self._by_deal(endings))
 
 
 def _examine(job: tuple[int, Source, int, int]) -> Ending:

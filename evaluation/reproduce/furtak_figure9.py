@@ -3,8 +3,9 @@
 R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability, or with
 ``tie=1`` the first one is played. The region of trick-taking games is what is measured of Skat
 and hearts (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. From which
-disambiguation on the first level helps depends on the number of worlds, so that the planes are
-swept for two numbers.
+disambiguation on the first level helps depends on how much a game gives away, so that all is
+swept for three kinds of trees: those of Long et al., those with fewer worlds, and those whose
+sets are halved for every move instead of every move of their owner.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)
 _PAPER_FROM = 0.3  # from here up R1 is less exploitable than R0 in the thesis
 _REGION = [(correlation, 0.5, 0.6) for correlation in (0.8, 0.85, 0.9, 0.95)]
 _LEVELS = 6
-_WORLDS = ("worlds", "few_worlds")
+_TREES = (("worlds", False), ("few_worlds", False), ("worlds", True))
+"""Number of worlds, and whether sets are halved for every move."""
 _SHAPE = {"depth": 8, "worlds": 8, "few_worlds": 4, "tie": policies.SHARED_TIES}
 
 
@@ -43,24 +45,28 @@ def _jobs(settings: Settings) -> list[Job]:
         raise ExperimentError(f"tie={tie:g}: expected the probability of the first move, up to 1")
     trees, table_trees = settings.count("trees"), settings.count("table_trees")
     tasks = [
-        ("plane", settings.count(worlds), [c, b, d], trees)
-        for worlds in _WORLDS
+        ("plane", settings.count(worlds), every_move, [c, b, d], trees)
+        for worlds, every_move in _TREES
         for d in _DISAMBIGUATIONS
         for b in points
         for c in points
     ]
     # The tables need more trees, since they are compared cell by cell.
-    tasks += [("table", settings.count("worlds"), list(point), table_trees) for point in _REGION]
+    tasks += [
+        ("table", settings.count(worlds), every_move, list(point), table_trees)
+        for worlds, every_move in _TREES
+        for point in _REGION
+    ]
     starts = settings.seed * 10**12 + np.cumsum([0, *(size for *_, size in tasks)])
     return [
-        [kind, tie, depth, worlds, *point, int(start), size]
-        for (kind, worlds, point, size), start in zip(tasks, starts[:-1], strict=True)
+        [kind, tie, depth, worlds, *point, every_move, int(start), size]
+        for (kind, worlds, every_move, point, size), start in zip(tasks, starts[:-1], strict=True)
     ]
 
 
 def _work(job: Job) -> list[list[float]]:
-    kind, tie, depth, worlds, correlation, bias, disambiguation, first, trees = job
-    shape = TreeShape(depth, worlds, correlation, bias, disambiguation)
+    kind, tie, *parameters, first, trees = job
+    shape = TreeShape(*parameters)
     seeds = np.arange(first, first + trees)
     if kind == "table":
         return [moments(sweep.tournament(shape, seeds, _LEVELS, tie)).ravel().tolist()]
@@ -71,29 +77,29 @@ def _work(job: Job) -> list[list[float]]:
 
 
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
-    side, tables = settings.count("grid"), len(_REGION)
-    shape = (len(_WORLDS), len(_DISAMBIGUATIONS), side * side, 3, 2)
-    planes = np.array(results[:-tables]).reshape(shape)
-    table = np.array(results[-tables:]).reshape(tables, 2, _LEVELS + 1, _LEVELS)
+    side, kinds, region = settings.count("grid"), len(_TREES), len(_REGION)
+    swept = kinds * region
+    planes = np.array(results[:-swept]).reshape(kinds, len(_DISAMBIGUATIONS), side * side, 3, 2)
+    tables = np.array(results[-swept:]).reshape(kinds, region, 2, _LEVELS + 1, _LEVELS)
     rows: list[Row] = []
     findings: list[Finding] = []
     pictures: list[Path] = []
-    for size, plane in zip(_WORLDS, planes, strict=True):
-        worlds = settings.count(size)
-        rows += _plane_rows(worlds, plane)
-        findings += _plane_findings(worlds, plane)
-        picture = folder / f"furtak-figure9-{worlds}-worlds.png"
-        pictures.append(heat_maps(_panels(settings, plane), picture))
-    rows += _table_rows(table)
-    findings.append(_largest_step(table[:, 0, _LEVELS].mean(axis=0)))
+    for (size, every_move), plane, table in zip(_TREES, planes, tables, strict=True):
+        trees = f"{settings.count(size)} worlds" + every_move * ", halved every move"
+        rows += _plane_rows(trees, plane)
+        findings += _plane_findings(trees, plane)
+        findings.append(_largest_step(trees, table[:, 0, _LEVELS].mean(axis=0)))
+        name = f"furtak-figure9-{trees.replace(',', '').replace(' ', '-')}.png"
+        pictures.append(heat_maps(_panels(settings, plane), folder / name))
+    rows += _table_rows(tables[0])
     title = "Recursive Monte Carlo players on synthetic trees, payoffs +1 and -1"
     return Report(title, rows, findings, pictures)
 
 
-def _plane_rows(worlds: int, plane: Floats) -> list[Row]:
+def _plane_rows(trees: str, plane: Floats) -> list[Row]:
     return [
         Row(
-            f"R{level} exploitability, {worlds} worlds, disambiguation {disambiguation:g}",
+            f"R{level} exploitability, {trees}, disambiguation {disambiguation:g}",
             pooled(cells[:, level]),
         )
         for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True)
@@ -101,15 +107,14 @@ def _plane_rows(worlds: int, plane: Floats) -> list[Row]:
     ]
 
 
-def _plane_findings(worlds: int, plane: Floats) -> list[Finding]:
+def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
     found = []
     for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
         drop, share = pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
         if disambiguation >= _PAPER_FROM:
             found.append(
                 Finding(
-                    f"R1 is less exploitable than R0, {worlds} worlds, "
-                    f"disambiguation {disambiguation:g}",
+                    f"R1 is less exploitable than R0, {trees}, disambiguation {disambiguation:g}",
                     drop.low > 0,
                     f"mean over the plane {drop.value:.3f}, from {drop.low:.3f} to "
                     f"{drop.high:.3f}; at {share:.0%} of the points",
@@ -131,11 +136,11 @@ def _table_rows(table: Floats) -> list[Row]:
     return found
 
 
-def _largest_step(exploitability: Floats) -> Finding:
+def _largest_step(trees: str, exploitability: Floats) -> Finding:
     steps = exploitability[:-1] - exploitability[1:]
     return Finding(
         "of all levels the first brings the largest drop in exploitability "
-        "(region of trick-taking games)",
+        f"(region of trick-taking games, {trees})",
         int(np.argmax(steps)) == 0 and bool(steps[0] > 0),
         ", ".join(f"R{k} {value:.3f}" for k, value in enumerate(exploitability)),
     )
@@ -162,7 +167,7 @@ EXPERIMENT = Experiment(
     name="furtak-figure9",
     source="Furtak, thesis 2013, chapter 9",
     sizes={
-        "quick": {"grid": 11, "trees": 40, "table_trees": 1000, **_SHAPE},
+        "quick": {"grid": 11, "trees": 40, "table_trees": 500, **_SHAPE},
         "full": {"grid": 21, "trees": 10_000, "table_trees": 10_000, **_SHAPE},
     },
     jobs=_jobs,

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from vorhand.evaluation.trees import best_response, cfr, policies
 from vorhand.evaluation.trees.policies import Policy
-from vorhand.games.laboratory.bcd_kernels import generate
-from vorhand.games.laboratory.trees import TreeShape
+from vorhand.games.laboratory.trees import TreeShape, fill
 
 Seeds = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.float64]
@@ -33,8 +32,7 @@ class _Bench:
         self._work = np.empty((nodes, shape.pairs))
 
     def draw(self, seed: int) -> None:
-        s = self._shape
-        generate(seed, s.worlds, s.correlation, s.bias, s.disambiguation, self._payoffs, self._sets)
+        fill(self._shape, seed, self._payoffs, self._sets)
 
     def policy(self) -> Policy:
         return np.full(self._sets.shape, 0.5)

@@ -70,7 +70,9 @@ def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Pa
 
 
 @kernel
-def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets) -> np.uint64:
+def _fill_sets(
+    state: np.uint64, worlds: int, disambiguation: float, every_move: bool, sets: Sets
+) -> np.uint64:
     """Draws the information sets, each node's from those two moves earlier."""
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
@@ -78,31 +80,49 @@ def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets)
         earlier = ((node - 1) // 2 - 1) // 2  # the same player's previous turn
         player = player_at(node)
         step = 1 if player == 0 else worlds
+        # By every move: the other has moved since, but not before the first move of all.
+        rounds = 2 if every_move and node > 0 else 1
         for own in range(worlds):
             begin = own * worlds if player == 0 else own
-            low = 0
-            while low < worlds:
-                high = low + 1
-                while high < worlds and (
-                    node < 3
-                    or sets[earlier, begin + high * step] == sets[earlier, begin + low * step]
-                ):
-                    high += 1
-                stack[0, 0], stack[0, 1] = low, high
-                low, waiting = high, 1
-                while waiting > 0:
-                    waiting -= 1
-                    first, end = stack[waiting, 0], stack[waiting, 1]
-                    if end - first > 1:
-                        state += _GOLDEN
-                        if (_mix(state) >> _U32) < halve_below:
-                            middle = (first + end) // 2
-                            stack[waiting, 0], stack[waiting, 1] = first, middle
-                            stack[waiting + 1, 0], stack[waiting + 1, 1] = middle, end
-                            waiting += 2
-                            continue
-                    for other in range(first, end):
-                        sets[node, begin + other * step] = begin + first * step
+            known = sets[node, begin : begin + worlds * step : step]
+            if node < 3:
+                known[:] = begin
+            else:
+                known[:] = sets[earlier, begin : begin + worlds * step : step]
+            for _ in range(rounds):
+                state = _halve(state, halve_below, begin, step, known, stack)
+    return state
+
+
+@kernel
+def _halve(
+    state: np.uint64,
+    halve_below: np.uint64,
+    begin: int,
+    step: int,
+    known: Sets,
+    stack: npt.NDArray[np.int64],
+) -> np.uint64:
+    """Halves the sets of one own world, runs of equal names, again and again while chance says."""
+    low = 0
+    while low < known.size:
+        high = low + 1
+        while high < known.size and known[high] == known[low]:
+            high += 1
+        stack[0, 0], stack[0, 1] = low, high
+        low, waiting = high, 1
+        while waiting > 0:
+            waiting -= 1
+            first, end = stack[waiting, 0], stack[waiting, 1]
+            if end - first > 1:
+                state += _GOLDEN
+                if (_mix(state) >> _U32) < halve_below:
+                    middle = (first + end) // 2
+                    stack[waiting, 0], stack[waiting, 1] = first, middle
+                    stack[waiting + 1, 0], stack[waiting + 1, 1] = middle, end
+                    waiting += 2
+                    continue
+            known[first:end] = begin + first * step
     return state
 
 
@@ -113,13 +133,14 @@ def generate(
     correlation: float,
     bias: float,
     disambiguation: float,
+    every_move: bool,
     payoffs: Payoffs,
     sets: Sets,
 ) -> None:
     """Draws one tree into ``payoffs`` and ``sets`` (shapes: see the module)."""
     state = _mix(np.uint64(seed) * _GOLDEN + _MIX_1)
     state = _fill_payoffs(state, correlation, bias, payoffs)
-    _fill_sets(state, worlds, disambiguation, sets)
+    _fill_sets(state, worlds, disambiguation, every_move, sets)
 
 
 @kernel

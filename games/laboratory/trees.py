@@ -24,6 +24,7 @@ class TreeShape:
         bias: probability that such a pair pays +1 to player 0 (otherwise -1).
         disambiguation: probability of each halving of an information set when its
             owner comes to move; the halves are halved again with the same probability.
+        every_move: sets are halved so for each move, not only for those of their owner.
 
     Raises:
         LaboratoryParameterError: a value out of range, or more memory than there is.
@@ -34,6 +35,7 @@ class TreeShape:
     correlation: float = 0.5
     bias: float = 0.5
     disambiguation: float = 0.5
+    every_move: bool = False
 
     def __post_init__(self) -> None:
         values = dict(vars(self))
@@ -80,8 +82,15 @@ def draw_tree(shape: TreeShape, seed: int) -> Tree:
         raise ValueError(f"seed={seed}: expected a whole number from 0")
     payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
     sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
-    generate(seed, shape.worlds, shape.correlation, shape.bias, shape.disambiguation, payoffs, sets)
+    fill(shape, seed, payoffs, sets)
     return Tree(shape, payoffs, sets)
+
+
+def fill(shape: TreeShape, seed: int, payoffs: Payoffs, sets: Sets) -> None:
+    """Draws a tree into arrays that are there already."""
+    s = shape
+    parameters = s.worlds, s.correlation, s.bias, s.disambiguation, s.every_move
+    generate(seed, *parameters, payoffs, sets)
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
 """Endings of Skat as array games, against play through the compiled deal."""
 
 import itertools
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import numpy as np
@@ -196,6 +197,43 @@ def test_recorded_deals() -> None:
     assert reached > 10
     found = skat_endings.examine_many(2, sources[:6], 5)
     assert len(found) == 6
+
+
+def test_the_same_cards_count_once() -> None:
+    """Three games of each deal, all alike, tell no more than one of each."""
+    sources = skat_endings.recorded(RECORDS, 12)
+    found = skat_endings.examine_many(3, sources, 0)
+    records = [source for source in sources if isinstance(source, Record)]
+    again = [replace(record, number=k) for k in range(3) for record in records]
+    deals = skat_endings.deals_of(again)
+    assert deals.tolist() == [*range(len(sources))] * 3
+    once = skat_endings.Figures(found, skat_endings.deals_of(sources))
+    thrice = skat_endings.Figures(found * 3, deals)
+    assert astuple(thrice.share(thrice.undecided)) == pytest.approx(
+        astuple(once.share(once.undecided))
+    )
+    assert skat_endings.deals_of([4, 2, 4]).tolist() == [0, 1, 0]
+
+
+def test_a_mean_over_some_endings() -> None:
+    lost = [skat_endings.Ending(True, winner, losses=(3.0, 3.0, 3.0)) for winner in (True, False)]
+    figures = skat_endings.Figures([*lost, skat_endings.Ending()], np.arange(3))
+    assert figures.over("loss", figures.all).value == 2
+    assert figures.over("loss", figures.undecided).value == 3
+    assert figures.over("loss", figures.all, figures.winner).value == 1
+
+
+def test_nothing_is_said_of_games_that_were_not_solved() -> None:
+    """Told from solved ones: one iteration leaves points to a best response, 20 hundredths."""
+    arguments = ["lab", "skat-endings", "--deals", "12", "--workers", "1", "--max-nodes", "20000"]
+    for iterations, text in ((0, "nothing was solved"), (1, "a best response gains")):
+        result = CliRunner().invoke(app, [*arguments, "--iterations", str(iterations)])
+        assert result.exit_code == 0, result.output
+        assert "winner undecided" in result.output
+        assert text in result.output
+        assert "PIMC's loss" not in result.output
+    solved = CliRunner().invoke(app, [*arguments, "--iterations", "20"])
+    assert "PIMC's loss per deal" in solved.output
 
 
 def test_bad_numbers(tmp_path: Path) -> None:

@@ -22,13 +22,19 @@ def test_long_figures(tmp_path: Path) -> None:
 def test_furtak_figure9(tmp_path: Path) -> None:
     """Furtak's thesis, chapter 9: recursion helps from some disambiguation upward.
 
-    Whether from 0.3 on, as in the thesis, depends on the number of worlds.
+    Whether from 0.3 on, as in the thesis, depends on how much a tree gives away.
     """
     report = reproduce("furtak-figure9", tmp_path, grid=3, trees=60, table_trees=60)
     judged = {finding.text: finding.holds for finding in report.findings}
-    for worlds, from_03 in ((8, False), (4, True)):
-        name = f"R1 is less exploitable than R0, {worlds} worlds, disambiguation"
+    for trees, from_03 in (
+        ("8 worlds", False),
+        ("4 worlds", True),
+        ("8 worlds, halved every move", True),
+    ):
+        name = f"R1 is less exploitable than R0, {trees}, disambiguation"
         assert [judged[f"{name} {d}"] for d in (0.3, 0.6, 0.8)] == [from_03, True, True]
+        step = "of all levels the first brings the largest drop in exploitability"
+        assert judged[f"{step} (region of trick-taking games, {trees})"]
     values = {row.name: row.ours for row in report.rows}
     assert values["R1 against R0"].low > 0
     assert values["best response against R1"].high < values["best response against R0"].low

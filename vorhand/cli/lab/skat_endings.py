@@ -12,12 +12,11 @@ from rich.table import Table
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from vorhand.evaluation.skat_endings import Ending
+    from vorhand.evaluation.skat_endings import Figures
 
 # Long et al. 2010, with three tricks left.
 _PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
+_SOLVED = 0.05  # points that a best response may gain, for a loss against the solution to tell
 
 
 def command(
@@ -26,7 +25,9 @@ def command(
     records: Annotated[
         Path | None, typer.Option(help="Recorded deals; without it the rule player's.")
     ] = None,
-    iterations: Annotated[int, typer.Option(min=1, help="Of CFR+, for each deal.")] = 60,
+    iterations: Annotated[
+        int, typer.Option(min=0, help="Of CFR+, for each deal; 0: only the shares undecided.")
+    ] = 60,
     max_nodes: Annotated[
         int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
     ] = 8_000_000,
@@ -51,47 +52,56 @@ def command(
             workers_of(workers, ray),
             lambda done: bar.update(task, completed=done),
         )
-    console.print(_table(found, tricks))
-    solved = sum(ending.undecided for ending in found)
+    figures = skat_endings.Figures(found, skat_endings.deals_of(sources))
+    gap = figures.over("gap", figures.undecided)
+    solved = iterations > 0 and not gap.value > _SOLVED
+    console.print(_table(figures, tricks, solved))
+    if not solved:
+        told = (
+            f"a best response gains {gap.value:.2f} points" if iterations else "nothing was solved"
+        )
+        console.print(f"What PIMC loses is left out: {told}. Give more --iterations.")
+        return
     drawn = sum(ending.sampled for ending in found)
     console.print(
-        f"{drawn} of {solved} solved deals had more worlds than fit into {max_nodes} nodes: there "
-        "some were drawn. Points are the soloist's tournament score less one defender's. Losses "
-        "are where the cards lie, unless told otherwise.",
+        f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
+        f"{max_nodes} nodes: there some were drawn. Points are the soloist's tournament score less "
+        "one defender's. Losses are where the cards lie, unless told otherwise.",
         soft_wrap=True,
     )
 
 
-def _table(found: list[Ending], tricks: int) -> Table:
-    import numpy as np
-
-    from vorhand.evaluation.arena.estimates import Estimate, mean, share
-
-    loss = np.array([np.mean(ending.losses) for ending in found])
-    sides = np.array([ending.side_losses for ending in found])
-    over_worlds = np.array([ending.mean_loss for ending in found])
-    gap = np.array([ending.gap for ending in found])
-    undecided = np.array([ending.undecided for ending in found])
-    winner = np.array([ending.winner_undecided for ending in found])
-    next_card = np.array([ending.next_card_decides for ending in found])
-
-    def part(hits: npt.NDArray[np.bool_]) -> Estimate:
-        return share(hits.astype(np.float64), np.ones(len(hits)))
-
+def _table(figures: Figures, tricks: int, solved: bool) -> Table:
+    f = figures
     rows = [
-        ("winner undecided", part(winner), "share"),
-        ("the next card may change the winner, cards open", part(next_card), ""),
-        ("score undecided", part(undecided), ""),
-        ("PIMC's loss where the winner is undecided, mean over seats", mean(loss[winner]), "loss"),
-        ("PIMC's loss where the score is undecided", mean(loss[undecided]), ""),
-        ("PIMC's loss per deal, where the winner is undecided", mean(loss * winner), "per deal"),
-        ("PIMC's loss per deal", mean(loss), ""),
-        ("PIMC's loss per deal as the soloist", mean(sides[:, 0]), ""),
-        ("PIMC's loss per deal as both defenders", mean(sides[:, 1]), ""),
-        ("PIMC's loss where solved, mean over all worlds", mean(over_worlds[undecided]), ""),
-        ("a best response gains against the solution", mean(gap[undecided]), ""),
+        ("winner undecided", f.share(f.winner), "share"),
+        ("the next card may change the winner, cards open", f.share(f.next_card), ""),
+        ("score undecided", f.share(f.undecided), ""),
     ]
-    title = f"{len(found)} deals, {tricks} tricks left; 95% intervals"
+    if solved:
+        rows += [
+            (
+                "PIMC's loss where the winner is undecided, mean over seats",
+                f.over("loss", f.winner),
+                "loss",
+            ),
+            ("PIMC's loss where the score is undecided", f.over("loss", f.undecided), ""),
+            (
+                "PIMC's loss per deal, where the winner is undecided",
+                f.over("loss", f.all, f.winner),
+                "per deal",
+            ),
+            ("PIMC's loss per deal", f.over("loss", f.all), ""),
+            ("PIMC's loss per deal as the soloist", f.over("soloist", f.all), ""),
+            ("PIMC's loss per deal as both defenders", f.over("defenders", f.all), ""),
+            (
+                "PIMC's loss where solved, mean over all worlds",
+                f.over("over worlds", f.undecided),
+                "",
+            ),
+            ("a best response gains against the solution", f.over("gap", f.undecided), ""),
+        ]
+    title = f"{len(f.all)} deals, {tricks} tricks left; 95% intervals"
     table = Table(title=title, title_justify="left")
     columns = ["figure", "ours", "interval", *(["paper"] if tricks == 3 else [])]
     for heading in columns:
