@@ -56,6 +56,19 @@ def _stored(path: str) -> tuple[list[Deal], list[int]]:
 
 
 @pytest.mark.parametrize("path", [path.name for path in FILES])
+def test_positions_as_text_are_views_like_any_other(path: str) -> None:
+    """With a card led, too: it is no longer one that the other player has to place."""
+    rules = Rules()
+    for deal in _stored(path)[0]:
+        player = deal.to_move
+        known = Worlds(rules, deal.view(rules, player), player)
+        world = known.world(len(known) - 1)
+        assert world.hand(player) == deal.hand(player)
+        assert world.hand(1 - player).bit_count() == deal.hand(1 - player).bit_count()
+        assert world.legal_actions(rules) == deal.legal_actions(rules)
+
+
+@pytest.mark.parametrize("path", [path.name for path in FILES])
 def test_stored_values_are_met(path: str) -> None:
     deals, values = _stored(path)
     assert len(deals) == 200

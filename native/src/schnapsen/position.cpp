@@ -216,6 +216,7 @@ Deal parse_position(const Rules& rules, std::string_view text) {
   check_counts(rules, deal);
   check_points(rules, deal, played);
   deal.played[0] = played;  // who played which is not in the text
+  if (deal.led != kNoCard) deal.played[static_cast<std::size_t>(deal.leader)] |= bit(deal.led);
   return deal;
 }
 
