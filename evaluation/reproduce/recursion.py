@@ -65,7 +65,7 @@ def gains(job: Job) -> Result:
         for k, rows in same:
             chosen[k] = _choice(asked, outcomes, rows)
     most = max(inner for _, inner in cells)
-    worth = _points(asked, most, sorted({plain, *chosen}))
+    worth = points_played_out(asked, most, sorted({plain, *chosen}))
     return [asked.choices, int(asked.view.is_soloist), *(worth[k] - worth[plain] for k in chosen)]
 
 
@@ -88,8 +88,18 @@ def _outcomes(
     return found
 
 
-def _points(asked: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
-    """The soloist's points to the player to move, by choice; nothing to tell where it is one."""
+def points_played_out(asked: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
+    """What choices are worth when PIMC plays on in all seats in the worlds of the reference.
+
+    Args:
+        asked: the decision.
+        inner: worlds of the players of the playouts.
+        choices: legal moves, by their places among them.
+
+    Returns:
+        Means of the soloist's points but for a constant, signed for the player to move; 0 where
+        there is one choice only, and nothing to tell.
+    """
     if len(choices) == 1:
         return {choices[0]: 0.0}
     moves = [asked.view.legal_actions[k] for k in choices]

@@ -31,7 +31,7 @@ def test_points_are_the_soloists_by_the_rules() -> None:
         asked = question(9, deal, 40, 20)
         if asked.view.contract == NULL:
             continue
-        points = recursion._points(asked, 2, [0, 1])
+        points = recursion.points_played_out(asked, 2, [0, 1])
         by_rules = [_by_rules(asked, k) for k in (0, 1)]
         if not np.isnan(by_rules).any():
             assert points[0] - points[1] == pytest.approx(by_rules[0] - by_rules[1], abs=1e-3)
