@@ -21,7 +21,7 @@ from grpc_reflection.v1alpha import reflection
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.guard import PREFIX, careful, garbled
 from vorhand.service.observations import state_of
-from vorhand.service.tls import check_plaintext
+from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
 _LOG = structlog.get_logger()
@@ -140,6 +140,8 @@ class AgentServer:
 
     Raises:
       SpecError, AgentError: the agent is not one.
+      AddressError: the address is none.
+      TlsError: plain text would leave this machine.
       OSError: the address cannot be listened at.
     """
 
@@ -178,6 +180,7 @@ class AgentServer:
 
 
 def _listen(server: Any, address: str, credentials: grpc.ServerCredentials | None) -> int:
+    check_address(address)
     try:
         if credentials is None:
             return int(server.add_insecure_port(address))

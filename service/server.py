@@ -29,6 +29,7 @@ from vorhand.service.play_service import PlayServicer, WatchServicer
 from vorhand.service.settings import Settings
 from vorhand.service.tables_service import TablesServicer
 from vorhand.service.thinking import Pool
+from vorhand.service.tls import check_address
 from vorhand.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -87,8 +88,10 @@ class Server:
 
         Raises:
           JournalError: the journal cannot be opened.
-          OSError: the address cannot be listened at.
+          AddressError: the address is none.
+          OSError: the address, or the port for metrics, cannot be listened at.
         """
+        check_address(self.address)
         lease_s = self.settings.lease_s
         journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
         pool, dialler = Pool(self.settings.workers), Dialler(self.dialling)
@@ -129,8 +132,7 @@ class Server:
         except RuntimeError as error:
             raise OSError(f"address {self.address}: cannot be listened at") from error
         if self.metrics_port is not None:
-            registry = self.metrics.registry
-            self._web = start_http_server(self.metrics_port, "127.0.0.1", registry)[0]
+            self._web = _web_server(self.metrics_port, self.metrics)
             self.metrics_port = self._web.server_port
         journal.start(self.advertise or f"{self.address.rpartition(':')[0]}:{self.port}")
         tables = await self._hall.open()
@@ -167,11 +169,18 @@ async def serve(server: Server, started: Callable[[Server], None] = lambda serve
             loop.add_signal_handler(name, stop.set)
     await server.start()
     gc.set_threshold(_GARBAGE)
-    started(server)
     try:
+        started(server)
         await stop.wait()
     finally:
         await server.stop()
+
+
+def _web_server(port: int, metrics: Metrics) -> WSGIServer:
+    try:
+        return start_http_server(port, "127.0.0.1", metrics.registry)[0]
+    except OSError as error:
+        raise OSError(f"metrics at 127.0.0.1:{port}: {error.strerror}") from error
 
 
 def _crash(error: BaseException) -> None:

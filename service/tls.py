@@ -1,4 +1,4 @@
-"""Certificates, and where plain text may be spoken."""
+"""Certificates, addresses, and where plain text may be spoken."""
 
 from __future__ import annotations
 
@@ -14,10 +14,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 _DAYS = 30
+_LARGEST_PORT = 65535
 
 
 class TlsError(ValueError):
     """Certificates that do not fit together, or plain text where it is not allowed."""
+
+
+class AddressError(ValueError):
+    """An address that is none."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +126,23 @@ def self_signed(hosts: list[str]) -> Certificate:
     )
 
 
+def check_address(address: str) -> None:
+    """Raises AddressError if an address is not host and port, as in ``127.0.0.1:50051``."""
+    host, _, port = address.rpartition(":")
+    # gRPC would take 70000 for 4464.
+    if not host or not (port.isdecimal() and int(port) <= _LARGEST_PORT):
+        text = f"expected host:port, the port from 0 to {_LARGEST_PORT}"
+        raise AddressError(f"address {address}: {text}")
+
+
 def check_plaintext(address: str, allowed: bool) -> None:
-    """Raises TlsError if plain text would leave this machine without being allowed to."""
+    """Checks that plain text may be spoken at, or to, an address.
+
+    Raises:
+      AddressError: it is none.
+      TlsError: plain text would leave this machine without being allowed to.
+    """
+    check_address(address)
     if not allowed and not is_loopback(address):
         raise TlsError(
             f"address {address}: expected TLS, or 127.0.0.1, or plain text to be allowed"
@@ -132,7 +152,7 @@ def check_plaintext(address: str, allowed: bool) -> None:
 def is_loopback(address: str) -> bool:
     """Whether an address (host and port) is this machine's own."""
     host = host_of(address)
-    if host == "localhost" or address.startswith("unix:"):
+    if host == "localhost":
         return True
     try:
         return ipaddress.ip_address(host).is_loopback

@@ -59,6 +59,7 @@ def play_remotely(
 
     Raises:
       RemoteError: the server refused, or cannot be reached.
+      TlsError: the certificate is none.
     """
     asyncio.run(_play(where, console, screen_of, person_of))
 
@@ -69,16 +70,15 @@ async def _play(
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
 ) -> None:
-    import grpc
-
     from vorhand.cli.play import Quit
+    from vorhand.service import tls
     from vorhand.service.client import Client
     from vorhand.service.observations import cached_game, state_of
 
     token = "" if where.token_file is None else where.token_file.read_text("utf-8").strip()
     credentials = None
     if where.certificate is not None:
-        credentials = grpc.ssl_channel_credentials(where.certificate.read_bytes())
+        credentials = tls.channel_credentials(where.certificate, None, None)
     async with Client(where.address, token, credentials) as client:
         place = await _sit_down(client, where)
         table = await client.table(place.table_id)

@@ -64,7 +64,8 @@ def serve(
     tls_client_roots: _ClientRoots = None,
     allow_plaintext: _Plaintext = False,
     metrics: Annotated[
-        int | None, typer.Option(help="Port for Prometheus, at this machine's own address.")
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for Prometheus, at this machine's own address."),
     ] = None,
     port_file: Annotated[
         Path | None, typer.Option(help="Write the port there once it is listened at.")
