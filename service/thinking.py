@@ -88,7 +88,7 @@ class Pool:
 
         Args:
           owner: in whose line it waits.
-          limit_s: longest it may run.
+          limit_s: longest it may run; that its process has to start first does not count.
           task: a function of a module; with `report` it gets a function to tell things by
             as keyword `report`.
           arguments: can be pickled, as the result.
@@ -134,9 +134,7 @@ class Pool:
         return job
 
     def _give(self, worker: _Worker, job: _Job) -> None:
-        loop = asyncio.get_running_loop()
         worker.job = job
-        worker.timer = loop.call_later(job.limit_s, self._too_long, worker)
         worker.pipe.send((job.task, job.arguments, job.report is not None))
 
     def _start(self) -> _Worker:
@@ -159,6 +157,10 @@ class Pool:
             return
         job = worker.job
         if job is None:
+            return
+        if kind == "begun":
+            loop = asyncio.get_running_loop()
+            worker.timer = loop.call_later(job.limit_s, self._too_long, worker)
             return
         if kind == "told":
             if job.report is not None:
@@ -222,7 +224,8 @@ def _work(pipe: Connection) -> None:
         os.nice(5)  # whoever only passes actions on goes first
     while True:
         try:
-            task, arguments, reports = pipe.recv()
+            task, arguments, reports = pipe.recv()  # which imports the task's module
+            pipe.send(("begun", None))
         except (EOFError, OSError):
             return
         keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}

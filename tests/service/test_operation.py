@@ -142,9 +142,11 @@ def test_the_queue_is_measured(tmp_path: Path) -> None:
         async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
             metrics = Metrics(server)
             stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-            request = analysis_pb2.AnalyseRequest(agent="mcts(worlds=1000,simulations=1000000)")
+            endless = "mcts(worlds=100000,simulations=1000000)"
+            request = analysis_pb2.AnalyseRequest(agent=endless, budget_ms=600_000)
             request.full.game = "python_schnapsen"
-            request.full.actions.extend(range(11))
+            cards = (8 * suit + rank for suit in range(4) for rank in range(5))
+            request.full.actions.extend(cards)  # dealt in their order
             calls = [stub.Analyse(request, metadata=bearer(client.token)) for _ in range(3)]
             await metrics.until("waiting_decisions", 2)
             calls.pop().cancel()

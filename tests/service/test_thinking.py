@@ -3,6 +3,7 @@
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,22 @@ def fail(kind: str) -> None:
     if kind == "long":
         time.sleep(60)
     raise RuntimeError(kind)
+
+
+class SlowToArrive:
+    """Takes two seconds to get to another process, as the modules of a first task may."""
+
+    def __reduce__(self) -> Any:
+        return time.sleep, (2.0,)
+
+
+def test_what_comes_before_a_job_is_not_counted() -> None:
+    async def run() -> None:
+        pool = Pool(1)
+        assert await pool.run("a", 1.0, str, SlowToArrive()) == "None"
+        pool.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
