@@ -26,7 +26,15 @@ from google.rpc import error_details_pb2, status_pb2
 
 from vorhand.service.errors import DOMAIN, ELSEWHERE
 from vorhand.service.tls import is_loopback
-from vorhand.v1 import observation_pb2, play_pb2, play_pb2_grpc, tables_pb2, tables_pb2_grpc
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    observation_pb2,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
 
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 2.0
 _COME_BACK = (
@@ -66,6 +74,22 @@ class Place(NamedTuple):
     table_id: str
     seat: int
     token: str
+
+
+class _Pause:
+    """The time between attempts: longer each time, until something has come."""
+
+    def __init__(self) -> None:
+        self._seconds = _FIRST_WAIT_S
+
+    def reset(self) -> None:
+        """Something has come."""
+        self._seconds = _FIRST_WAIT_S
+
+    async def sleep(self) -> None:
+        """Waits, not all clients for the same time."""
+        await asyncio.sleep(self._seconds * (0.5 + random.random()))
+        self._seconds = min(2 * self._seconds, _LONGEST_WAIT_S)
 
 
 @dataclass
@@ -207,14 +231,61 @@ class Client:
     async def watch(
         self, table_id: str, *, after: int = 0, delayed: bool = False
     ) -> AsyncIterator[play_pb2.Event]:
-        """What happens at a table; with `delayed` everything, but deal by deal."""
+        """What happens at a table; with `delayed` everything, but deal by deal.
+
+        It comes back as a `SeatStream` does.
+
+        Args:
+          table_id: the table.
+          after: the last sequence number that was seen before.
+          delayed: whether hidden cards are shown, each deal after its end.
+        """
         mode = play_pb2.WATCH_MODE_DELAYED if delayed else play_pb2.WATCH_MODE_PUBLIC
         request = play_pb2.WatchRequest(table_id=table_id, after_sequence=after, mode=mode)
-        stub = play_pb2_grpc.WatchServiceStub(self.channel)
-        with _told():
-            async for response in stub.Watch(request):
-                for event in response.events:
-                    yield event
+        pause, address = _Pause(), ""
+        while True:
+            channel = self.channel_to(address or self.address)
+            call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request)
+            try:
+                async for response in call:
+                    pause.reset()
+                    for event in response.events:
+                        request.after_sequence = max(request.after_sequence, event.sequence)
+                        yield event
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _COME_BACK:
+                    raise RemoteError(error.code(), error.details() or "") from error
+                address = self.followed(error.trailing_metadata())
+            else:
+                return
+            finally:
+                call.cancel()
+            await pause.sleep()
+
+    async def analyse(
+        self, request: analysis_pb2.AnalyseRequest
+    ) -> AsyncIterator[analysis_pb2.AnalyseResponse]:
+        """The values of the moves of a position, better ones as time goes on; the last are final.
+
+        Args:
+          request: the position, and who is to judge it; see analysis.proto.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        stub: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
+        call = stub.Analyse(request, metadata=bearer(self.token))
+        try:
+            with _told():
+                async for answer in call:
+                    yield answer
+        finally:
+            call.cancel()
+
+    def followed(self, metadata: Any) -> str:
+        """The address of the server that has a table, if a lost call tells one to go to."""
+        address = told_elsewhere(metadata)
+        return "" if self.credentials is None and not is_loopback(address) else address
 
     @property
     def _tables(self) -> Any:
@@ -242,7 +313,6 @@ class SeatStream:
     reconnects: int = 0
     _call: Any = None
     _over: bool = False
-    _random: random.Random = field(default_factory=random.Random)
     _address: str = ""  # of the server that has the table, if it is not the client's own
 
     async def __aenter__(self) -> SeatStream:
@@ -263,12 +333,12 @@ class SeatStream:
             self._call.cancel()
 
     async def __aiter__(self) -> AsyncIterator[play_pb2.Event]:
-        wait = _FIRST_WAIT_S
+        pause = _Pause()
         while not self._over:
             try:
                 await self._join()
                 while (response := await self._call.read()) is not grpc.aio.EOF:
-                    wait = _FIRST_WAIT_S
+                    pause.reset()
                     for event in response.events:
                         self.last = max(self.last, event.sequence)
                         self._over = self._over or event.HasField("table_ended")
@@ -285,10 +355,9 @@ class SeatStream:
             code = await self._call.code()
             if code not in _COME_BACK:
                 raise RemoteError(code, await self._call.details() or "")
-            self._address = self._followed(await self._call.trailing_metadata())
+            self._address = self.client.followed(await self._call.trailing_metadata())
             self.reconnects += 1
-            await asyncio.sleep(wait * (0.5 + self._random.random()))
-            wait = min(2 * wait, _LONGEST_WAIT_S)
+            await pause.sleep()
 
     async def act(self, turn: play_pb2.Event, action: int) -> None:
         """Answers a turn. If the stream is lost meanwhile, the turn is called again."""
@@ -301,12 +370,6 @@ class SeatStream:
     async def resign(self) -> None:
         """Gives up: the table ends."""
         await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
-
-    def _followed(self, metadata: Any) -> str:
-        """The address of the server that has the table, if a lost call tells one."""
-        address = told_elsewhere(metadata)
-        plain = self.client.credentials is None
-        return "" if plain and not is_loopback(address) else address
 
     async def _join(self) -> None:
         channel = self.client.channel_to(self._address or self.client.address)

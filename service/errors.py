@@ -68,6 +68,12 @@ def exhausted(message: str, retry_s: float) -> ServiceError:
     return ServiceError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, retry_s=retry_s)
 
 
+def not_yet(sequence: int, last: int) -> ServiceError:
+    """The client says that it has seen what has not happened."""
+    text = f"sequence number {sequence}: expected one up to {last}"
+    return ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
+
+
 def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> ServiceError:
     """Another server has the table, or is about to be found gone."""
     return ServiceError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
 import grpc
@@ -14,7 +14,7 @@ from vorhand.service import agents, tokens
 from vorhand.service.agent_client import AgentCallError, Dialler
 from vorhand.service.dealing import decision_seed
 from vorhand.service.entries import Entry, Kind, unpack_returns
-from vorhand.service.errors import ServiceError, elsewhere, exhausted, not_found, not_now
+from vorhand.service.errors import ServiceError, elsewhere, exhausted, not_found, not_now, not_yet
 from vorhand.service.journal import Beat, Journal, JournalError, Stored
 from vorhand.service.live import Live, Services
 from vorhand.service.metrics import Metrics
@@ -136,11 +136,18 @@ class Hall:
         """
         if after >= live.told or live.table.since(after, viewer) is not None:
             return []
-        if live.told - after > self.settings.outbox:
-            first = live.told - self.settings.outbox
+        most = self.settings.outbox // 2  # the other half is for what happens meanwhile
+        if live.told - after > most:
+            first = live.told - most
             text = f"after_sequence={after}: expected at least {first}, what came before is past"
             raise ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
         return await self.past(await self.stored(live.table_id), after, viewer)
+
+    async def check_seen(self, stored: Stored, after: int) -> None:
+        """Raises ServiceError if a number is greater than that of a table's last event."""
+        last = await asyncio.to_thread(self.journal.last, stored.table_id)
+        if after > last:
+            raise not_yet(after, last)
 
     async def past(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
         """Events of a table in the journal after a sequence number, the oldest first.
@@ -149,8 +156,19 @@ class Hall:
           stored: the table.
           after: the sequence number.
           viewer: who looks, see `vorhand.service.tables.told`.
+
+        Returns:
+          as many as may wait for a reader, or all.
         """
         return await asyncio.to_thread(self._replayed, stored, after, viewer)
+
+    async def all_past(
+        self, stored: Stored, after: int, viewer: int
+    ) -> AsyncIterator[list[play_pb2.Event]]:
+        """All of them, part by part; arguments as of `past`."""
+        while events := await self.past(stored, after, viewer):
+            yield events
+            after = events[-1].sequence
 
     async def stored(self, table_id: str) -> Stored:
         """A table in the journal; ServiceError if there is none."""
@@ -218,8 +236,13 @@ class Hall:
             raise exhausted(f"{self.pool.waiting} decisions are waiting for a worker", 10.0)
 
     def _live(self, stored: Stored, table: Table) -> Live:
-        decided = self.metrics.decided
-        services = Services(self.journal.append, self._think, self._ended, decided)
+        services = Services(
+            self.journal.append,
+            self._think,
+            self._ended,
+            self.metrics.decided,
+            self.settings.onlookers,
+        )
         live = Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
         live.told = table.sequence
         return live

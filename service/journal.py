@@ -375,6 +375,12 @@ class Journal:
         with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def last(self, table_id: str) -> int:
+        """The number of the last entry of a table, 0 if it has none."""
+        query = sa.select(sa.func.max(_ENTRIES.c.sequence)).where(_ENTRIES.c.table_id == table_id)
+        with self._reading() as connection:
+            return int(connection.execute(query).scalar() or 0)
+
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
         """The number before the first entry of a deal, or of the deal that was on at `by`.
 

@@ -37,7 +37,7 @@ class Judgement:
 
     Attributes:
       best: the move that is played.
-      values: by move; empty where the judge does not tell.
+      values: of every legal move.
       unit: what they mean.
     """
 
@@ -50,7 +50,9 @@ def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
     """The judgement of a bot for the player to act."""
     if isinstance(bot, SkatBot):
         decision = bot.explain(state.view(state.current_player()))
-        scores = zip(decision.moves, decision.scores, strict=False)
+        if not len(decision.scores):  # in the bidding, or where there is one move only
+            return _as_probabilities(state, int(decision.move), {int(decision.move): 1.0})
+        scores = zip(decision.moves, decision.scores, strict=True)
         return Judgement(int(decision.move), {move: float(s) for move, s in scores}, SCORE)
     if isinstance(bot, MonteCarloBot):
         choice = bot.explain(state.view(state.current_player()))
@@ -58,9 +60,15 @@ def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
         return Judgement(choice.moves[int(choice.best[0])], values, SCORE)
     if bot.provides_policy():
         policy, action = bot.step_with_policy(state)
-        return Judgement(int(action), {int(a): float(p) for a, p in policy}, PROBABILITY)
+        return _as_probabilities(state, int(action), {int(a): float(p) for a, p in policy})
     action = int(bot.step(state))
-    return Judgement(action, {action: 1.0}, PROBABILITY)
+    return _as_probabilities(state, action, {action: 1.0})
+
+
+def _as_probabilities(state: pyspiel.State, best: int, played: dict[int, float]) -> Judgement:
+    """How likely each legal move is played, by an agent that does not tell what it is worth."""
+    values = {move: played.get(move, 0.0) for move in state.legal_actions()}
+    return Judgement(best, values, PROBABILITY)
 
 
 def judge(spec: str, state: pyspiel.State, seed: int) -> Judgement:

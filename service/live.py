@@ -18,7 +18,7 @@ import structlog
 from vorhand.service import agents
 from vorhand.service.connections import Connection
 from vorhand.service.entries import Entry
-from vorhand.service.errors import ServiceError, exhausted, not_now
+from vorhand.service.errors import ServiceError, exhausted, not_now, not_yet
 from vorhand.service.tables import Logged, Table, told
 from vorhand.service.thinking import ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
@@ -44,12 +44,14 @@ class Services:
       think: asks an agent that is not instant.
       ended: is told that a table is over.
       decided: is told the seconds that a decision took, and by whom.
+      most_onlookers: how many may watch one table.
     """
 
     append: Callable[[str, int, Sequence[Entry], Callable[[], None]], None]
     think: Think
     ended: Callable[[Live], None]
     decided: Callable[[str, float], None]
+    most_onlookers: int
 
 
 @dataclass(eq=False)
@@ -154,7 +156,8 @@ class Live:
         text = "nothing happened on this stream for long; join again"
         for connection in (*self._streams.values(), *self._onlookers):
             if connection.touched < since:
-                connection.close(ServiceError(grpc.StatusCode.ABORTED, text))
+                code = grpc.StatusCode.UNAVAILABLE
+                connection.close(ServiceError(code, text, retry_s=0.0))
 
     def describe(self) -> tables_pb2.Table:
         """The table as everyone may know it."""
@@ -277,8 +280,7 @@ class Live:
         """What a stream has not seen of this deal; None, and its end, if that is not known."""
         after = connection.join.after_sequence
         if after > self.told:
-            text = f"sequence number {after}: expected one up to {self.told}"
-            connection.close(ServiceError(grpc.StatusCode.OUT_OF_RANGE, text))
+            connection.close(not_yet(after, self.told))
             return None
         events = self.table.since(after, connection.seat)
         if events is None:
@@ -287,6 +289,9 @@ class Live:
         return events
 
     def _watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
+        if len(self._onlookers) >= self.services.most_onlookers:
+            connection.close(exhausted(f"{len(self._onlookers)} watch this table already", 10.0))
+            return
         events = self._since(connection)
         if events is None:
             return

@@ -68,10 +68,12 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         stored = await self._hall.stored(join.table_id)
         _check_seat(stored.seat_hashes, join, token)
         await self._hall.check_over(stored)
-        events = await self._hall.past(stored, join.after_sequence, join.seat)
+        await self._hall.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
         first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
-        await context.write(play_pb2.PlayResponse(events=[first, *events]))
+        await context.write(play_pb2.PlayResponse(events=[first]))
+        async for events in self._hall.all_past(stored, join.after_sequence, join.seat):
+            await context.write(play_pb2.PlayResponse(events=events))
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, as long as it does not send too much."""
@@ -112,8 +114,9 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         if live is None:
             stored = await self._hall.stored(request.table_id)
             await self._hall.check_over(stored)
-            events = await self._hall.past(stored, request.after_sequence, viewer)
-            await context.write(play_pb2.WatchResponse(events=events))
+            await self._hall.check_seen(stored, request.after_sequence)
+            async for events in self._hall.all_past(stored, request.after_sequence, viewer):
+                await context.write(play_pb2.WatchResponse(events=events))
             return
         missed = await self._hall.missed(live, request.after_sequence, viewer)
         after = missed[-1].sequence if missed else request.after_sequence

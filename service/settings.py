@@ -13,6 +13,7 @@ class Settings:
       workers: processes in which agents think that take more than microseconds.
       tables: most tables under way.
       tables_per_token: most of them made with one API token.
+      onlookers: most streams of onlookers at one table.
       waiting_decisions: most decisions that wait for a worker; beyond, no table is made.
       waiting_analyses: most jobs that wait for a worker when an analysis is taken on.
       decision_s: longest a server's agent may think before its stand-in decides.
@@ -32,6 +33,7 @@ class Settings:
     workers: int = 1
     tables: int = 1000
     tables_per_token: int = 1000
+    onlookers: int = 100
     waiting_decisions: int = 1000
     waiting_analyses: int = 20
     decision_s: float = 60.0

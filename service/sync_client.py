@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 import grpc
 
 from vorhand.service.client import Client, Place
-from vorhand.v1 import play_pb2, tables_pb2
+from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 
@@ -71,6 +71,10 @@ class SyncClient:
         """A table as it stands; RemoteError if there is none."""
         return self._run(self._client.table(table_id))
 
+    def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
+        """Tables with open seats."""
+        return self._run(self._client.open_tables(game))
+
     def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; RemoteError if it is not finished."""
         return self._run(self._client.record(table_id, deal))
@@ -92,6 +96,24 @@ class SyncClient:
           RemoteError: the server refused.
         """
         return self._run(self._play(place, decide, told))
+
+    def watch(self, table_id: str, told: Callable[[play_pb2.Event], None], **options: Any) -> None:
+        """Tells what happens at a table until it is over, as `Client.watch`."""
+
+        async def follow() -> None:
+            async for event in self._client.watch(table_id, **options):
+                told(event)
+
+        self._run(follow())
+
+    def analyse(self, request: analysis_pb2.AnalyseRequest) -> analysis_pb2.AnalyseResponse:
+        """The final values of the moves of a position, as `Client.analyse`."""
+
+        async def judge() -> analysis_pb2.AnalyseResponse:
+            answers = [answer async for answer in self._client.analyse(request)]
+            return answers[-1]
+
+        return self._run(judge())
 
     async def _play(
         self,

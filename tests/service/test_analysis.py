@@ -7,7 +7,8 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.games.skat import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.service.client import Client, bearer
+from vorhand.service import judging
+from vorhand.service.client import Client, RemoteError, bearer
 from vorhand.service.observations import cached_game, observe, observer_of
 from vorhand.service.tables import Table
 from vorhand.tests.service.helpers import with_server
@@ -31,9 +32,7 @@ def position(game: str, moves: int) -> tuple[list[int], observation_pb2.Observat
 async def answers(
     client: Client, request: analysis_pb2.AnalyseRequest
 ) -> list[analysis_pb2.AnalyseResponse]:
-    stub = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-    call = stub.Analyse(request, metadata=bearer(client.token))
-    return [answer async for answer in call]
+    return [answer async for answer in client.analyse(request)]
 
 
 def test_agents_and_the_solver_judge(tmp_path: Path) -> None:
@@ -58,6 +57,30 @@ def test_agents_and_the_solver_judge(tmp_path: Path) -> None:
         assert [value.action for value in exact.values] == list(seen.legal_actions)
 
     with_server(tmp_path, judge)
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "moves"),
+    [
+        *(("python_skat", "pimc(worlds=2)", moves) for moves in (0, 4, 8, 30)),
+        ("python_skat", "mc_bidder(worlds=4)", 8),
+        ("python_skat", "rule", 20),
+        ("python_schnapsen", "ppp(worlds=2)", 3),
+        ("python_schnapsen", "rule", 3),
+        ("python_schnapsen", "openspiel:ismcts(max_simulations=3)", 3),
+    ],
+)
+def test_every_legal_move_gets_a_value(game: str, agent: str, moves: int) -> None:
+    actions, seen = position(game, moves)
+    legal = [action.id for action in seen.legal_actions]
+    for judged in (
+        judging.judge_observation(seen.SerializeToString(), agent, 1, 2, lambda _: None),
+        judging.judge_history(game, actions, agent, 1, 2, lambda _: None),
+    ):
+        assert sorted(judged.values) == legal
+        assert judged.best in legal
+        if judged.unit == judging.PROBABILITY:
+            assert sum(judged.values.values()) == pytest.approx(1)
 
 
 def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:
@@ -118,13 +141,13 @@ def test_bad_requests_get_a_sentence(tmp_path: Path) -> None:
 
     async def judge(client: Client) -> None:
         for wanted in bad:
-            with pytest.raises(grpc.RpcError) as refused:
+            with pytest.raises(RemoteError) as refused:
                 await answers(client, wanted)
-            assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT, wanted
-            assert "Traceback" not in str(refused.value.details())
+            assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT, wanted
+            assert "Traceback" not in str(refused.value)
         slow = request(observation=seen, agent="pimc(worlds=100000)", budget_ms=1)
-        with pytest.raises(grpc.RpcError) as refused:
+        with pytest.raises(RemoteError) as refused:
             await answers(client, slow)
-        assert refused.value.code() == grpc.StatusCode.DEADLINE_EXCEEDED
+        assert refused.value.code == grpc.StatusCode.DEADLINE_EXCEEDED
 
     with_server(tmp_path, judge)

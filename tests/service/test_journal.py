@@ -43,6 +43,7 @@ async def write_and_read(url: str) -> None:
     assert other.deal_start("written") == 3
     assert other.deal_start("written", by=3) == other.deal_start("written", deal=0) == 0
     assert other.count(Kind.MOVED) == 2
+    assert (other.last("written"), other.last("nothing")) == (len(ENTRIES), 0)
     await journal.end_table("written")
     assert other.tables() == []
     assert other.table("nothing") is None

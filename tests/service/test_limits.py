@@ -11,7 +11,7 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client import Client, RemoteError, bearer
+from vorhand.service.client import Client, Place, RemoteError, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.settings import Settings
 from vorhand.tests.service.helpers import told_to_retry, with_server
@@ -151,6 +151,76 @@ def test_a_table_at_which_nothing_happens_is_ended(tmp_path: Path) -> None:
     with_server(tmp_path, play, Settings(idle_table_s=0.2))
 
 
+def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4)
+        stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+        request = play_pb2.WatchRequest(table_id=table.table_id)
+        calls = [stub.Watch(request) for _ in range(3)]
+        reading = [asyncio.create_task(read_all(call)) for call in calls]
+        (refused,), watching = await asyncio.wait(reading, return_when=asyncio.FIRST_COMPLETED)
+        with pytest.raises(grpc.aio.AioRpcError, match="2 watch this table") as full:
+            await refused
+        assert full.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert told_to_retry(full.value) > 0
+        await RemoteBot("rule").sit(client, place)
+        await asyncio.gather(*watching)
+
+    with_server(tmp_path, play, Settings(onlookers=2))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_what_was_not_told_cannot_have_been_seen(tmp_path: Path, over: bool) -> None:
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4)
+        if over:
+            await RemoteBot("rule").sit(client, place)
+        for after in (1000, 2**63 - 1, 2**63, 2**64 - 1):
+            for events in (
+                aiter(client.sit(place, after=after)),
+                client.watch(table.table_id, after=after),
+            ):
+                with pytest.raises(RemoteError, match=f"sequence number {after}: expected") as late:
+                    await anext(events)
+                assert late.value.code == grpc.StatusCode.OUT_OF_RANGE
+
+    with_server(tmp_path, play)
+
+
+def test_what_is_long_past_is_told_again_when_the_table_is_over(tmp_path: Path) -> None:
+    """While it is played, who comes back is told half as much as may wait for a reader."""
+
+    async def follow(client: Client, place: Place, after: int, deals: int) -> list[int]:
+        """Plays until so many deals are over; the numbers of what happened."""
+        numbers = []
+        async with client.sit(place, after=after) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+                elif not event.HasField("seated"):
+                    numbers.append(event.sequence)
+                    deals -= event.HasField("deal_ended")
+                if not deals:
+                    break
+        return numbers
+
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4, deals=5)
+        before = await follow(client, place, 0, 4)
+        assert before[-1] > 100
+        with pytest.raises(RemoteError, match="expected at least [0-9]+") as past:
+            await follow(client, place, 0, -1)
+        assert past.value.code == grpc.StatusCode.OUT_OF_RANGE
+        first = int(str(past.value).partition("at least ")[2].partition(",")[0])
+        rest = await follow(client, place, first, -1)
+        assert rest == list(range(first + 1, rest[-1] + 1))
+        everything = list(range(1, rest[-1] + 1))
+        assert await follow(client, place, 0, -1) == everything
+        assert [event.sequence async for event in client.watch(table.table_id)] == everything
+
+    with_server(tmp_path, play, Settings(outbox=150))
+
+
 async def read_all(call: Any) -> None:
     while await call.read() is not grpc.aio.EOF:
         pass
@@ -169,7 +239,7 @@ def test_a_stream_on_which_nothing_happens_is_ended_and_the_seat_kept(tmp_path: 
         await idle.write(play_pb2.PlayRequest(join=join))
         with pytest.raises(grpc.aio.AioRpcError, match="nothing happened") as closed:
             await read_all(idle)
-        assert closed.value.code() == grpc.StatusCode.ABORTED
+        assert closed.value.code() == grpc.StatusCode.UNAVAILABLE  # and our client comes back
         ended = await RemoteBot("rule").sit(client, place)
         assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 

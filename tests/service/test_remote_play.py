@@ -174,13 +174,19 @@ def test_a_table_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
                 _, places = await client.create_table(
                     "python_skat", ["private", "private", "rule"], deals=3, seed=SEED
                 )
+                watching = asyncio.create_task(watched(client, places[0].table_id))
                 logs = await asyncio.gather(*(follow(client, place) for place in places))
+                numbers = await watching
+                assert numbers == list(range(1, numbers[-1] + 1))
                 table = await client.table(places[0].table_id)
                 assert table.state == tables_pb2.TABLE_STATE_ENDED
                 kept: list[int] = []
                 for deal in range(3):
                     kept += (await client.record(table.table_id, deal)).actions[32:]
                 return logs, kept
+
+        async def watched(client: Client, table_id: str) -> list[int]:
+            return [event.sequence async for event in client.watch(table_id)]
 
         async def follow(client: Client, place: Place) -> list[int]:
             """Plays the lowest action; the public actions seen, the server killed on the way."""

@@ -4,7 +4,7 @@ import pytest
 
 from vorhand.service import RemoteError, SyncClient
 from vorhand.tests.service.helpers import process
-from vorhand.v1 import play_pb2
+from vorhand.v1 import analysis_pb2, play_pb2
 
 
 def test_a_program_without_asyncio_plays_and_comes_back(tmp_path: Path) -> None:
@@ -28,6 +28,17 @@ def test_a_program_without_asyncio_plays_and_comes_back(tmp_path: Path) -> None:
         happened = [e.sequence for e in seen if e.WhichOneof("event") not in ("seated", "turn")]
         assert happened == list(range(1, happened[-1] + 1))
         assert client.table(table.table_id).deals_finished == 2
-        assert len(client.record(table.table_id, 1).actions) > 20
+        watched: list[play_pb2.Event] = []
+        client.watch(table.table_id, watched.append)
+        assert [event.sequence for event in watched] == happened
+        record = client.record(table.table_id, 1)
+        assert len(record.actions) > 20
+        request = analysis_pb2.AnalyseRequest()
+        request.full.game = game
+        request.full.actions.extend(record.actions[:20])  # all cards are dealt
+        judged = client.analyse(request)
+        assert (judged.is_final, len(judged.values) > 4) == (True, True)
         with pytest.raises(RemoteError, match="no seat"):
             client.take_seat(client.create_table(game, seats)[0].table_id)
+        opened, _ = client.create_table(game, ["open", "rule"])
+        assert [found.table_id for found in client.open_tables(game)] == [opened.table_id]

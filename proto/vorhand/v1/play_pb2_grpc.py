@@ -51,10 +51,12 @@ class PlayServiceServicer:
         answers with `seated`, what happened since, and, when the player is to act, `turn`. The
         client answers that with `act`. A seat has one stream: a new one ends the old.
 
-        PERMISSION_DENIED: not the token of this seat. ABORTED: another stream took the seat.
-        RESOURCE_EXHAUSTED: too many messages, or the client reads too slowly; join again.
-        UNAVAILABLE: the server is going down; join again. OK: the table has ended, or the player
-        has left.
+        NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
+        another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+        or, at a table that is still played, lies so far back that what followed is not told again; the
+        message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
+        client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
+        on the stream for long; join again. OK: the table has ended, or the player has left.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -130,7 +132,8 @@ class WatchServiceServicer:
     """
 
     def Watch(self, request, context):
-        """What happens at a table, for onlookers. NOT_FOUND: there is no such table.
+        """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

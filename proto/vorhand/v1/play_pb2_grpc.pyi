@@ -44,10 +44,12 @@ class PlayServiceStub:
     answers with `seated`, what happened since, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    PERMISSION_DENIED: not the token of this seat. ABORTED: another stream took the seat.
-    RESOURCE_EXHAUSTED: too many messages, or the client reads too slowly; join again.
-    UNAVAILABLE: the server is going down; join again. OK: the table has ended, or the player
-    has left.
+    NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
+    another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+    or, at a table that is still played, lies so far back that what followed is not told again; the
+    message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
+    client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
+    on the stream for long; join again. OK: the table has ended, or the player has left.
     """
 
 @_typing.type_check_only
@@ -60,10 +62,12 @@ class PlayServiceAsyncStub(PlayServiceStub):
     answers with `seated`, what happened since, and, when the player is to act, `turn`. The
     client answers that with `act`. A seat has one stream: a new one ends the old.
 
-    PERMISSION_DENIED: not the token of this seat. ABORTED: another stream took the seat.
-    RESOURCE_EXHAUSTED: too many messages, or the client reads too slowly; join again.
-    UNAVAILABLE: the server is going down; join again. OK: the table has ended, or the player
-    has left.
+    NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
+    another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+    or, at a table that is still played, lies so far back that what followed is not told again; the
+    message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
+    client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
+    on the stream for long; join again. OK: the table has ended, or the player has left.
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -79,10 +83,12 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         answers with `seated`, what happened since, and, when the player is to act, `turn`. The
         client answers that with `act`. A seat has one stream: a new one ends the old.
 
-        PERMISSION_DENIED: not the token of this seat. ABORTED: another stream took the seat.
-        RESOURCE_EXHAUSTED: too many messages, or the client reads too slowly; join again.
-        UNAVAILABLE: the server is going down; join again. OK: the table has ended, or the player
-        has left.
+        NOT_FOUND: there is no such table. PERMISSION_DENIED: not the token of this seat. ABORTED:
+        another stream took the seat. OUT_OF_RANGE: what the client says it saw last has not happened,
+        or, at a table that is still played, lies so far back that what followed is not told again; the
+        message names the first number that will do. RESOURCE_EXHAUSTED: too many messages, or the
+        client reads too slowly; join again. UNAVAILABLE: the server is going down, or nothing happened
+        on the stream for long; join again. OK: the table has ended, or the player has left.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
@@ -95,7 +101,9 @@ class WatchServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> WatchServiceAsyncStub: ...
     Watch: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]
-    """What happens at a table, for onlookers. NOT_FOUND: there is no such table."""
+    """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+    """
 
 @_typing.type_check_only
 class WatchServiceAsyncStub(WatchServiceStub):
@@ -103,7 +111,9 @@ class WatchServiceAsyncStub(WatchServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Watch: _aio.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]  # type: ignore[assignment]
-    """What happens at a table, for onlookers. NOT_FOUND: there is no such table."""
+    """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+    UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+    """
 
 class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """Watching a table."""
@@ -114,6 +124,8 @@ class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_play_pb2.WatchResponse], _abc.AsyncIterator[_play_pb2.WatchResponse]]:
-        """What happens at a table, for onlookers. NOT_FOUND: there is no such table."""
+        """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
+        UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+        """
 
 def add_WatchServiceServicer_to_server(servicer: WatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
