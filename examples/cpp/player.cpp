@@ -120,12 +120,13 @@ bool play_stream(v1::PlayService::Stub& service, const Place& place, std::uint64
 void play(v1::PlayService::Stub& service, const Place& place) {
   std::uint64_t last = 0;
   grpc::Status status;
-  for (auto wait = 50ms; !play_stream(service, place, last, status);
-       wait = std::min(2 * wait, 2000ms)) {
+  auto wait = 50ms;
+  for (auto before = last; !play_stream(service, place, last, status); before = last) {
     const auto code = status.error_code();
     // Lost, not refused: the stream is opened again and goes on where it was.
     if (code != grpc::UNAVAILABLE && code != grpc::RESOURCE_EXHAUSTED && code != grpc::INTERNAL)
       expect_ok(status);
+    wait = last > before ? 50ms : std::min(2 * wait, 2000ms);
     std::this_thread::sleep_for(wait);
   }
 }

@@ -44,6 +44,7 @@ const FOR_GOOD = [
   grpc.status.INVALID_ARGUMENT,
   grpc.status.NOT_FOUND,
   grpc.status.ABORTED,
+  grpc.status.OUT_OF_RANGE,
 ];
 
 async function findPlace(tables: TablesServiceClient): Promise<Place> {
