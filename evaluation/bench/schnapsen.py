@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+from vorhand.agents import make_bot
+from vorhand.agents.schnapsen import MonteCarlo, Situation, situation_of
+from vorhand.agents.schnapsen.agents import core_of
 from vorhand.evaluation.bench.harness import Case, Comparison
+from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 _ENOUGH = 0.15  # seconds that a case works at least, about
+_MATCH = "python_schnapsen(match=true)"
 _MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # a position after so many tricks
 
 
@@ -103,3 +109,45 @@ def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Co
             0, Comparison("one value", "other solver", speed_at_least=1.5 if whole else 1.0)
         )
     return found
+
+
+_DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")
+
+
+def situations(deals: int, seed: int = 1) -> list[Situation]:
+    """All decisions with a choice in deals that the rule player plays for both sides."""
+    game, rng, found = load_game(_MATCH), random.Random(seed), []
+    bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
+    for _ in range(deals):
+        state = game.new_initial_state()
+        while not state.past:  # until the first deal of the match is over
+            if state.is_chance_node():
+                state.apply_action(rng.choice(state.legal_actions()))
+                continue
+            if len(state.legal_actions()) > 1:
+                found.append(situation_of(state))
+            state.apply_action(bots[state.current_player()].step(state))
+    return found
+
+
+def deciders(met: list[Situation], worlds: int) -> list[Case]:
+    """The agents on the same decisions, with the same number of worlds."""
+    game = load_game(_MATCH)
+
+    def case(name: str) -> Case:
+        core = core_of(make_bot(f"{name}(worlds={worlds})", game, 0, 1))
+        return Case(name, lambda: _decide(core, met), "decisions")
+
+    return [case(name) for name in _DECIDERS]
+
+
+def _decide(core: MonteCarlo, met: list[Situation]) -> float:
+    for situation in met:
+        core.decide(situation)
+    return float(len(met))
+
+
+def decider_costs() -> list[Comparison]:
+    """The paper has PVP at 1.3 times PIMC's time and vector minimax at 7 times."""
+    most = {"ppp": 1.5, "pvp": 1.5, "vm": 7.0, "prm": 7.0}
+    return [Comparison(name, "pimc", cost_at_most=most[name]) for name in _DECIDERS[1:]]

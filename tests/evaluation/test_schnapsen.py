@@ -49,3 +49,11 @@ def test_the_benchmark_runs() -> None:
     assert len(bench.comparisons(positions, None, 1)) == 2
     one, proof, moves, triples = bench.nodes(positions, 1).values()
     assert 1 < one < proof < moves < triples
+
+
+def test_the_benchmark_of_the_agents_runs() -> None:
+    met = bench.situations(1)
+    assert len(met) > 3
+    assert all(len(situation.moves) > 1 for situation in met)
+    assert [case.run() for case in bench.deciders(met, 2)] == [len(met)] * 5
+    assert {finding.case for finding in bench.decider_costs()} == {"ppp", "pvp", "vm", "prm"}

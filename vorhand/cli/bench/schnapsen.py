@@ -18,8 +18,10 @@ def command(
     other: Other = None,
     depth: Annotated[int, typer.Option(min=1, help="MIN nodes of the triples.")] = 1,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
+    deals: Annotated[int, typer.Option(min=1, help="Deals whose decisions agents take.")] = 10,
+    worlds: Annotated[int, typer.Option(min=1, help="Worlds that the agents look at.")] = 30,
 ) -> None:
-    """The Schnapsen solver: one value, all moves, error-allowing minimax, one core."""
+    """Schnapsen: one value, all moves, error-allowing minimax; the agents beside PIMC; one core."""
     import vorhand.tests
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench import schnapsen
@@ -37,3 +39,7 @@ def command(
         bench.report(f"{positions.name}, one core", result, findings, console)
         counts = schnapsen.nodes(positions, depth)
         console.print("nodes a position:", *(f"{name} {n:.1f}" for name, n in counts.items()))
+    met = schnapsen.situations(deals)
+    result = bench.measure(schnapsen.deciders(met, worlds), rounds=rounds, console=console)
+    title = f"agents with {worlds} worlds, {len(met)} decisions of {deals} deals, one core"
+    bench.report(title, result, schnapsen.decider_costs(), console)
