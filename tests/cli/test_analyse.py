@@ -36,6 +36,9 @@ def test_bad_positions_are_refused() -> None:
         run("analyse", "S nonsense")
     with pytest.raises(ValueError, match="score '3'"):
         run("analyse", GOOD, "--score", "3")
+    for score in ("7:0", "0:-1"):
+        with pytest.raises(ValueError, match=f"score '{score}': expected 0 to 6 game points"):
+            run("analyse", GOOD, "--score", score)
 
 
 def test_match_values_are_updated_round_by_round(tmp_path: Path) -> None:

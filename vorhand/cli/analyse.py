@@ -42,7 +42,8 @@ def analyse(
     player = deal.to_move
     core = core_of(make_bot(agent, loaded, player, seed))
     view = deal.view(loaded.rules, player)
-    situation = Situation(loaded.rules, view, player, _score(score), loaded.match_points)
+    standing, most = _score(score, loaded.match_points), loaded.match_points
+    situation = Situation(loaded.rules, view, player, standing, most)
     choice = core.decide(situation)
     if as_json:
         console.print_json(json.dumps(as_data(choice)))
@@ -51,11 +52,13 @@ def analyse(
         console.print(table)
 
 
-def _score(text: str) -> tuple[int, int]:
+def _score(text: str, match_points: int) -> tuple[int, int]:
     try:
         first, second = map(int, text.split(":"))
     except ValueError:
         raise ValueError(f"score {text!r}: expected two numbers like 3:5") from None
+    if min(first, second) < 0 or max(first, second) >= match_points:
+        raise ValueError(f"score {text!r}: expected 0 to {match_points - 1} game points each")
     return first, second
 
 
