@@ -169,6 +169,31 @@ def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
     with_server(tmp_path, play, Settings(onlookers=2))
 
 
+def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> None:
+    little = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]  # is buffered
+
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4, deals=300)
+        async with (
+            grpc.aio.insecure_channel(client.address, options=little) as channel,
+            client.sit(place) as stream,
+        ):
+            async for event in stream:
+                if event.HasField("turn"):
+                    stub: Any = play_pb2_grpc.WatchServiceStub(channel)
+                    slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+                    await slow.read()  # and then nothing for long
+                    await stream.leave()  # the stand-in needs no time
+            while (await client.table(table.table_id)).state != tables_pb2.TABLE_STATE_ENDED:
+                await asyncio.sleep(0.05)
+            with pytest.raises(grpc.aio.AioRpcError, match="waiting to be read") as cut:
+                await read_all(slow)
+            assert cut.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert (await client.table(table.table_id)).deals_finished == 300
+
+    with_server(tmp_path, play, Settings(outbox=500))
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_what_was_not_told_cannot_have_been_seen(tmp_path: Path, over: bool) -> None:
     async def play(client: Client) -> None:

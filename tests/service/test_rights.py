@@ -18,7 +18,7 @@ from vorhand.service.agent_server import AgentServer
 from vorhand.service.client import Client, Place, RemoteError, bearer
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError, read, self_signed
-from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.service.helpers import Process, process, with_server
 from vorhand.v1 import (
     agent_pb2,
     agent_pb2_grpc,
@@ -296,6 +296,28 @@ def test_mutual_tls(tmp_path: Path) -> None:
     chain.write_bytes(theirs.chain)
     with pytest.raises(TlsError, match="not that of the certificate"):
         read(key, chain)
+
+
+def test_a_table_server_asks_for_certificates(tmp_path: Path) -> None:
+    ours, theirs = self_signed(["127.0.0.1"]), self_signed(["client"])
+    names = ("key", "chain", "roots")
+    for name, text in zip(names, (ours.key, ours.chain, theirs.chain), strict=True):
+        (tmp_path / name).write_bytes(text)
+    key, chain, roots = (str(tmp_path / name) for name in names)
+    options = ["--tls-key", key, "--tls-certificate", chain, "--tls-client-roots", roots]
+
+    async def ask(running: Process) -> None:
+        known = grpc.ssl_channel_credentials(ours.chain, theirs.key, theirs.chain)
+        async with Client(running.address, running.token, known) as client:
+            assert await client.open_tables() == []
+        for own in ((), (ours.key, ours.chain)):
+            stranger = grpc.ssl_channel_credentials(ours.chain, *own)
+            async with Client(running.address, running.token, stranger) as client:
+                with pytest.raises(RemoteError, match="UNAVAILABLE"):
+                    await client.open_tables()
+
+    with process(tmp_path, *options) as running:
+        asyncio.run(asyncio.wait_for(ask(running), 60))
 
 
 def test_a_certificate_names_its_hosts() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from vorhand.service.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import (
     play_pb2,
+    play_pb2_grpc,
     tables_pb2,
     tables_pb2_grpc,
 )
@@ -200,5 +202,32 @@ def test_onlookers_see_what_is_public_or_all_of_it_later(tmp_path: Path) -> None
         assert hidden
         assert all(shown for _, shown in hidden)
         assert public == await watch(delayed=False)  # now from the journal
+
+    with_server(tmp_path, play)
+
+
+def test_hidden_cards_are_shown_when_the_deal_is_over_only(tmp_path: Path) -> None:
+    """Each message that an onlooker of everything gets tells of deals to their ends."""
+
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=6, deals=3)
+        stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+        request = play_pb2.WatchRequest(table_id=table.table_id, mode=play_pb2.WATCH_MODE_DELAYED)
+        watching = asyncio.create_task(responses(stub.Watch(request)))
+        public = client.watch(table.table_id)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    # Others have been told of this much by now.
+                    while (await anext(public)).sequence < event.sequence:
+                        pass
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        told = await watching
+        assert told
+        last = [response.events[-1].WhichOneof("event") for response in told]
+        assert set(last) == {"deal_ended", "table_ended"}
+
+    async def responses(call: Any) -> list[play_pb2.WatchResponse]:
+        return [response async for response in call]
 
     with_server(tmp_path, play)
