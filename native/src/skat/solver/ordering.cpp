@@ -33,6 +33,15 @@ int cheapest_class(Set cards) {
 
 }  // namespace
 
+std::array<Set, kNumPlayers> hands_in_state(std::size_t state) {
+  std::array<Set, kNumPlayers> hands{};
+  for (int rank = 0; rank < kSuitCards; ++rank) {
+    const auto owner = state >> (2 * rank) & 3;
+    if (owner) hands[owner - 1] |= one(rank);
+  }
+  return hands;
+}
+
 StateIndices state_indices(const std::array<Set, kNumPlayers>& hands, int owner, int b) {
   const Set own = hands[owner], next = hands[(owner + 1) % kNumPlayers],
             last = hands[(owner + 2) % kNumPlayers];
@@ -65,9 +74,29 @@ StateIndices in_context(StateIndices indices, int context) {
   return indices;
 }
 
-std::int8_t state_score(const StateIndices& indices) {
+Ordering::Ordering(const OrderingWeights& weights) : weights_(weights), suits_(kSuitStates) {
+  for (std::size_t state = 0; state < kSuitStates; ++state) {
+    const std::array<Set, kNumPlayers> hands = hands_in_state(state);
+    for (int owner = 0; owner < kNumPlayers; ++owner) {
+      for (Set left = hands[owner]; left; left &= left - 1) {
+        const int b = low(left);
+        const StateIndices indices = state_indices(hands, owner, b);
+        for (int context = 0; context < kSuitContexts; ++context) {
+          suits_[state].of[context][b] = state_score(in_context(indices, context));
+        }
+      }
+    }
+  }
+}
+
+const Ordering& Ordering::learned() {
+  static const Ordering ordering(kLearnedWeights);
+  return ordering;
+}
+
+std::int8_t Ordering::state_score(const StateIndices& indices) const {
   int sum = 0;
-  for (const std::uint16_t index : indices) sum += kStateWeight[index];
+  for (const std::uint16_t index : indices) sum += weights_[index];
   return static_cast<std::int8_t>(std::clamp(sum, -127, 127));
 }
 

@@ -4,17 +4,25 @@
 // cutoff for its cost. A score has two parts. What the card is worth in the state of its
 // suit (who holds what above and below it) is a sum of five weights, made once for all
 // states before any search. What it is worth in this trick is one weight more. All are
-// fitted to search statistics; see docs/skat-solver.md for the command.
+// fitted to search statistics; see docs/skat-solver.md for the command. Those of the state
+// come first in one array of weights, then those of the trick, second place, third place.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "skat/solver/layout.hpp"
 
 namespace vorhand::skat::solver {
 
 // --- In the state of its suit ---
+
+// Two bits a card of a side suit: 0 gone, else its owner + 1.
+inline constexpr int kSuitCards = 7;
+inline constexpr std::size_t kSuitStates = std::size_t{1} << (2 * kSuitCards);
+std::array<Set, kNumPlayers> hands_in_state(std::size_t state);
 
 // What its owner would do with a card. A side suit's lead is told apart by who may ruff.
 enum Context : int {
@@ -37,13 +45,10 @@ inline constexpr int kStateWeights = [] {
   for (const int size : kStatePartSizes) sum += size;
   return sum;
 }();
-extern const std::array<std::int8_t, kStateWeights> kStateWeight;
 
 // `hands` are the cards of the suit by seat, a side suit's in the lowest byte.
 StateIndices state_indices(const std::array<Set, kNumPlayers>& hands, int owner, int b);
 StateIndices in_context(StateIndices indices, int context);
-// Sum of the weights, cut off at the ends of a byte.
-std::int8_t state_score(const StateIndices& indices);
 
 // --- In this trick ---
 
@@ -51,8 +56,7 @@ inline constexpr int kKinds = 19;  // BitTables::kind
 // Weights are in the order of the indices below.
 inline constexpr int kSecondWeights = kNumPlayers * 3 * 3 * 3 * 2 * 3 * kKinds;
 inline constexpr int kThirdWeights = kNumPlayers * 2 * 4 * 3 * 2 * 3 * kKinds;
-extern const std::array<std::int8_t, kSecondWeights> kSecondWeight;
-extern const std::array<std::int8_t, kThirdWeights> kThirdWeight;
+inline constexpr int kSecondAt = kStateWeights, kThirdAt = kSecondAt + kSecondWeights;
 
 // Points on the table, roughly.
 constexpr int point_class(int points) { return (points >= 2) + (points >= 10); }
@@ -61,5 +65,33 @@ constexpr int play_mode(int b, Set group) {
   return (group & one(b)) ? 0 : b >= kTrumpShift ? 1 : 2;
 }
 constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards) >= 3); }
+
+// --- Scores ---
+
+inline constexpr int kOrderingWeights = kThirdAt + kThirdWeights;
+using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
+extern const OrderingWeights kLearnedWeights;
+
+// By context and rank the score of a card for whoever holds it.
+struct alignas(64) SuitScores {
+  std::array<std::array<std::int8_t, 8>, kSuitContexts> of{};
+};
+
+// Weights, and the scores of all states of a side suit that are made from them.
+class Ordering {
+ public:
+  explicit Ordering(const OrderingWeights& weights);
+  // That of the solver, made on first use.
+  static const Ordering& learned();
+
+  const SuitScores& suit(std::size_t state) const { return suits_[state]; }
+  // Sum of the weights, cut off at the ends of a byte.
+  std::int8_t state_score(const StateIndices& indices) const;
+  int weight(int index) const { return weights_[static_cast<std::size_t>(index)]; }
+
+ private:
+  OrderingWeights weights_;
+  std::vector<SuitScores> suits_;
+};
 
 }  // namespace vorhand::skat::solver

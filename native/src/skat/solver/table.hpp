@@ -73,6 +73,14 @@ class Table {
 #endif
   }
 
+  // To take back what a store does, the latest first.
+  struct Change {
+    Bucket* bucket;
+    Bucket before;
+  };
+  static Change before_change(const Slot& slot) { return {slot.bucket, *slot.bucket}; }
+  static void undo(const Change& change) { *change.bucket = change.before; }
+
   // A bound that settles whether the soloist gets `need` points, if one is known.
   Bounds probe(const Slot& slot, Set cards, int need, bool similar) const {
     const auto side = static_cast<std::uint32_t>(cards);

@@ -11,7 +11,7 @@ namespace vorhand::skat::solver {
 template <bool kSwitchable>
 void TrumpSearch<kSwitchable>::begin(const Frame& frame, std::uint32_t techniques,
                                      std::uint64_t node_limit) {
-  facts_.begin(frame);
+  facts_.begin(frame, *ordering_);
   owned_ = frame.owned;
   techniques_ = techniques;
   nodes_ = 0;
@@ -71,10 +71,11 @@ Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
 // --- The three places of a trick ---
 
 template <bool kSwitchable>
-template <int kSeat, int kPlace, class Try>
-int TrumpSearch<kSwitchable>::any(Moves& moves, int need, int tricks, Try&& attempt) {
+template <int kSeat, class Try>
+int TrumpSearch<kSwitchable>::any(Moves& moves, [[maybe_unused]] Set cards, int need,
+                                  [[maybe_unused]] int tricks, Try&& attempt) {
   if constexpr (kSwitchable) {
-    if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat, kPlace>(moves, need, attempt);
+    if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat>(moves, cards, need, attempt);
   }
   int best = kSeat == 0 ? 0 : kTotalPoints;
   for (int left = moves.size;;) {
@@ -93,24 +94,32 @@ bool TrumpSearch<kSwitchable>::sampled(int tricks) {
   constexpr std::array<double, kHandSize + 1> kShare{0,    0,    .0015, .0015, .0015, .002,
                                                      .004, .008, .02,   .06,   .3};
   const auto draw = static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53;
-  return draw < rate_ * kShare[static_cast<std::size_t>(tricks)];
+  return draw < kShare[static_cast<std::size_t>(tricks)];
 }
 
 // The table is put back after each card: what is tried later would find more in it.
 template <bool kSwitchable>
-template <int kSeat, int kPlace, class Try>
-void TrumpSearch<kSwitchable>::sample(const Moves& moves, int need, Try&& attempt) {
+template <int kSeat, class Try>
+void TrumpSearch<kSwitchable>::sample(const Moves& moves, Set cards, int need, Try&& attempt) {
   std::vector<OrderingSample>* const samples = std::exchange(samples_, nullptr);
   const std::uint64_t before = nodes_;
-  kept_ = table_;
+  sampling_ = true;
   ++decisions_;
   for (int i = 0; i < moves.size; ++i) {
+    const int b = Moves::card(moves.entries[i]);
+    const auto [trick, context] = moves.origins[i];
+    OrderingSample card{.decision = decisions_, .trick = trick};
+    if (b < kTrumpShift || context == kLeadTrump) {
+      const int rank = b < kTrumpShift ? b & 7 : b;
+      card.state = in_context(state_indices(suit_hands(cards, b), kSeat, rank), context);
+    }
     nodes_ = before;
-    const bool cut = (attempt(Moves::card(moves.entries[i])) >= need) == (kSeat == 0);
-    samples->push_back(
-        {decisions_, kPlace, moves.indices[i], static_cast<std::uint32_t>(nodes_ - before), cut});
-    table_ = kept_;
+    card.cut = (attempt(b) >= need) == (kSeat == 0);
+    card.cost = static_cast<std::uint32_t>(nodes_ - before);
+    samples->push_back(card);
+    for (; !changes_.empty(); changes_.pop_back()) Table::undo(changes_.back());
   }
+  sampling_ = false;
   nodes_ = before;
   samples_ = samples;
 }
@@ -180,10 +189,15 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   }
 
   Moves moves = lead_moves<kLeader>(cards, trumps, suits);
-  int bound = any<kLeader, 0>(moves, need, tricks,
-                              [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
+  int bound = any<kLeader>(moves, cards, need, tricks,
+                           [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
   if (!on(kFailSoft)) bound = bound >= need ? need : need - 1;
-  if (on(kTranspositions)) table_.store(slot, cards, bound, bound >= need, rest);
+  if (on(kTranspositions)) {
+    if constexpr (kSwitchable) {
+      if (sampling_) changes_.push_back(Table::before_change(slot));
+    }
+    table_.store(slot, cards, bound, bound >= need, rest);
+  }
   return bound;
 }
 
@@ -192,7 +206,7 @@ template <int kLeader>
 int TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
   ++nodes_;
   Moves moves = second_moves<kLeader>(cards, led);
-  return any<next(kLeader), 1>(moves, need, tricks, [&](int b) {
+  return any<next(kLeader)>(moves, cards, need, tricks, [&](int b) {
     return follow_up<kLeader>(cards, led, b, rest, need, tricks);
   });
 }
@@ -217,7 +231,7 @@ int TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_ta
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   Moves moves = third_moves<kLeader, kSecondWins>(cards, group, winning, on_table);
-  return any<kSeat, 2>(moves, need, tricks, [&](int b) {
+  return any<kSeat>(moves, cards, need, tricks, [&](int b) {
     const int points = on_table + kBit.points[b];
     const Set after = cards & ~(one(winning) | one(b));
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
@@ -245,16 +259,6 @@ int TrumpSearch<kSwitchable>::last_trick(Set cards, int rest) const {
 // --- Cards worth a try, with their scores ---
 
 template <bool kSwitchable>
-void TrumpSearch<kSwitchable>::note(Moves& moves, Set cards, int seat, int b, int weight,
-                                    int context) const {
-  ScoreIndices& indices = moves.indices[moves.size];
-  indices = {.trick = static_cast<std::uint16_t>(weight)};
-  const bool trump = b >= kTrumpShift;
-  if (trump && context != kLeadTrump) return;
-  indices.state = in_context(state_indices(suit_hands(cards, b), seat, trump ? b : b & 7), context);
-}
-
-template <bool kSwitchable>
 template <int kLeader>
 auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
                                           const SuitViews& suits) -> Moves {
@@ -276,10 +280,7 @@ auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
     }
     for (; tried; tried &= tried - 1) {
       const int rank = std::countr_zero(tried);
-      if constexpr (kSwitchable) {
-        note(moves, cards, kLeader, rank + shift, ScoreIndices::kNone, context);
-      }
-      moves.add(rank + shift, on(kLearnedOrder) ? scores[rank] : 0);
+      moves.add(rank + shift, on(kLearnedOrder) ? scores[rank] : 0, context);
     }
   };
   for (int i = 0; i < kSideSuits; ++i) {
@@ -326,8 +327,8 @@ auto TrumpSearch<kSwitchable>::kept_of(Set cards, Set group) -> Kept {
 
 template <bool kSwitchable>
 template <int kSeat, class Row>
-void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried,
-                                             const std::int8_t* weights, int context, Row&& row) {
+void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried, int context,
+                                             Row&& row) {
   const int first = low(tried);
   const bool trump = first >= kTrumpShift;
   const int length = length_class(cards & owned_[kSeat] & kBit.group[first]) * kKinds;
@@ -335,17 +336,16 @@ void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried,
       trump ? nullptr : facts_.suit(first >> 3, cards).scores->of[context].data();
   for (; tried; tried &= tried - 1) {
     const int b = low(tried);
-    const int weight = row(b) + length + kBit.kind[b];
-    if constexpr (kSwitchable) note(moves, cards, kSeat, b, weight, context);
-    const int score = weights[weight] + (trump ? 0 : scores[b & 7]);
-    moves.add(b, on(kLearnedOrder) ? score : 0);
+    const int trick = row(b) + length + kBit.kind[b];
+    const int score = ordering_->weight(trick) + (trump ? 0 : scores[b & 7]);
+    moves.add(b, on(kLearnedOrder) ? score : 0, context, trick);
   }
 }
 
 template <bool kSwitchable>
 template <int kSeat, class Row>
-void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried,
-                                          const std::int8_t* weights, int context, Row&& row) {
+void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried, int context,
+                                          Row&& row) {
   const Set hand = cards & owned_[kSeat];
   while (tried) {
     const int first = low(tried);
@@ -358,10 +358,9 @@ void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried,
     tried ^= of_suit;
     for (; of_suit; of_suit &= of_suit - 1) {
       const int b = low(of_suit);
-      const int weight = row(b, trump) + length + kBit.kind[b];
-      if constexpr (kSwitchable) note(moves, cards, kSeat, b, weight, context);
-      const int score = weights[weight] + (trump ? 0 : scores[b & 7]);
-      moves.add(b, on(kLearnedOrder) ? score : 0);
+      const int trick = row(b, trump) + length + kBit.kind[b];
+      const int score = ordering_->weight(trick) + (trump ? 0 : scores[b & 7]);
+      moves.add(b, on(kLearnedOrder) ? score : 0, context, trick);
     }
   }
 }
@@ -407,7 +406,7 @@ auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) -> Moves {
   }
   Moves moves;
   if (!(tried & (tried - 1))) {
-    moves.add(low(tried), 0);
+    moves.add(low(tried), 0, kFollow);
     return moves;
   }
   // Whether the third player beats this card too: 0 cannot, 1 can, 2 must.
@@ -416,13 +415,12 @@ auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) -> Moves {
     const Set still = beats ? better & ~up_to(b) : better;
     const int over = !still ? 0 : still == replies ? 2 : 1;
     const int base = ((kLeader * 3 + over) * 3 + point_class(kBit.points[led])) * 3 + mode;
-    return (base * 2 + beats) * 3 * kKinds;
+    return kSecondAt + (base * 2 + beats) * 3 * kKinds;
   };
   if (following) {
-    add_followers<kSeat>(moves, cards, tried, kSecondWeight.data(), kFollow,
-                         [&](int b) { return place(b, 0); });
+    add_followers<kSeat>(moves, cards, tried, kFollow, [&](int b) { return place(b, 0); });
   } else {
-    add_others<kSeat>(moves, cards, tried, kSecondWeight.data(), kDiscard + kWithLeader,
+    add_others<kSeat>(moves, cards, tried, kDiscard + kWithLeader,
                       [&](int b, bool trump) { return place(b, trump ? 1 : 2); });
   }
   return moves;
@@ -447,20 +445,19 @@ auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, in
   }
   Moves moves;
   if (!(tried & (tried - 1))) {
-    moves.add(low(tried), 0);
+    moves.add(low(tried), 0, kFollow);
     return moves;
   }
   const int table_class = (on_table >= 2) + (on_table >= 8) + (on_table >= 14);
   const int base = ((kLeader * 2 + kSecondWins) * 4 + table_class) * 3;
   const auto place = [&](int b, int mode) {
     const int beats = beaters >> b & 1;
-    return ((base + mode) * 2 + beats) * 3 * kKinds;
+    return kThirdAt + ((base + mode) * 2 + beats) * 3 * kKinds;
   };
   if (following) {
-    add_followers<kSeat>(moves, cards, tried, kThirdWeight.data(), kFollow + 1,
-                         [&](int b) { return place(b, 0); });
+    add_followers<kSeat>(moves, cards, tried, kFollow + 1, [&](int b) { return place(b, 0); });
   } else {
-    add_others<kSeat>(moves, cards, tried, kThirdWeight.data(), kDiscard + kPartnerWins,
+    add_others<kSeat>(moves, cards, tried, kDiscard + kPartnerWins,
                       [&](int b, bool trump) { return place(b, trump ? 1 : 2); });
   }
   return moves;

@@ -34,21 +34,16 @@ struct Node {
   int led = -1, second = -1;
 };
 
-// The weights that make a card's score: of its place in the trick, if it has one there, and
-// of its suit's state, if that counts.
-struct ScoreIndices {
+// Statistics of one tried card, for training the move ordering. Its score is made of the
+// weights of its suit's state, if that counts, and of its place in the trick, if it has one
+// there.
+struct OrderingSample {
+  static constexpr std::uint16_t kNone = 0xFFFF;
+  std::uint32_t decision;  // shared by its cards
   std::uint16_t trick = kNone;
   StateIndices state{kNone, kNone, kNone, kNone, kNone};
-  static constexpr std::uint16_t kNone = 0xFFFF;
-};
-
-// Statistics of one tried card, for training the move ordering.
-struct OrderingSample {
-  std::uint32_t decision;  // shared by its cards
-  std::uint8_t place;      // in the trick
-  ScoreIndices indices;
-  std::uint32_t cost;  // nodes
-  bool cut;
+  std::uint32_t cost = 0;  // nodes
+  bool cut = false;
 };
 
 // One deal at a time: `begin`, then any number of questions about positions of it.
@@ -59,6 +54,8 @@ class TrumpSearch {
   explicit TrumpSearch(Table& table) : table_(table) {}
 
   void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
+  // Another order than the learned one, from the next deal on.
+  void order_by(const Ordering& ordering) { ordering_ = &ordering; }
   bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
   // A lower bound of the soloist's points if it is at least `need`, else an upper bound.
   int bound(const Node& node, int need);
@@ -74,13 +71,15 @@ class TrumpSearch {
   }
 
   // Training: now and then a decision tries all its cards and reports them; about as often
-  // on each level of the tree, and more often the higher the rate.
-  void record(std::vector<OrderingSample>* samples, double rate) {
-    samples_ = samples;
-    rate_ = rate;
-  }
+  // on each level of the tree.
+  void record(std::vector<OrderingSample>* samples) { samples_ = samples; }
 
  private:
+  // Where a card's score comes from, for training.
+  struct Origin {
+    std::uint16_t trick = OrderingSample::kNone;
+    std::int16_t context = kLead;
+  };
   // Cards to try, each with its score above eight bits of card; best first. Which is the best
   // is known when all are in; each later one is the best below the one before.
   struct Moves {
@@ -88,11 +87,14 @@ class TrumpSearch {
     int size = 0;
     int best = kNothing;
     std::array<int, kHandSize> entries;
-    std::array<ScoreIndices, kSwitchable ? kHandSize : 0> indices;
+    std::array<Origin, kSwitchable ? kHandSize : 0> origins;
 
     static int card(int entry) { return entry & 0xFF; }
-    void add(int b, int score) {
+    void add(int b, int score, int context, int trick = OrderingSample::kNone) {
       const int entry = (score << 8) | b;
+      if constexpr (kSwitchable) {
+        origins[size] = {static_cast<std::uint16_t>(trick), static_cast<std::int16_t>(context)};
+      }
       entries[size++] = entry;
       best = std::max(best, entry);
     }
@@ -138,35 +140,32 @@ class TrumpSearch {
   // Adds replies that follow suit, or ruffs and discards. `row` gives the place of a card's
   // weight in the trick without its kind.
   template <int kSeat, class Row>
-  void add_followers(Moves& moves, Set cards, Set tried, const std::int8_t* weights, int context,
-                     Row&& row);
+  void add_followers(Moves& moves, Set cards, Set tried, int context, Row&& row);
   template <int kSeat, class Row>
-  void add_others(Moves& moves, Set cards, Set tried, const std::int8_t* weights, int context,
-                  Row&& row);
-  // What training wants to know of the card added next.
-  void note(Moves& moves, Set cards, int seat, int b, int weight, int context) const;
+  void add_others(Moves& moves, Set cards, Set tried, int context, Row&& row);
 
   // Tries the moves until one settles the question for the player at `seat`.
-  template <int kSeat, int kPlace, class Try>
-  int any(Moves& moves, int need, int tricks, Try&& attempt);
+  template <int kSeat, class Try>
+  int any(Moves& moves, Set cards, int need, int tricks, Try&& attempt);
   // Training: the cost of each move, as if it were tried first.
-  template <int kSeat, int kPlace, class Try>
-  void sample(const Moves& moves, int need, Try&& attempt);
+  template <int kSeat, class Try>
+  void sample(const Moves& moves, Set cards, int need, Try&& attempt);
   bool sampled(int tricks);
   // Cards of each seat in the suit of card `b`, a side suit's in the lowest byte.
   std::array<Set, kNumPlayers> suit_hands(Set cards, int b) const;
 
   Table& table_;
+  const Ordering* ordering_ = &Ordering::learned();
   DealFacts facts_;
   std::array<Set, kNumPlayers> owned_{};
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_limit_ = 0;
   std::vector<OrderingSample>* samples_ = nullptr;
-  double rate_ = 1;
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;
-  Table kept_{1};
+  bool sampling_ = false;
+  std::vector<Table::Change> changes_;  // of the table, while sampling
 };
 
 extern template class TrumpSearch<false>;

@@ -26,6 +26,8 @@ class TrumpSolver {
   void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_limit);
 
   int value() { return value_within(0, root_.rest); }
+  // The value, looked for from a guess of one's own.
+  int value_from(int guess) { return solve(root_, 0, root_.rest, guess); }
   // The value, cut off at the ends of the window.
   int value_within(int low, int high);
   bool at_least(int points) { return search_.at_least(root_, points); }
