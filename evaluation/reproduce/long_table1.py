@@ -1,10 +1,11 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC at Kuhn poker.
 
 Everything is computed, nothing sampled. The paper leaves open how PIMC settles a choice, and
-no single way gives its four figures, so that two are shown: by the mean over the worlds, ties
-to the bet, and by votes of the worlds, ties shared. That no third one does better is shown by
-`_queen`. The equilibrium is the one CFR+ arrives at; the first player has a whole line of them,
-and where the paper's figure lies outside of what all of them give, the row says so.
+no single way gives its four figures. PIMC by the mean over the worlds, ties to the bet, gives
+all but one; that one comes by votes of the worlds, ties shared, which miss two others. That no
+third way does better is shown by `_queen`. The equilibrium is the one CFR+ arrives at; the
+first player has a whole line of them, and where the paper's figure lies outside of what all of
+them give, the row says so.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from vorhand.evaluation.reproduce.framework import (
 
 _AGENTS = {
     "random": Spec("random"),
-    "PIMC by mean": Spec.make("pimc", {"ties": "last"}),
+    "PIMC": Spec.make("pimc", {"ties": "last"}),
     "PIMC by votes": Spec.make("pimc", {"rule": "votes"}),
 }
 _OPPONENTS = ("Nash", "best response")
@@ -92,7 +93,7 @@ def _queen(seat: int) -> list[float]:
     the equilibrium's value. The king, who may open as he likes, checks, which is best here.
     """
     game = pyspiel.load_game("kuhn_poker")
-    player = tabular.tabulate(game, _AGENTS["PIMC by mean"])
+    player = tabular.tabulate(game, _AGENTS["PIMC"])
     if seat == 1:
         player.policy_for_key(_KING_FIRST)[:] = [1, 0]
     found = []
