@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.outputs import check_folder
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def command(
 
     from vorhand.evaluation import properties
 
+    check_folder(output)
     console = Console()
     found: dict[str, Properties] = {}
     with Progress(console=console, transient=True) as bar:
@@ -68,7 +71,7 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
     )
     table = Table(title=title, title_justify="left")
     for heading in ("game", "leaf correlation", "bias", "disambiguation", "a move"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for name, measured in found.items():
         cells = []
         for values in (
@@ -79,7 +82,8 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
         ):
             estimate = mean(values[~np.isnan(values)])
             margin = (estimate.high - estimate.low) / 2
-            cells.append(f"{estimate.value:.3f} ± {margin:.3f}")
+            told = f"{estimate.value:.3f} ± {margin:.3f}"
+            cells.append("-" if math.isnan(estimate.value) else told)
         table.add_row(name, *cells)
     return table
 

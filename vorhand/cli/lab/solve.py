@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import check_folder
+
 
 def command(
     game: Annotated[str, typer.Argument(help="A small two-player zero-sum game.")],
@@ -30,8 +32,7 @@ def command(
     from vorhand.agents import equilibrium
     from vorhand.games.loading import load_game
 
-    if not output.parent.is_dir():
-        raise ValueError(f"--output {output}: there is no folder {output.parent}")
+    check_folder(output)
     console = Console()
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task(f"{algorithm} on {game}", total=iterations)
