@@ -25,7 +25,8 @@ from vorhand.evaluation import array_game
 from vorhand.evaluation.arena.estimates import Estimate, ratio, share
 from vorhand.evaluation.array_game import ArrayGame
 from vorhand.evaluation.parallel import Workers, ordered_map
-from vorhand.games.skat.records import Outcome, Record, Replay, read_records
+from vorhand.evaluation.played_deals import PlayedDeal, read_played_deal
+from vorhand.games.skat.records import RecordLines
 from vorhand.native import skat
 
 _TRICKS = 10
@@ -33,7 +34,7 @@ _SEATS = 3
 _ALL_CARDS = 0xFFFFFFFF
 
 
-Source: TypeAlias = int | Record
+Source: TypeAlias = int | PlayedDeal
 """A seed, from which the rule player plays a deal, or a deal that somebody played."""
 
 
@@ -81,14 +82,11 @@ def play_to(seed: int, tricks_left: int) -> skat.Deal:
             return deal
 
 
-def replay_to(record: Record, tricks_left: int) -> skat.Deal | None:
-    """A recorded deal with so many tricks left; None if it ended before, or was passed in."""
-    replay = Replay(record)
-    while replay.done < len(record.moves):
-        replay.play(1)
-        deal = replay.deal
-        if deal.soloist >= 0 and deal.tricks_played == _TRICKS - tricks_left:
-            return None if replay.is_over else deal
+def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
+    """A deal that was played with so many tricks left; None if it ended before."""
+    for standing, _ in played.plays():
+        if standing.tricks_played == _TRICKS - tricks_left:
+            return standing.copy()
     return None
 
 
@@ -265,36 +263,40 @@ def seeds(deals: int, seed: int) -> list[Source]:
 
 
 def recorded(path: Path, deals: int) -> list[Source]:
-    """The first deals of a file of records that were won or lost, all cards known.
+    """The first deals of a file of records, or of the log of a match, that were won or lost.
 
     Raises:
-        RecordError: a malformed record.
+        PlayedDealError: a line that is no deal.
         RecordFileError: the file cannot be read.
         ValueError: there is no such deal in it.
     """
-    played = (
-        record
-        for record in read_records(path)
-        if record.result.outcome in (Outcome.WIN, Outcome.LOSS) and min(record.deal.cards) >= 0
-    )
-    found: list[Source] = list(islice(played, deals))
+    with RecordLines(path) as lines:
+        played = (deal for line in lines if (deal := read_played_deal(line)).won is not None)
+        found: list[Source] = list(islice(played, deals))
     if not found:
         raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
     return found
 
 
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
-    """Which deal each source is, int64 [sources]: records of the same cards count as one.
+    """Which deal each source is, int64 [sources]: games with the same cards count as one.
 
     A match plays every deal several times with the seats exchanged; what comes of the same
     cards is not independent.
     """
     numbers: dict[object, int] = {}
-    keys = [
-        source if isinstance(source, int) else frozenset(map(frozenset, source.deal.hands))
-        for source in sources
-    ]
+    keys = [source if isinstance(source, int) else _dealt(source) for source in sources]
     return np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+
+
+def _dealt(played: PlayedDeal) -> frozenset[int]:
+    """The three hands as dealt, or as they were when the card play was given."""
+    standing = played.deal.beginning()
+    for action in played.deal.history:
+        if standing.player != skat.CHANCE_PLAYER:
+            break
+        standing.apply(action)
+    return frozenset(standing.hand(seat) for seat in range(_SEATS))
 
 
 class Figures:

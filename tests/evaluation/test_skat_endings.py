@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.evaluation import array_game, skat_endings
 from vorhand.evaluation.array_game import ArrayGame
-from vorhand.games.skat.records import Play, Record
+from vorhand.evaluation.played_deals import PlayedDeal
 from vorhand.native import skat
 
 MAX_NODES = 1_000_000
@@ -185,13 +185,13 @@ def test_recorded_deals() -> None:
     sources = skat_endings.recorded(RECORDS, 1000)
     assert 30 < len(sources) < 43
     reached = 0
-    for record in sources:
-        assert isinstance(record, Record)
-        deal = skat_endings.replay_to(record, 3)
+    for played in sources:
+        assert isinstance(played, PlayedDeal)
+        deal = skat_endings.replay_to(played, 3)
         if deal is not None:
             reached += 1
             assert [deal.hand(seat).bit_count() for seat in range(3)] == [3, 3, 3]
-            later = {card for play in record.of_type(Play)[21:] if (card := play.card) >= 0}
+            later = {card for _, card in list(played.plays())[21:]}
             held = deal.hand(0) | deal.hand(1) | deal.hand(2)
             assert later <= {card for card in range(32) if held >> card & 1}
     assert reached > 10
@@ -203,8 +203,8 @@ def test_the_same_cards_count_once() -> None:
     """Three games of each deal, all alike, tell no more than one of each."""
     sources = skat_endings.recorded(RECORDS, 12)
     found = skat_endings.examine_many(3, sources, 0)
-    records = [source for source in sources if isinstance(source, Record)]
-    again = [replace(record, number=k) for k in range(3) for record in records]
+    played = [source for source in sources if isinstance(source, PlayedDeal)]
+    again = [replace(deal, name=f"game {k}") for k in range(3) for deal in played]
     deals = skat_endings.deals_of(again)
     assert deals.tolist() == [*range(len(sources))] * 3
     once = skat_endings.Figures(found, skat_endings.deals_of(sources))
@@ -213,6 +213,17 @@ def test_the_same_cards_count_once() -> None:
         astuple(once.share(once.undecided))
     )
     assert skat_endings.deals_of([4, 2, 4]).tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("given", [[], ["--deals-from", "rule"]])
+def test_logs_of_matches(tmp_path: Path, given: list[str]) -> None:
+    """Of whole deals and of given contracts; the seatings of a deal are one deal."""
+    log = tmp_path / "match.log"
+    arguments = ["match", "--agents", "rule,rule,rule", "--deals", "3", "--seed", "2", *given]
+    result = CliRunner().invoke(app, [*arguments, "--workers", "1", "--log", str(log)])
+    assert result.exit_code == 0, result.output
+    deals = skat_endings.deals_of(skat_endings.recorded(log, 100))
+    assert set(np.bincount(deals)) == {3}
 
 
 def test_a_mean_over_some_endings() -> None:

@@ -23,7 +23,8 @@ def command(
     tricks: Annotated[int, typer.Option(min=1, max=5, help="Tricks left to play.")] = 3,
     deals: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
     records: Annotated[
-        Path | None, typer.Option(help="Recorded deals; without it the rule player's.")
+        Path | None,
+        typer.Option(help="Records, or the log of a match; without it the rule player's deals."),
     ] = None,
     iterations: Annotated[
         int, typer.Option(min=0, help="Of CFR+, for each deal; 0: only the shares undecided.")
