@@ -49,7 +49,7 @@ int main() {
   for (int i = 0; i < 6000; ++i) {
     const Position position = random_ending(random, 2 + i % 4);
     const Frame frame(position);
-    facts.begin(frame);
+    facts.begin(frame, Ordering::learned());
     const Set cards = frame.cards();
     const int rest = set_points(cards), tricks = frame.tricks;
     const TrumpFacts& trumps = facts.trumps(cards);
