@@ -188,14 +188,17 @@ void DealFacts::begin(const Frame& frame, const Ordering& ordering) {
     const auto held = static_cast<unsigned>(frame.cards() >> (8 * suit)) & (kSuitSubsets - 1);
     std::array<unsigned, kSuitSubsets> state;
     state[0] = 0;
-    suits_[suit][0] = table[0];
+    const auto note = [&](unsigned subset) {
+      suits_[suit][subset] = table[state[subset]];
+      suits_[suit][subset].scores = &ordering.suit(state[subset]);
+    };
+    note(0);
     for (unsigned subset = (0u - held) & held; subset; subset = (subset - held) & held) {
       const int rank = std::countr_zero(subset);
       unsigned owner = 0;
       while (!(owned_[owner] >> (8 * suit + rank) & 1)) ++owner;
       state[subset] = state[subset & (subset - 1)] | (owner + 1) << (2 * rank);
-      suits_[suit][subset] = table[state[subset]];
-      suits_[suit][subset].scores = &ordering.suit(state[subset]);
+      note(subset);
     }
   }
   const auto held = static_cast<unsigned>(frame.cards() >> kTrumpShift);
