@@ -202,6 +202,20 @@ def test_a_refusal_is_told_in_a_sentence(hall: Hall, program: list[str]) -> None
     assert "nowhere" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["node/src/player.ts", "node/src/rule.ts", "node/src/wire.ts"],
+        ["node/src/agent.ts", "node/src/rule.ts", "node/src/wire.ts"],
+        ["cpp/player.cpp", "cpp/rule.hpp"],
+    ],
+    ids=["node-player", "node-agent", "cpp-player"],
+)
+def test_a_program_is_read_in_minutes(files: list[str]) -> None:
+    texts = [(ROOT / "examples" / file).read_text() for file in files]
+    assert sum(len(text.splitlines()) for text in texts) < 200
+
+
 @pytest.mark.parametrize("game", [SKAT, "python_schnapsen"])
 def test_our_arena_dials_an_agent_in_another_language(game: str) -> None:
     with subprocess.Popen(

@@ -16,9 +16,8 @@ export const wire = grpc.loadPackageDefinition(definition) as unknown as TablesT
 
 // Plain text, or TLS when the file of the certificate to trust is given.
 export function credentials(certificate?: string): grpc.ChannelCredentials {
-  return certificate === undefined
-    ? grpc.credentials.createInsecure()
-    : grpc.credentials.createSsl(fs.readFileSync(certificate));
+  if (certificate === undefined) return grpc.credentials.createInsecure();
+  return grpc.credentials.createSsl(fs.readFileSync(certificate));
 }
 
 export function bearer(token: string): grpc.Metadata {
