@@ -37,6 +37,11 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
     return str(spec)
 
 
+def may_sit(name: str) -> bool:
+    """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
+    return name not in _CHEATERS | _READS_FILES
+
+
 def _check_dialled(spec: Spec, settings: Settings) -> None:
     url, hosts = urlsplit(spec.name), settings.dial
     if (url.hostname or "") not in [known.strip("[]") for known in hosts]:

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 import grpc
 
 from vorhand.agents import agents as registered_agents
+from vorhand.service.agents import may_sit
 from vorhand.service.errors import invalid
 from vorhand.service.hall import Hall
 from vorhand.service.observations import cached_game
-from vorhand.service.setups import OUR_GAMES
+from vorhand.service.setups import OUR_GAMES, checked_game
 from vorhand.service.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
@@ -38,8 +39,11 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.ListAgentsResponse:
         """The agents."""
         del context
+        game = None
+        if request.game:
+            game = checked_game(request.game, self._hall.settings).get_type().short_name
         response = tables_pb2.ListAgentsResponse()
-        for agent in registered_agents(request.game or None):
+        for agent in filter(lambda agent: may_sit(agent.name), registered_agents(game)):
             parameters = map(str, agent.parameters.values())
             response.agents.add(name=agent.name, summary=agent.summary, parameters=parameters)
         return response

@@ -173,7 +173,7 @@ def test_programs_of_two_languages_play_a_match(hall: Hall) -> None:
 @pytest.mark.parametrize("program", [NODE, CPP], ids=["node", "cpp"])
 def test_a_program_comes_back_after_a_kill(tmp_path: Path, program: list[str]) -> None:
     with opened(tmp_path) as hall:
-        command = hall.making(program, SKAT, 40)
+        command = hall.making(program, SKAT, 80)
         told = tmp_path / "told"
         with told.open("w") as file:
             playing = subprocess.Popen(command, stdout=file)

@@ -182,7 +182,7 @@ def test_an_idle_server_gives_signs_of_life(journal_url: str) -> None:
 @pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
 def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> None:
     async def run() -> None:
-        one, two = (Writer(journal_url, name, lease_s=1) for name in ("one", "two"))
+        one, two = (Writer(journal_url, name, lease_s=3) for name in ("one", "two"))
         await one.add_table(stored("its", "one"))
         asleep, awake = threading.Event(), threading.Event()
 

@@ -7,7 +7,7 @@ from vorhand.service.load import Load, measure
 
 
 def test_what_clients_were_told_is_in_the_journal() -> None:
-    *_, measured = measure(Load(tables=4, players=2, seconds=0.3, rounds=1, pause_ms=5, analyses=2))
+    *_, measured = measure(Load(tables=4, players=2, seconds=1.5, rounds=1, pause_ms=5, analyses=2))
     (round_,) = measured.rounds
     assert 0 < round_.answers < round_.actions
     assert 0 < round_.p50 <= round_.p99

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 
 from vorhand.service.client import Client, Place, RemoteError
@@ -174,10 +175,32 @@ def test_open_seats_and_lists(tmp_path: Path) -> None:
         stub = tables_pb2_grpc.TablesServiceStub(client.channel)
         games = await stub.ListGames(tables_pb2.ListGamesRequest())
         assert {"python_skat", "python_schnapsen"} <= {game.name for game in games.games}
-        request = tables_pb2.ListAgentsRequest(game="python_skat")
-        assert "pimc" in {agent.name for agent in (await stub.ListAgents(request)).agents}
 
     with_server(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("game", "others"),
+    [("python_skat(scoring=zero_sum)", ["rule", "rule"]), ("python_schnapsen", ["rule"])],
+)
+def test_the_agents_of_the_list_can_sit_down(tmp_path: Path, game: str, others: list[str]) -> None:
+    async def ask(client: Client) -> None:
+        stub: Any = tables_pb2_grpc.TablesServiceStub(client.channel)
+        listed = await stub.ListAgents(tables_pb2.ListAgentsRequest(game=game))
+        names = {agent.name for agent in listed.agents}
+        assert {"rule", "pimc", "grpc://"} <= names
+        for name in names - {"grpc://", "grpcs://"}:  # which need an address
+            await client.create_table(game, ["private", name, *others[1:]])
+        everywhere = {
+            agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
+        }
+        assert names <= everywhere
+        assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # see all cards, or read files
+        with pytest.raises(grpc.aio.AioRpcError, match="nonsense") as refused:
+            await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
+        assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+
+    with_server(tmp_path, ask)
 
 
 def test_onlookers_see_what_is_public_or_all_of_it_later(tmp_path: Path) -> None:

@@ -402,7 +402,7 @@ class ListAgentsRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Name of a game; empty for all agents."""
+    """The game, with parameters or without; empty for all agents."""
     def __init__(
         self,
         *,

@@ -84,7 +84,7 @@ class TablesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListAgents(self, request, context):
-        """The agents that can sit at a table.
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,7 @@ class TablesServiceStub:
     ListGames: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]
     """The games that can be played."""
     ListAgents: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]
-    """The agents that can sit at a table."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
     CreateTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
@@ -65,7 +65,7 @@ class TablesServiceAsyncStub(TablesServiceStub):
     ListGames: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListGamesRequest, _tables_pb2.ListGamesResponse]  # type: ignore[assignment]
     """The games that can be played."""
     ListAgents: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListAgentsRequest, _tables_pb2.ListAgentsResponse]  # type: ignore[assignment]
-    """The agents that can sit at a table."""
+    """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
     CreateTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CreateTableRequest, _tables_pb2.CreateTableResponse]  # type: ignore[assignment]
     """Makes a table; needs an API token. It starts when every seat that is not an agent's has
     been taken and has opened its stream of PlayService once.
@@ -99,7 +99,7 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.ListAgentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.ListAgentsResponse, _abc.Awaitable[_tables_pb2.ListAgentsResponse]]:
-        """The agents that can sit at a table."""
+        """The agents that can sit at a table. INVALID_ARGUMENT: a game that cannot be played."""
 
     @_abc_1.abstractmethod
     def CreateTable(
