@@ -51,10 +51,10 @@ def with_server(
     settings: Settings | None = None,
     **options: Any,
 ) -> Result:
-    """Runs a test with a server; it may take a minute."""
+    """Runs a test with a server; it may take two minutes."""
 
     async def run() -> Result:
-        async with asyncio.timeout(60), serving(folder, settings, **options) as (_, client):
+        async with asyncio.timeout(120), serving(folder, settings, **options) as (_, client):
             return await test(client)
 
     return asyncio.run(run())

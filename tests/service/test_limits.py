@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,12 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
 from vorhand.service.client import Client, Place, RemoteError, bearer
+from vorhand.service.connections import Connection
+from vorhand.service.errors import ServiceError
+from vorhand.service.live import Live, Services
 from vorhand.service.remote_bot import RemoteBot
 from vorhand.service.settings import Settings
+from vorhand.service.tables import Table
 from vorhand.tests.service.helpers import told_to_retry, with_server
 from vorhand.v1 import (
     analysis_pb2,
@@ -149,6 +154,46 @@ def test_a_table_at_which_nothing_happens_is_ended(tmp_path: Path) -> None:
             await client.take_seat(table.table_id)
 
     with_server(tmp_path, play, Settings(idle_table_s=0.2))
+
+
+def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() -> None:
+    setup = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1, seed=1)
+    for _ in range(2):
+        setup.seats.add(kind=tables_pb2.SEAT_KIND_PRIVATE)
+    on_disk: list[Callable[[], None]] = []
+    over: list[Live] = []
+
+    async def think(live: Live, agent: str) -> int:
+        raise AssertionError(live, agent)
+
+    live = Live(
+        "table",
+        "owner",
+        Table(setup),
+        Services(
+            lambda table_id, first, entries, done: on_disk.append(done),
+            think,
+            over.append,
+            lambda agent, seconds: None,
+            most_onlookers=0,
+        ),
+    )
+    for seat in range(2):
+        live.join(Connection(seat, play_pb2.Join(seat=seat), most=100))
+    assert len(on_disk) == 1  # the cards; until they are there everything waits
+
+    def resign_again_and_again() -> None:
+        for _ in range(1000):
+            live.resign(0)
+
+    with pytest.raises(ServiceError, match="too much happens") as refused:
+        resign_again_and_again()
+    assert refused.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
+    live.give_up()
+    while on_disk:
+        on_disk.pop()()
+    assert over == [live]
+    assert live.table.ended
 
 
 def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
