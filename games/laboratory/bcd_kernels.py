@@ -77,20 +77,15 @@ def _fill_sets(
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
     for node in range(sets.shape[0]):
-        earlier = ((node - 1) // 2 - 1) // 2  # the same player's previous turn
         player = player_at(node)
-        step = 1 if player == 0 else worlds
+        if node < 3:
+            for pair in range(worlds * worlds):
+                sets[node, pair] = pair % worlds if player == 1 else pair - pair % worlds
+        else:
+            sets[node] = sets[((node - 1) // 2 - 1) // 2]  # the same player's previous turn
         # By every move: the other has moved since, but not before the first move of all.
         rounds = 2 if every_move and node > 0 else 1
-        for own in range(worlds):
-            begin = own * worlds if player == 0 else own
-            known = sets[node, begin : begin + worlds * step : step]
-            if node < 3:
-                known[:] = begin
-            else:
-                known[:] = sets[earlier, begin : begin + worlds * step : step]
-            for _ in range(rounds):
-                state = _halve(state, halve_below, begin, step, known, stack)
+        state = _halve(state, halve_below, player, rounds, worlds, sets[node], stack)
     return state
 
 
@@ -98,31 +93,37 @@ def _fill_sets(
 def _halve(
     state: np.uint64,
     halve_below: np.uint64,
-    begin: int,
-    step: int,
-    known: Sets,
+    player: int,
+    rounds: int,
+    worlds: int,
+    names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
-    """Halves the sets of one own world, runs of equal names, again and again while chance says."""
-    low = 0
-    while low < known.size:
-        high = low + 1
-        while high < known.size and known[high] == known[low]:
-            high += 1
-        stack[0, 0], stack[0, 1] = low, high
-        low, waiting = high, 1
-        while waiting > 0:
-            waiting -= 1
-            first, end = stack[waiting, 0], stack[waiting, 1]
-            if end - first > 1:
-                state += _GOLDEN
-                if (_mix(state) >> _U32) < halve_below:
-                    middle = (first + end) // 2
-                    stack[waiting, 0], stack[waiting, 1] = first, middle
-                    stack[waiting + 1, 0], stack[waiting + 1, 1] = middle, end
-                    waiting += 2
-                    continue
-            known[first:end] = begin + first * step
+    """Halves the sets of one node, runs of equal names, again and again while chance says so."""
+    step = 1 if player == 0 else worlds
+    for turn in range(worlds * rounds):
+        own = turn // rounds
+        begin = own * worlds if player == 0 else own
+        low = 0
+        while low < worlds:
+            high = low + 1
+            while high < worlds and names[begin + high * step] == names[begin + low * step]:
+                high += 1
+            stack[0, 0], stack[0, 1] = low, high
+            low, waiting = high, 1
+            while waiting > 0:
+                waiting -= 1
+                first, end = stack[waiting, 0], stack[waiting, 1]
+                if end - first > 1:
+                    state += _GOLDEN
+                    if (_mix(state) >> _U32) < halve_below:
+                        middle = (first + end) // 2
+                        stack[waiting, 0], stack[waiting, 1] = first, middle
+                        stack[waiting + 1, 0], stack[waiting + 1, 1] = middle, end
+                        waiting += 2
+                        continue
+                for other in range(first, end):
+                    names[begin + other * step] = begin + first * step
     return state
 
 
