@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 from vorhand.games.loading import load_game
-from vorhand.service.client import Client, bearer
+from vorhand.service.client import Client
 from vorhand.service.dealing import deal_cards
-from vorhand.v1 import analysis_pb2, analysis_pb2_grpc
+from vorhand.v1 import analysis_pb2
 
 _GAME = "python_schnapsen"
 _AGENT = "pimc(worlds=100)"
@@ -39,12 +39,11 @@ async def _cancel(client: Client, server: int, seed: int) -> float:
     deal_cards(state, random.Random(seed))
     full = analysis_pb2.FullPosition(game=_GAME, actions=state.history())
     request = analysis_pb2.AnalyseRequest(full=full, agent=_AGENT, rounds=_ROUNDS)
-    stub = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-    call = stub.Analyse(request, metadata=bearer(client.token))
-    await call.read()
+    answers = client.analyse(request)
+    await anext(answers)
     thinking = _at_work(server)
     cancelled = time.perf_counter()
-    call.cancel()
+    await answers.aclose()
     while thinking <= _at_work(server):
         await asyncio.sleep(_LOOK_S)
     return 1000 * (time.perf_counter() - cancelled)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -264,8 +264,10 @@ class Client:
 
     async def analyse(
         self, request: analysis_pb2.AnalyseRequest
-    ) -> AsyncIterator[analysis_pb2.AnalyseResponse]:
+    ) -> AsyncGenerator[analysis_pb2.AnalyseResponse, None]:
         """The values of the moves of a position, better ones as time goes on; the last are final.
+
+        Closing it cancels the analysis.
 
         Args:
           request: the position, and who is to judge it; see analysis.proto.
