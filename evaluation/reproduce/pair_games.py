@@ -1,4 +1,8 @@
-"""Pair games of Skat as the work of experiments: the same deals for every pair.
+"""Games of Skat by two players alone as the work of experiments: the same deals for every pair.
+
+In pair games each of the two plays alone against two copies of the other. Against the same
+defenders, copies of the second, both play alone, and the games part only where the two choose
+different cards: that tells less of them, but with less noise.
 
 Contracts are those of `vorhand.evaluation.arena.match.BIDDER`. The points of a game are
 the soloist's by Seeger and Fabian: the value of the game (twice, and negative, if it is
@@ -7,17 +11,22 @@ lost) and 50 more or less.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.match import Match, play_deal
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.match import Match, play_deal, play_game
 from vorhand.evaluation.arena.pairs import CONTRACT_TYPES, PairFigures, pair_figures
 from vorhand.evaluation.reproduce.framework import Job, Result, Settings
 
 Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
+
+_GAME = "python_skat"
+_SAME_DEFENDERS = "against the same defenders"
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
@@ -39,7 +48,7 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
 def play_pairs(job: Job) -> Result:
     """For each deal: contract, points alone and games won by the first and the second."""
     one, two, seed, first, count = job
-    match = Match.create("python_skat", [one, two], seed, "pairs")
+    match = Match.create(_GAME, [one, two], seed, "pairs")
     played = []
     for deal in range(first, first + count):
         soloist = match.place(deal).first_seat
@@ -48,6 +57,42 @@ def play_pairs(job: Job) -> Result:
         won = [int(state.deal.result().won) for state in states]
         played.append([states[0].deal.contract, *points, *won])
     return played
+
+
+def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
+    """A job for every deal that both play alone against two copies of the second.
+
+    Args:
+        settings: has the number `alone` of deals.
+        pair: specs of two agents.
+    """
+    return [
+        [_SAME_DEFENDERS, *pair, settings.seed, deal] for deal in range(settings.count("alone"))
+    ]
+
+
+def play_against_same_defenders(job: Job) -> Result:
+    """As `play_pairs`. Every seat has the same seed in both games."""
+    _, one, two, seed, deal = job
+    place = Match.create(_GAME, [one, two], seed, "pairs").place(deal)
+    game, soloist = place.game, place.first_seat
+    drawn = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
+    seeds = [number >> 33 for number in drawn.tolist()]  # OpenSpiel's own bots take 31 bits
+    states = []
+    for alone in (one, two):
+        bots = [
+            make_bot(alone if seat == soloist else two, game, seat, seeds[seat])
+            for seat in range(game.num_players())
+        ]
+        states.append(play_game(game.new_initial_state(), bots, random.Random(0)))
+    points = [state.returns()[soloist] for state in states]
+    won = [int(state.deal.result().won) for state in states]
+    return [[states[0].deal.contract, *points, *won]]
+
+
+def is_against_same_defenders(job: Job) -> bool:
+    """Whether it is one of `same_defenders_jobs`."""
+    return bool(job[0] == _SAME_DEFENDERS)
 
 
 class Played:

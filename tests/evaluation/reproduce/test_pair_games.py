@@ -10,14 +10,20 @@ from vorhand.evaluation.arena import run as run_match
 from vorhand.evaluation.arena.pairs import figures_of
 from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
 from vorhand.evaluation.reproduce.framework import Result
-from vorhand.evaluation.reproduce.pair_games import Played
+from vorhand.evaluation.reproduce.pair_games import (
+    Played,
+    is_against_same_defenders,
+    play_against_same_defenders,
+    same_defenders_jobs,
+)
 from vorhand.evaluation.reproduce.regrets import regret_jobs, regrets
 
 SMALL = {
     "furtak-table9.1": {"deals": 7, "worlds": 3, "iterations": 12},
     "furtak-figure9.3": {"deals": 3, "worlds": 2, "decisions": 5, "reference": 20},
     "furtak-figure9.4": {
-        **{"decisions": 4, "reference": 20, "deals": 2, "outer": 10, "inner": 2, "worlds": 2}
+        **{"decisions": 4, "reference": 20, "alone": 2, "deals": 2, "worlds": 2},
+        **{"outer": 10, "inner": 2},
     },
 }
 
@@ -42,6 +48,20 @@ def test_its_games_are_those_of_a_match_of_pairs(tmp_path: Path) -> None:
     results = Results(match)
     run_match(match, 7, results)
     assert figures == figures_of(results, 0)
+
+
+def test_against_the_same_defenders_games_part_by_the_soloists_choices_alone() -> None:
+    settings = settings_for(experiment("furtak-figure9.4"), numbers={"alone": 4}, seed=3)
+    pimc = "pimc(belief=uniform,doubt=0,worlds=3)"
+    jobs = same_defenders_jobs(settings, (pimc, pimc))
+    assert all(map(is_against_same_defenders, jobs))
+    results = [play_against_same_defenders(job) for job in jobs]
+    assert len({points for ((_, points, *_),) in results}) > 1
+    assert all(one == two for ((_, one, two, *_),) in results)
+    jobs = same_defenders_jobs(settings, ("random", pimc))
+    others = [play_against_same_defenders(job) for job in jobs]
+    assert [two for ((_, _, two, *_),) in others] == [two for ((_, _, two, *_),) in results]
+    assert any(one != two for ((_, one, two, *_),) in others)
 
 
 def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
@@ -100,13 +120,14 @@ def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) 
     decisions: list[Result] = [
         [20, k % 3 == 0, *(rng.normal(gain, 1) for gain in gains)] for k in range(200)
     ]
-    numbers = {"outer": 20, "inner": 5, "decisions": 200}
+    numbers = {"outer": 20, "inner": 5, "decisions": 200, "alone": 200}
     for ahead, sign in ((-5.0, 1), (5.0, -1)):
         found = [[choices, alone, *(sign * x for x in some)] for choices, alone, *some in decisions]
-        results = found + fabricated(1, 200, [ahead])
+        alone, pairs = fabricated(1, 200, [ahead]), fabricated(1, 200, [0.0])
+        results = found + alone + pairs
         report = judged("furtak-figure9.4", results, tmp_path, **numbers)
         assert [finding.holds for finding in report.findings] == [ahead > 0] * 2
-        assert "RK20,5 is ahead of PIMC 160" in report.findings[1].text
+        assert "RK20,5 alone makes more than PIMC 160" in report.findings[1].text
         names = [row.name.partition(" ")[0] for row in report.rows[:4]]
         assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
         values = [row.ours.value for row in report.rows[:6]]
