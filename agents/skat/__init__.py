@@ -47,6 +47,8 @@ Observers: TypeAlias = Literal["single", "multiple"]
 BeliefName: TypeAlias = Literal["uniform", "declared"]
 _BELIEFS: dict[str, Belief] = {"uniform": uniform, "declared": declared}
 _BIDDER = Spec("mc_bidder")
+_WORLDS, _MOST_WORLDS = 160, 100_000
+WorldCount: TypeAlias = Annotated[int, Range(1, _MOST_WORLDS)]
 
 
 @register("pimc", games=(_GAME,))
@@ -55,7 +57,7 @@ def pimc(
     player: int,
     seed: int,
     *,
-    worlds: Annotated[int, Range(1, 100_000)] = 160,
+    worlds: WorldCount | None = None,
     belief: BeliefName = "declared",
     objective: Objective = "score",
     values: Values = "exact",
@@ -67,9 +69,10 @@ def pimc(
     remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
-    """Perfect-information Monte Carlo: each world solved exactly with open hands."""
+    """Perfect-information Monte Carlo: 160 worlds, or for some seconds, solved with open hands."""
     del game
     _check_limits(seconds, eliminate, remember)
+    worlds = _world_count(worlds, seconds)
     ties: Ties | None = rule_card if values == "levels" else None
     if doubt:
         ties = played_out_by_rule(objective, threads)
@@ -89,7 +92,7 @@ def iimc(
     seed: int,
     *,
     playout: Spec = Spec("rule"),
-    worlds: Annotated[int, Range(1, 100_000)] = 160,
+    worlds: WorldCount | None = None,
     belief: BeliefName = "declared",
     objective: Objective = "score",
     eliminate: bool = False,
@@ -99,9 +102,10 @@ def iimc(
     remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
-    """Imperfect-information Monte Carlo: each world is played out by another agent."""
+    """Imperfect-information Monte Carlo: 160 worlds, or for some seconds, are played out."""
     del game
     _check_limits(seconds, eliminate, remember)
+    worlds = _world_count(worlds, seconds)
     evaluator = played_out(compiled_player(playout), threads, objective)
     decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, eliminate=eliminate)
     if remember:
@@ -185,12 +189,14 @@ def compiled_player(spec: Spec) -> Player:
 
 
 def _pimc_player(arguments: Mapping[str, Any]) -> Player:
-    return Player.pimc(arguments["worlds"], arguments["objective"], arguments["values"])
+    worlds = _world_count(arguments["worlds"], None)
+    return Player.pimc(worlds, arguments["objective"], arguments["values"])
 
 
 def _iimc_player(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
-    return Player.iimc(arguments["worlds"], playout, arguments["objective"])
+    worlds = _world_count(arguments["worlds"], None)
+    return Player.iimc(worlds, playout, arguments["objective"])
 
 
 def _ismcts_player(arguments: Mapping[str, Any]) -> Player:
@@ -216,6 +222,13 @@ def _refuse_outside(spec: Spec) -> None:
     for name, value in spec.params:
         if name in _OUTSIDE and value != _OUTSIDE[name]:
             raise AgentError(f"playout={spec}: expected no {name} inside a playout")
+
+
+def _world_count(worlds: int | None, seconds: float | None) -> int:
+    """How many worlds: a time limit takes the place of the default."""
+    if worlds is not None:
+        return worlds
+    return _WORLDS if seconds is None else _MOST_WORLDS
 
 
 def _seed(seed: int, own_seed: int | None) -> int:

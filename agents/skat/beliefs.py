@@ -1,7 +1,7 @@
 """Beliefs at Skat: which worlds a player reckons with, and how likely each is.
 
-``belief(view, first, n, seed) -> Worlds``: worlds first .. first + n - 1 of an order that
-the seed fixes; fewer where there are no more.
+``belief(view, n, seed) -> Worlds``: n worlds, fewer where there are no more. Their order tells
+nothing of them, so that the first few with their weights are a fair sample too (`Worlds.first`).
 """
 
 from __future__ import annotations
@@ -47,31 +47,38 @@ class Worlds:
         """How many equally weighted worlds would tell as much: 1 / sum of squares (Kish)."""
         return float(1 / np.square(self.weights).sum())
 
+    def first(self, n: int) -> Worlds:
+        """The first `n` worlds, weighted in the same proportions."""
+        weights = self.weights[:n]
+        return Worlds(self.rows[:n], weights / weights.sum())
 
-Belief: TypeAlias = Callable[[View, int, int, int], Worlds]
+
+Belief: TypeAlias = Callable[[View, int, int], Worlds]
 Likelihood: TypeAlias = Callable[[View, npt.NDArray[np.uint32]], npt.NDArray[np.float64]]
 
 
-def uniform(view: View, first: int, n: int, seed: int) -> Worlds:
+def uniform(view: View, n: int, seed: int) -> Worlds:
     """All worlds that agree with the hard facts, equally likely, none drawn twice.
 
     Raises:
         NoWorldError: there are none.
     """
     check_consistent(view)
-    rows = np.asarray(view.worlds().distinct(first, n, seed))
-    return Worlds(rows, np.full(len(rows), 1 / max(len(rows), 1)))
+    rows = np.asarray(view.worlds().distinct(0, n, seed))
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)))
 
 
 def weighted(likelihood: Likelihood) -> Belief:
     """Worlds drawn uniformly and weighted by ``likelihood(view, rows)``, non-negative [n].
 
+    Worlds of weight 0 are left out.
+
     Raises (when asked for worlds):
         NoWorldError: no world drawn has a positive weight, or one is not a number.
     """
 
-    def belief(view: View, first: int, n: int, seed: int) -> Worlds:
-        drawn = uniform(view, first, n, seed)
+    def belief(view: View, n: int, seed: int) -> Worlds:
+        drawn = uniform(view, n, seed)
         weights = np.asarray(likelihood(view, drawn.rows), np.float64)
         if weights.shape != drawn.weights.shape or not (weights >= 0).all():
             raise NoWorldError(
@@ -79,21 +86,22 @@ def weighted(likelihood: Likelihood) -> Belief:
                 f"expected {len(drawn.rows)} numbers of at least 0"
             )
         total = weights.sum()
-        if len(weights) and not (0 < total < np.inf):
+        if not 0 < total < np.inf:
             raise NoWorldError(f"weights of {len(weights)} worlds add up to {total}")
-        return Worlds(drawn.rows, weights / total if len(weights) else weights)
+        possible = weights > 0
+        return Worlds(drawn.rows[possible], weights[possible] / total)
 
     return belief
 
 
-def declared(view: View, first: int, n: int, seed: int) -> Worlds:
+def declared(view: View, n: int, seed: int) -> Worlds:
     """Worlds in which the soloist has cards for his declaration, for the defenders.
 
     The weight of a world is a power of the chance that the rule player gives the soloist's
-    cards in the contract declared. Worlds are drawn by weight from a pool drawn uniformly;
-    where there are no more than `n`, all are taken with their weights. The soloist himself
-    reckons as `uniform` does, and so does everyone where the hand as declared is not known
-    to have ten cards.
+    cards in the contract declared. `n` draws are made by weight from a pool drawn uniformly, and
+    a world drawn several times counts as often; where there are no more than `n`, all are taken
+    with their weights. The soloist himself reckons as `uniform` does, and so does everyone where
+    the hand as declared is not known to have ten cards.
 
     Raises:
         NoWorldError: there are none.
@@ -101,9 +109,9 @@ def declared(view: View, first: int, n: int, seed: int) -> Worlds:
     soloist = view.soloist
     whole = (view.known[soloist] | view.played[soloist]).bit_count() + view.hidden_count[soloist]
     if view.contract < 0 or view.is_soloist or whole != _HAND_SIZE:
-        return uniform(view, first, n, seed)
+        return uniform(view, n, seed)
     count = int(view.worlds().count)
-    pool = uniform(view, 0, min(count, max(_POOL, first + n)), seed).rows
+    pool = uniform(view, max(_POOL, n), seed).rows
     hands = pool[:, soloist] | np.uint32(view.played[soloist])
     skats = pool[:, 3] if not view.hand_game else np.zeros(len(pool), np.uint32)
     chances = hand_chances(
@@ -116,11 +124,12 @@ def declared(view: View, first: int, n: int, seed: int) -> Worlds:
     weights = np.asarray(chances, np.float64)[:, 0] ** _TRUST
     weights /= weights.sum()
     if count <= n:
-        return Worlds(pool[first:], weights[first:])
-    # A sequence of low discrepancy, so that the first worlds stay the first where more are asked.
-    places = (np.arange(first, first + n) * _GOLDEN + 0.5) % 1
+        return Worlds(pool, weights)
+    # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
+    places = (np.arange(n) * _GOLDEN + 0.5) % 1
     drawn = np.searchsorted(np.cumsum(weights), places).clip(max=len(pool) - 1)
-    return Worlds(pool[drawn], np.full(n, 1 / n))
+    worlds, times = np.unique(drawn, return_counts=True)
+    return Worlds(pool[worlds], times / n)
 
 
 def check_consistent(view: View) -> None:

@@ -22,7 +22,7 @@ from vorhand.agents.skat.decisions import (
     left_open,
     weighted_mean,
 )
-from vorhand.agents.skat.evaluators import Evaluator, card_play
+from vorhand.agents.skat.evaluators import Evaluator, Rows, card_play
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.view import View
 from vorhand.native import skat_monte_carlo as native
@@ -34,7 +34,7 @@ Ties: TypeAlias = Callable[[View, int, Worlds, Decision, tuple[int, ...]], Decis
 """Settles a decision between the moves that its scores leave open (`vorhand.agents.skat.ties`)."""
 _Outcomes: TypeAlias = npt.NDArray[np.int16]
 
-_FIRST_BATCH = 8  # worlds evaluated before the clock is looked at
+_FIRST_BATCH = 8  # worlds by which the pace is measured
 _FIRST_ROUND = 20  # worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 
@@ -82,43 +82,49 @@ def composed(
             return judged(*_until(seconds, view, seed, play))
         if eliminate:
             return judged(*_in_rounds(view, seed, play, sign))
-        found = belief(view, 0, worlds, seed)
+        found = belief(view, worlds, seed)
         return judged(found, evaluator(play, found.rows, seed, 0, play.legal))
 
     def _until(limit: float, view: View, seed: int, play: CardPlay) -> tuple[Worlds, _Outcomes]:
-        """Batches of worlds until the time is over; a batch takes at most a quarter of it."""
+        """As many worlds as there is time for; at most twice what the pace of a few foretells."""
         end = time.perf_counter() + limit
-        parts: list[_Outcomes] = []
-        done, size = 0, min(_FIRST_BATCH, worlds)
-        while done < worlds:
+
+        def timed(rows: Rows, first: int) -> tuple[_Outcomes, float]:
             started = time.perf_counter()
-            batch = belief(view, done, min(size, worlds - done), seed).rows
-            if len(batch) == 0:
-                break
-            parts.append(evaluator(play, batch, seed, done, play.legal))
-            done += len(batch)
-            now = time.perf_counter()
-            pace = (now - started) / len(batch)
-            size = int(min(limit / 4, end - now) / max(pace, 1e-9))
-            if size < 1:
-                break
-        # Weights of all worlds together: those of the batches do not compare.
-        return belief(view, 0, done, seed), np.concatenate(parts)
+            outcomes = evaluator(play, rows, seed, first, play.legal)
+            return outcomes, max((time.perf_counter() - started) / len(rows), 1e-9)
+
+        few = belief(view, min(_FIRST_BATCH, worlds), seed)
+        outcomes, pace = timed(few.rows, 0)
+        most = int(min(worlds, 2 * (end - time.perf_counter()) / pace))
+        if most <= len(few.rows):
+            return few, outcomes
+        found = belief(view, most, seed)
+        parts: list[_Outcomes] = []
+        done = 0
+        while done < len(found.rows) and (left := end - time.perf_counter()) > 0:
+            size = int(min(most, max(1, min(limit / 4, left) / pace)))
+            part, pace = timed(found.rows[done : done + size], done)
+            parts.append(part)
+            done += len(part)
+        if done < len(few.rows):
+            return few, outcomes
+        return found.first(done), np.concatenate(parts)
 
     def _in_rounds(view: View, seed: int, play: CardPlay, sign: int) -> tuple[Worlds, _Outcomes]:
         """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""
         moves = np.array(view.legal_actions)
-        found = belief(view, 0, worlds, seed)
+        found = belief(view, worlds, seed)
         outcomes = np.full((len(found.rows), 32), -1, np.int16)
         for done, upto in _rounds(len(found.rows)):
             batch = found.rows[done:upto]
             outcomes[done:upto] = evaluator(play, batch, seed, done, card_set(moves.tolist()))
             if len(moves) == 1 or upto == len(found.rows):
                 break
-            so_far = belief(view, 0, upto, seed)
+            so_far = found.first(upto)
             values = native.worths(play, so_far.rows, outcomes[:upto], objective)
             moves = moves[can_catch_up(sign * np.asarray(values)[:, moves], so_far)]
-        return belief(view, 0, upto, seed), outcomes[:upto]
+        return found.first(upto), outcomes[:upto]
 
     return decide
 
@@ -138,7 +144,7 @@ def searched(
 
     def decide(view: View, seed: int) -> Decision:
         play = card_play(view)
-        world = uniform(view, 0, 1, seed).rows
+        world = uniform(view, 1, seed).rows
         visits, _, reward, nodes = native.ismcts(
             play, world, iterations, playout, exploration, observers, objective, seed
         )

@@ -29,8 +29,8 @@ def test_all_worlds_have_their_weights() -> None:
         count = int(view.worlds().count)
         if not 1 < count < 300:
             continue
-        worlds = declared(view, 0, 300, 1)
-        np.testing.assert_array_equal(worlds.rows, uniform(view, 0, 300, 1).rows)
+        worlds = declared(view, 300, 1)
+        np.testing.assert_array_equal(worlds.rows, uniform(view, 300, 1).rows)
         weights = np.array([plain_weight(view, row) for row in worlds.rows])
         np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-4)
         assert 1 <= worlds.effective_size <= count + 1e-6
@@ -41,25 +41,33 @@ def test_all_worlds_have_their_weights() -> None:
 def test_worlds_are_drawn_by_weight() -> None:
     view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
     count = int(view.worlds().count)
-    rows = uniform(view, 0, count, 1).rows
+    rows = uniform(view, count, 1).rows
     weights = np.array([plain_weight(view, row) for row in rows])
     n = count - 1
-    drawn = declared(view, 0, n, 1)
-    assert drawn.weights == pytest.approx(np.full(n, 1 / n))
+    drawn = declared(view, n, 1)
     number = {row.tobytes(): k for k, row in enumerate(rows)}
-    times = np.bincount([number[row.tobytes()] for row in drawn.rows], minlength=count)
+    chosen = [number[row.tobytes()] for row in drawn.rows]
+    assert len(set(chosen)) == len(chosen) < n
+    times = np.zeros(count)
+    times[chosen] = drawn.weights * n
+    np.testing.assert_allclose(times, np.round(times), atol=1e-9)
+    assert times.max() > 1
     # Low discrepancy: each world comes nearly as often as its weight says.
     np.testing.assert_allclose(times, n * weights / weights.sum(), atol=2)
+    # A world that comes again tells nothing new.
+    assert drawn.effective_size == pytest.approx(n**2 / np.square(times).sum())
 
 
-def test_the_first_worlds_stay_the_first() -> None:
-    view = next(v for v in views(2, soloist=False) if v.worlds().count > 10_000)
-    many = declared(view, 0, 60, 3).rows
-    np.testing.assert_array_equal(declared(view, 0, 20, 3).rows, many[:20])
-    np.testing.assert_array_equal(declared(view, 20, 40, 3).rows, many[20:])
+def test_the_first_worlds_keep_their_proportions() -> None:
+    view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
+    worlds = declared(view, 250, 3)
+    some = worlds.first(100)
+    np.testing.assert_array_equal(some.rows, worlds.rows[:100])
+    assert some.weights.sum() == pytest.approx(1)
+    np.testing.assert_allclose(some.weights * worlds.weights[:100].sum(), worlds.weights[:100])
 
 
 def test_the_soloist_knows_no_more() -> None:
     for view in views(3, soloist=True)[:5]:
-        one, other = declared(view, 0, 30, 2), uniform(view, 0, 30, 2)
+        one, other = declared(view, 30, 2), uniform(view, 30, 2)
         np.testing.assert_array_equal(one.rows, other.rows)

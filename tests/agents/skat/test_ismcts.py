@@ -48,7 +48,7 @@ def our_search(state: pyspiel.State, seed: int) -> tuple[np.ndarray, np.ndarray]
     view = view_of(state)
     visits, available, reward, _ = native.ismcts(
         card_play(view),
-        uniform(view, 0, 1, seed).rows,
+        uniform(view, 1, seed).rows,
         ITERATIONS,
         native.Player.random(),
         EXPLORATION,
@@ -96,7 +96,7 @@ def test_a_decided_tree(points: int, reward: float, observers: str) -> None:
     view = view_of(state)
     settings = (300, native.Player.random(), EXPLORATION, observers, "win", 0)
     visits, available, rewards, nodes = native.ismcts(
-        card_play(view), uniform(view, 0, 1, 0).rows, *settings
+        card_play(view), uniform(view, 1, 0).rows, *settings
     )
     moves = list(view.legal_actions)
     assert sum(visits) == 300

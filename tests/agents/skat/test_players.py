@@ -291,7 +291,7 @@ def test_weights_enter_means_and_errors() -> None:
 
     decide = composed(weighted(likelihood), open_hand(), "points", 50, None)
     decision = SkatBot(view.player, 1, decide).explain(view)
-    found = weighted(likelihood)(view, 0, 50, 7)
+    found = weighted(likelihood)(view, 50, 7)
     raw = likelihood(view, found.rows)
     assert found.effective_size == pytest.approx(raw.sum() ** 2 / np.square(raw).sum())
     assert found.effective_size < len(found.rows)
@@ -302,9 +302,9 @@ def test_weights_enter_means_and_errors() -> None:
     assert values.effective_worlds == 1
     assert all(score == int(score) for score in values.scores)
     with pytest.raises(NoWorldError, match="add up to 0"):
-        weighted(lambda _, rows: np.zeros(len(rows)))(view, 0, 5, 1)
+        weighted(lambda _, rows: np.zeros(len(rows)))(view, 5, 1)
     with pytest.raises(NoWorldError, match="at least 0"):
-        weighted(lambda _, rows: -np.ones(len(rows)))(view, 0, 5, 1)
+        weighted(lambda _, rows: -np.ones(len(rows)))(view, 5, 1)
 
 
 def test_contradictions_are_named() -> None:
@@ -319,7 +319,7 @@ def test_contradictions_are_named() -> None:
         possible=(possible[0], possible[1], possible[2], possible[3]),
     )
     with pytest.raises(NoWorldError, match="must hold .* has shown to hold none of"):
-        uniform(broken, 0, 5, 1)
+        uniform(broken, 5, 1)
     with pytest.raises(NoWorldError):
         make_bot("pimc", GAME, view.player, 1).explain(broken)
 

@@ -41,6 +41,52 @@ def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
     assert evaluated < 0.8 * evaluations
 
 
+def test_time_and_dropped_moves_change_no_value() -> None:
+    """Worlds and their weights stay together, whether all are looked at or some."""
+    fewer = checked = 0
+    for state in states(60, 5) + states(60, 7):
+        view = view_of(state)
+        count = int(view.worlds().count)
+        if view.is_soloist or len(view.legal_actions) == 1 or count > 1000:
+            continue
+        full, timed, some = (
+            make_bot(f"pimc(worlds={count},doubt=0{setting})", GAME, 0, 1).explain(view)
+            for setting in ("", ",seconds=60.0", ",eliminate=true")
+        )
+        assert timed.worlds == full.worlds == count
+        assert timed.scores == pytest.approx(full.scores)
+        seen = declared(view, count, decision_seed(1, view)).first(some.worlds)
+        assert some.effective_worlds == pytest.approx(seen.effective_size)
+        play, moves = card_play(view), list(view.legal_actions)
+        outcomes = np.asarray(native.open_hand(play, seen.rows))
+        scores = -seen.weights @ np.asarray(native.worths(play, seen.rows, outcomes))[:, moves]
+        visits = some.visits or (some.worlds,) * len(moves)
+        kept = np.array(visits) == some.worlds
+        np.testing.assert_allclose(np.array(some.scores)[kept], scores[kept])
+        fewer += some.worlds < count
+        checked += 1
+    assert fewer > 5
+    assert checked > 20
+
+
+def test_a_time_limit_takes_the_place_of_the_number() -> None:
+    """With time enough all worlds are looked at, with little as many as it takes to begin."""
+    view = next(
+        view
+        for view in map(view_of, states(40, 5))
+        if len(view.legal_actions) > 1 and 200 < int(view.worlds().count) < 2000
+    )
+    for spec, worlds in (
+        ("pimc(seconds=60.0,belief=uniform)", view.worlds().count),
+        ("pimc(seconds=60.0,belief=uniform,worlds=190)", 190),
+        ("iimc(seconds=60.0,belief=uniform)", view.worlds().count),
+        ("pimc(belief=uniform)", 160),
+        ("iimc(belief=uniform)", 160),
+    ):
+        assert make_bot(spec, GAME, 0, 1).explain(view).worlds == worlds
+    assert make_bot("pimc(seconds=0.001)", GAME, 0, 1).explain(view).worlds >= 1
+
+
 def test_only_what_is_asked_for_is_evaluated() -> None:
     for state in states(12, 5):
         view = view_of(state)
@@ -110,7 +156,7 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
             assert full.move == plain.move
             continue
         seed = decision_seed(1, view)
-        play, found = card_play(view), declared(view, 0, 12, seed)
+        play, found = card_play(view), declared(view, 12, seed)
         sign, moves = 1 if view.is_soloist else -1, list(view.legal_actions)
         solved = np.asarray(native.open_hand(play, found.rows))
         values = sign * np.asarray(native.worths(play, found.rows, solved))[:, moves]
