@@ -1,4 +1,7 @@
-"""IS-MCTS against OpenSpiel's own search of the same tree, and on trees made by hand."""
+"""IS-MCTS against OpenSpiel's own search, a slow one of our own, and on trees made by hand."""
+
+import math
+import random
 
 import numpy as np
 import pyspiel
@@ -10,7 +13,9 @@ from vorhand.agents.skat.beliefs import uniform
 from vorhand.agents.skat.evaluators import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatState
+from vorhand.games.skat.view import View
 from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat import card_points
 from vorhand.tests.agents.skat.test_players import states, view_of
 
 ITERATIONS = 200
@@ -67,7 +72,9 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for state in states(150, 8):
         view = view_of(state)
-        if view.is_soloist and view.contract != 5 and len(view.legal_actions) > 1:
+        # He knows the skat, so that all worlds have the scale of `soloist_points_share`.
+        alone = view.is_soloist and not view.hand_game
+        if alone and view.contract != 5 and len(view.legal_actions) > 1:
             found.append(state)
     assert len(found) >= 6
     for state in found[:6]:
@@ -83,6 +90,95 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
             error = np.sqrt(their.var(axis=0, ddof=1) / RUNS + our.var(axis=0, ddof=1) / (8 * RUNS))
             difference = np.abs(their.mean(axis=0) - our.mean(axis=0))
             assert (difference <= 5 * error + 0.01).all(), (name, their.mean(0), our.mean(0), error)
+
+
+def slow_search(
+    view: View, iterations: int, exploration: float, counts: str, seed: int
+) -> tuple[list[float], list[float]]:
+    """The single observer's search step by step: visit shares and mean rewards at the root.
+
+    counts: "available", or "visits" for bounds that count all visits of the node instead.
+    """
+    rng = random.Random(seed)
+    rows = [row.tolist() for row in np.asarray(view.worlds().slice(0, view.worlds().count))]
+    nodes: dict[tuple[int, ...], dict[int, dict[str, float]]] = {(): {}}
+    low = card_points(rows[0][3])
+    for _ in range(iterations):
+        deal = view.deal(rng.choice(rows))
+        history: tuple[int, ...] = ()
+        path = []
+        while not deal.is_over and history in nodes:
+            node, legal = nodes[history], deal.legal_actions()
+            for move in legal:
+                node.setdefault(move, {"visits": 0, "available": 0, "reward": 0})["available"] += 1
+            visits = sum(of_move["visits"] for of_move in node.values())
+            bounds = {}
+            for move in legal:
+                own = node[move]
+                tries = own["available"] if counts == "available" else visits
+                if own["visits"]:
+                    mean = own["reward"] / own["visits"]
+                    mean = mean if deal.player == view.soloist else 1 - mean
+                    bounds[move] = mean + exploration * math.sqrt(math.log(tries) / own["visits"])
+            untried = [move for move in legal if move not in bounds]
+            move = rng.choice(untried) if untried else max(bounds, key=lambda m: bounds[m])
+            path.append(node[move])
+            history += (move,)
+            deal.apply(move)
+        nodes.setdefault(history, {})
+        while not deal.is_over:
+            deal.apply(rng.choice(deal.legal_actions()))
+        for of_move in path:
+            of_move["visits"] += 1
+            of_move["reward"] += (deal.result().points - low) / (120 - low)
+    root = [nodes[()][move] for move in view.legal_actions]
+    return [m["visits"] / iterations for m in root], [m["reward"] / m["visits"] for m in root]
+
+
+def test_one_observer_counts_how_often_moves_were_available() -> None:
+    """Visit shares and values are those of a slow search; without the counts they are not."""
+    iterations, exploration, runs = 400, 0.2, 60
+    views = [view_of(state) for state in states(60, 5)]
+    found = [view for view in views if view.is_soloist and not view.hand_game]
+    found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][:3]
+
+    def fast(view: View, seed: int) -> tuple[list[float], list[float]]:
+        play, world = card_play(view), uniform(view, 1, seed).rows
+        player, moves = native.Player.random(), list(view.legal_actions)
+        settings = (iterations, player, exploration, "single", "points", seed)
+        visits, _, reward, _ = native.ismcts(play, world, *settings)
+        return np.asarray(visits)[moves] / iterations, np.asarray(reward)[moves]
+
+    furthest = {"available": 0.0, "visits": 0.0}
+    for view in found:
+        ours = np.array([fast(view, seed) for seed in range(10 * runs)])
+        for counts in ("available", "visits"):
+            slow = np.array(
+                [slow_search(view, iterations, exploration, counts, seed) for seed in range(runs)]
+            )
+            error = np.sqrt(slow.var(axis=0, ddof=1) / runs + ours.var(axis=0, ddof=1) / len(ours))
+            off = np.abs(slow.mean(axis=0) - ours.mean(axis=0)) / error
+            furthest[counts] = max(furthest[counts], off.max())
+    assert furthest["available"] < 4.5 < furthest["visits"]
+
+
+@pytest.mark.parametrize("observers", ["single", "multiple"])
+@pytest.mark.parametrize("objective", ["score", "points"])
+def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objective: str) -> None:
+    """A soloist who bid 60 and plays diamonds has overbid in some worlds, whatever he takes."""
+    hands = "S7.S8.S9.SQ.H7.H8.H9.HQ.DK.C7/CJ.DA.DT.DQ.SA.ST.HA.CT.CK.C9/SJ.HJ.DJ"
+    cards = f"{hands}.D9.D8.D7.SK.HT.HK.CQ/CA.C8"
+    game = load_game(f"python_skat(start=play D by 1 bid 60 cards {cards})")
+    view = view_of(game.new_initial_state())
+    for seed in range(5):
+        world = uniform(view, 1, seed).rows
+        settings = (400, native.Player.rule(), EXPLORATION, observers, objective, seed)
+        visits, _, rewards, _ = native.ismcts(card_play(view), world, *settings)
+        tried = np.asarray(rewards)[np.asarray(visits) > 0]
+        assert (tried >= 0).all()
+        assert (tried <= 1).all()
+        # On this scale no card is so much worse that it would be tried but once.
+        assert np.asarray(visits)[list(view.legal_actions)].min() > 5
 
 
 @pytest.mark.parametrize(("points", "reward"), [(60, 1.0), (20, 0.0)])

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@ struct Move {
   Card card = 0;
   std::uint32_t visits = 0;
   std::uint32_t available = 0;
-  double reward = 0;  // sum, of the soloist
+  double worth = 0;  // sum, to the soloist
 };
 
 struct Node {
@@ -37,17 +38,13 @@ class Search {
         playout_(playout),
         random_(random),
         worlds_(play.knowledge()) {
-    const CardPlay any = draw();
-    const bool null = any.declaration.is_null();
-    low_ = any.worth(null ? Outcome{1} : kTookNone, options.objective);
-    const double high = any.worth(null ? Outcome{0} : kTookAll, options.objective);
-    range_ = high > low_ ? high - low_ : 1;
     nodes_.reserve(options.iterations + 1);
     nodes_.try_emplace(key(play, 0));
   }
 
   void iterate() {
-    CardPlay world = draw();
+    CardPlay world = play_.in_world(worlds_.world(random_.below(worlds_.count())));
+    meet(world);
     path_.clear();
     std::uint64_t history = 0;
     while (!world.is_over()) {
@@ -59,11 +56,11 @@ class Search {
       world.play(card);
     }
     while (!world.is_over()) world.play(playout_(world, random_));
-    const double reward = (world.worth(world.outcome(), options_.objective) - low_) / range_;
+    const double worth = world.worth(world.outcome(), options_.objective);
     for (const auto& [node, card] : path_) {
       Move& move = node->move(card);
       ++move.visits;
-      move.reward += reward;
+      move.worth += worth;
     }
   }
 
@@ -74,15 +71,26 @@ class Search {
       const auto i = static_cast<std::size_t>(move.card);
       result.visits[i] = move.visits;
       result.available[i] = move.available;
-      const double mean = move.visits ? move.reward / move.visits : 0.5;
-      result.reward[i] = alone ? mean : 1 - mean;
+      result.reward[i] = move.visits ? reward(move, alone) : 0.5;
     }
     result.nodes = nodes_.size();
     return result;
   }
 
  private:
-  CardPlay draw() { return play_.in_world(worlds_.world(random_.below(worlds_.count()))); }
+  // The stakes depend on the soloist's cards, so the scale spans those of all worlds met.
+  void meet(const CardPlay& world) {
+    const bool null = world.declaration.is_null();
+    low_ = std::min(low_, world.worth(null ? Outcome{1} : kTookNone, options_.objective));
+    high_ = std::max(high_, world.worth(null ? Outcome{0} : kTookAll, options_.objective));
+  }
+
+  // Mean, 0 .. 1, of the soloist or of the defenders.
+  double reward(const Move& move, bool alone) const {
+    const double range = high_ > low_ ? high_ - low_ : 1;
+    const double mean = (move.worth / move.visits - low_) / range;
+    return alone ? mean : 1 - mean;
+  }
 
   std::uint64_t key(const CardPlay& world, std::uint64_t history) const {
     if (options_.observers == Observers::kSingle) return history;
@@ -112,8 +120,7 @@ class Search {
     double highest = 0;
     for (const Move& move : node.moves) {
       if (!(legal & bit(move.card))) continue;
-      const double mean = move.reward / move.visits;
-      const double bound = (alone ? mean : 1 - mean) +
+      const double bound = reward(move, alone) +
                            options_.exploration * std::sqrt(std::log(move.available) / move.visits);
       if (best < 0 || bound > highest) {
         best = move.card;
@@ -128,7 +135,7 @@ class Search {
   const CardPlayer& playout_;
   Random& random_;
   Worlds worlds_;
-  double low_ = 0, range_ = 1;
+  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
   std::unordered_map<std::uint64_t, Node> nodes_;
   std::vector<std::pair<Node*, Card>> path_;
 };
