@@ -29,6 +29,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import inspect
+import math
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -99,6 +100,8 @@ class Parameter:
             value = float(value)
         if type(value) is not self.kind:
             raise self._misfit(value, "true or false" if self.kind is bool else self._kind_text())
+        if isinstance(value, float) and not math.isfinite(value):
+            raise self._misfit(value, "a finite number")
         if self.choices and value not in self.choices:
             raise self._misfit(value, f"one of {', '.join(self.choices)}")
         if self.bounds and typing.cast(float, value) not in self.bounds:

@@ -6,6 +6,9 @@ import pyspiel
 
 from vorhand.agents.bots import SeatBot
 from vorhand.agents.registry import register
+from vorhand.agents.skat.decisions import Decision
+from vorhand.agents.skat.players import SkatBot, by_rule
+from vorhand.games.skat.view import View
 from vorhand.native.skat import rule_action
 
 
@@ -18,6 +21,15 @@ class RuleBot(SeatBot):
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
         return rule_action(state.deal)
+
+    def explain(self, view: View) -> Decision:
+        """The same decision from a view of the player to act; rules give no scores.
+
+        Raises:
+            NoWorldError: what the player knows contradicts itself.
+            ValueError: it is not this player's turn.
+        """
+        return SkatBot(view.player, 0, by_rule).explain(view)
 
 
 @register("rule", games=("python_skat",))

@@ -16,10 +16,11 @@ from typing import TypeAlias
 _NAME = re.compile(r"[^\s(),=]+")
 _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
-_INTEGER = re.compile(r"[+-]?\d+")
-_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
+_FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
 _SHOWN = 20  # characters of the text after an error that are quoted
+_DEEPEST = 20  # agents within agents
 
 
 class SpecError(ValueError):
@@ -118,6 +119,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.depth = 0
 
     def skip_blanks(self) -> None:
         self.at = _BLANKS.match(self.text, self.at).end()  # type: ignore[union-attr]
@@ -175,6 +177,10 @@ class _Reader:
         text = self.take(_VALUE, "a value").strip()
         if not self.accept("("):
             return parse_value(text)
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(f"at most {_DEEPEST} agents within each other")
         params = self.parameters()
+        self.depth -= 1
         # `playout=rule()` says the same as `playout=rule` and is kept in that one form.
         return Spec.make(text, params) if params else text

@@ -29,7 +29,8 @@ class Decision:
         moves: the legal actions, ascending.
         reason: who decided: "forced", "rule", "bidder", "worlds" or "tree".
         scores: what is maximised, of the deciding player; empty if it was not computed.
-        errors: standard errors of the scores, from the effective number of worlds.
+        errors: standard errors of the scores, from the effective number of worlds; empty where
+            one world of many tells nothing of them.
         won: probability that the soloist wins.
         points: mean of the soloist's card points; empty in null.
         lost_in: null: mean of the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
@@ -184,7 +185,8 @@ def weighted_mean(
     variance = mean(np.square(values - scores))
     # Unbiased for equal weights; nothing is left to chance where all worlds were seen.
     exact = looked_at.sum(axis=0) == possible
-    spread = np.where(exact | (sizes <= 1), 0, variance / np.maximum(sizes - 1, 1e-9))
+    known = exact | (sizes > _ONE_WORLD)
+    spread = np.where(exact, 0, variance / np.maximum(sizes - 1, 1e-9))
     highest = scores[complete].max()
     best = np.flatnonzero(complete & (scores >= highest - _rounding(scores)))[0]
     return Decision(
@@ -192,7 +194,7 @@ def weighted_mean(
         moves=moves,
         reason="worlds",
         scores=tuple(scores.tolist()),
-        errors=tuple(np.sqrt(spread).tolist()),
+        errors=tuple(np.sqrt(spread).tolist()) if known.all() else (),
         won=tuple(mean(of("win")).tolist()),
         points=() if play.is_null else tuple(mean(of("points")).tolist()),
         lost_in=tuple(mean(_lost_in(outcomes[:, columns])).tolist()) if play.is_null else (),
@@ -201,6 +203,9 @@ def weighted_mean(
         possible=possible,
         effective_worlds=worlds.effective_size,
     )
+
+
+_ONE_WORLD = 1.5  # fewer effective ones tell nothing of the spread
 
 
 def left_open(values: Floats, worlds: Worlds, doubt: float) -> npt.NDArray[np.bool_]:
@@ -219,8 +224,8 @@ def left_open(values: Floats, worlds: Worlds, doubt: float) -> npt.NDArray[np.bo
     behind = values[:, [int(np.nanargmax(means))]] - values
     mean = worlds.weights @ behind
     size = worlds.effective_size
-    # One world tells nothing of the spread.
-    variance = worlds.weights @ np.square(behind - mean) / (size - 1) if size > 1.5 else 0 * mean
+    spread = worlds.weights @ np.square(behind - mean)
+    variance = spread / (size - 1) if size > _ONE_WORLD else 0 * mean
     found: npt.NDArray[np.bool_] = mean <= doubt * np.sqrt(variance) + _rounding(means)
     return found
 

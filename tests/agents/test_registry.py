@@ -105,6 +105,8 @@ def test_listing(toy_agents: list[Any]) -> None:
         ("toy(worlds=true)", ["worlds=true: expected a whole number"]),
         ("toy(share=1.5)", ["share=1.5: expected 0 to 1"]),
         ("toy(share=x)", ["share=x: expected a number"]),
+        ("toy(share=1e999)", ["share=inf: expected a finite number"]),
+        (f"toy(worlds={'9' * 5000})", ["expected a whole number"]),
         ("toy(fast=1)", ["fast=1: expected true or false"]),
         ("toy(rule=min)", ["rule=min: expected one of mean, max"]),
         ("toy(playout=3)", ["playout=3: expected an agent"]),

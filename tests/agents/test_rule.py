@@ -32,8 +32,13 @@ def test_is_the_compiled_player() -> None:
         state.apply_action(card)
     bots = [make_bot("rule", game, seat, 0) for seat in range(3)]
     while not state.is_terminal():
-        action = bots[state.current_player()].step(state)
+        player = state.current_player()
+        action = bots[player].step(state)
         assert action == rule_action(state.deal)
+        decision = bots[player].explain(state.view(player))
+        assert (decision.move, list(decision.moves)) == (action, state.legal_actions())
+        with pytest.raises(ValueError, match="not to act"):
+            bots[player].explain(state.view((player + 1) % 3))
         state.apply_action(action)
 
 

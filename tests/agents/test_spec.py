@@ -104,6 +104,7 @@ def test_split_keeps_commas_in_parentheses() -> None:
         ("pimc(worlds=1,worlds=2)", 15, "each parameter once"),
         ("pimc(worlds=1)x", 15, "nothing more"),
         ("a(x=b(c=1)d)", 11, "',' or ')'"),
+        ("a(x=" * 22 + "a" + ")" * 22, 87, "at most 20 agents within each other"),
     ],
 )
 def test_errors_say_where_and_what(text: str, column: int, expected: str) -> None:

@@ -74,10 +74,13 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
     def decide(view: View, seed: int) -> Decision:
         check_consistent(view)
         if view.phase == Phase.BIDDING:
-            return _bid(view, _look(view, seed), correction, threshold)
-        if view.phase == Phase.PICK_UP_OR_HAND:
-            return _pick_up(view, _look(view, seed), correction)
-        return _play(view, seed)
+            decision = _bid(view, _look(view, seed), correction, threshold)
+        elif view.phase == Phase.PICK_UP_OR_HAND:
+            decision = _pick_up(view, _look(view, seed), correction)
+        else:
+            decision = _play(view, seed)
+        possible = int(view.worlds().count)
+        return replace(decision, possible=possible, effective_worlds=float(decision.worlds))
 
     def _look(view: View, seed: int) -> HandLook:
         hand, seat = view.hand, view.player
@@ -116,6 +119,11 @@ class HandLook:
     hand: int
     skats: tuple[tuple[int, Options], ...]
     from_hand: Options
+
+    @property
+    def worlds(self) -> int:
+        """How many there were, with all skats."""
+        return len(self.from_hand[0][1])
 
     def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
         """Games from the hand that may follow the bid, the best first."""
@@ -256,6 +264,7 @@ def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -
         move,
         view.legal_actions,
         "bidder",
+        worlds=look.worlds,
         contracts=(*after, *from_hand),
         notes={"value": value, "chance": chance},
     )
@@ -269,6 +278,7 @@ def _pick_up(view: View, look: HandLook, correction: Correction) -> Decision:
         PLAY_HAND if pays else PICK_UP,
         view.legal_actions,
         "bidder",
+        worlds=look.worlds,
         contracts=(*after, *from_hand),
     )
 

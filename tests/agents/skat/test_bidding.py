@@ -200,7 +200,15 @@ def test_hidden_cards_never_change_a_bid() -> None:
         state = dealt("CJ SJ CA CT CK C9 C7 SA H8 D9", 0, seed)
         while not state.is_terminal() and state.deal.phase != Phase.PLAY:
             player = state.current_player()
+            decision = bot.explain(state.view(player))
             move = bot.step(state)
+            assert decision.move == move
+            if decision.reason != "forced":
+                assert decision.worlds == decision.effective_worlds
+                # With 24 skats of at least two worlds each, before he knows his own.
+                assert decision.worlds == (24 if state.view(player).picked_up else 48)
+                assert decision.possible == state.view(player).worlds().count
+                assert decision.contracts
             if state.deal.phase != Phase.DISCARD:
                 other = state.resample_from_infostate(player, rng.random)
                 assert bot.step(other) == move

@@ -7,8 +7,16 @@ import numpy as np
 import pyspiel
 import pytest
 
-from vorhand.agents import AgentError, make_bot
-from vorhand.agents.skat import NoWorldError, SkatBot, composed, open_hand, uniform, weighted
+from vorhand.agents import AgentError, Spec, make_bot
+from vorhand.agents.skat import (
+    NoWorldError,
+    SkatBot,
+    compiled_player,
+    composed,
+    open_hand,
+    uniform,
+    weighted,
+)
 from vorhand.agents.skat.evaluators import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import View
@@ -220,6 +228,7 @@ def test_pimc_is_the_plain_mean_over_its_worlds(worlds: int) -> None:
         decision = bot.explain(view)
         assert decision.worlds == min(worlds, view.worlds().count)
         assert decision.possible == view.worlds().count
+        assert len(decision.errors) == (0 if worlds == 1 else len(decision.moves))
         if worlds != 100_000:
             continue
         rows = np.asarray(view.worlds().slice(0, worlds))
@@ -263,6 +272,21 @@ def test_plays_whole_deals_from_every_seat(spec: str) -> None:
             state.apply_action(card)
         while not state.is_terminal():
             state.apply_action(bots[state.current_player()].step(state))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_players_in_playouts_do_not_see_the_world_they_play_in(spec: str) -> None:
+    """Handed two worlds that they cannot tell apart, they choose the same card."""
+    player = compiled_player(Spec.parse(spec.replace("bidder=mc_bidder(worlds=8)", "bidder=rule")))
+    checked = 0
+    for tricks in (1, 4, 7):
+        for state in states(5, tricks):
+            view = view_of(state)
+            rows = np.asarray(view.worlds().distinct(0, 3, 5))
+            chosen = {player.choose(card_play(view), rows[k : k + 1], 9) for k in range(len(rows))}
+            assert len(chosen) == 1
+            checked += len(rows) > 1 and len(view.legal_actions) > 1
+    assert checked > 5
 
 
 def test_threads_and_time_change_no_value() -> None:
