@@ -205,8 +205,9 @@ def test_hidden_cards_never_change_a_bid() -> None:
             assert decision.move == move
             if decision.reason != "forced":
                 assert decision.worlds == decision.effective_worlds
-                # With 24 skats of at least two worlds each, before he knows his own.
-                assert decision.worlds == (24 if state.view(player).picked_up else 48)
+                # At first with 24 skats and at least two worlds each.
+                early = state.deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND)
+                assert decision.worlds == (48 if early else 24)
                 assert decision.possible == state.view(player).worlds().count
                 assert decision.contracts
             if state.deal.phase != Phase.DISCARD:
