@@ -23,7 +23,7 @@ class WorkerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Ray:
-    """A Ray cluster to do the work; on all its machines the same version of Vorhand is installed.
+    """A Ray cluster to do the work; on all its machines the same code of Vorhand is installed.
 
     Attributes:
       address: ``host:port`` of its head, ``auto`` for the one this machine belongs to,

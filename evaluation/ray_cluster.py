@@ -8,11 +8,11 @@ import logging
 import os
 import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
-from importlib.metadata import version
 from types import ModuleType
 from typing import Any, TypeVar
 
 from vorhand.evaluation.parallel import WorkerError
+from vorhand.evaluation.provenance import code_version
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -38,7 +38,7 @@ def spread(
         remote = ray.remote(max_retries=1)(_run)
         try:
             for job in jobs:
-                waiting.append(remote.remote(version("vorhand"), task, job))
+                waiting.append(remote.remote(code_version(), task, job))
                 if len(waiting) >= ahead:
                     yield ray.get(waiting.popleft())
             while waiting:
@@ -53,10 +53,13 @@ def spread(
 
 
 def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
-    """The task, on a machine of the cluster."""
-    found = version("vorhand")
+    """The task, on a machine of the cluster, whose code must be that of this one."""
+    found = code_version()
     if found != expected:
-        raise WorkerError(f"a machine of the cluster has Vorhand {found}: expected {expected}")
+        raise WorkerError(
+            f"a machine of the cluster has Vorhand {found}: expected {expected}, installed from "
+            "the same wheel"
+        )
     return task(job)
 
 

@@ -4,6 +4,7 @@ import itertools
 import math
 import os
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.evaluation import arena
+from vorhand.evaluation import arena, ray_cluster
 from vorhand.evaluation.parallel import Ray, WorkerError, ordered_map
 from vorhand.evaluation.ray_cluster import RayError
 
@@ -58,6 +59,16 @@ def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.exception
     assert logs[0].read_bytes() == logs[1].read_bytes()
     assert not ray.is_initialized()
+
+
+def test_a_machine_with_other_code_does_no_work(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The same version with other code, as an installation from sources may be.
+    other = f"{version('vorhand')}+another"
+    monkeypatch.setattr(ray_cluster, "code_version", lambda: other)
+    with pytest.raises(WorkerError, match=r"has Vorhand 0\S+\+[0-9a-f]{12}: expected 0\S+another"):
+        list(ordered_map(math.isqrt, [4], Ray(address)))
 
 
 def test_what_cannot_be_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
