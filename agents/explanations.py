@@ -41,9 +41,12 @@ def adviser(
     """What tells an agent's decision and reasons from a view of this player.
 
     Raises:
-        SpecError, AgentError: there is no such agent for the game, or it gives no reasons.
+        SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it has
+            them from cards that the player does not see.
     """
     bot = make_bot(spec, game, player, seed)
+    if getattr(bot, "sees_all_cards", False):
+        raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
     if not hasattr(bot, "explain"):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
     explain: Callable[[Any], Explanation] = bot.explain

@@ -12,7 +12,7 @@ from rich.table import Table
 from vorhand.agents.skat.beliefs import Worlds
 from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.agents.skat.evaluators import Outcomes
-from vorhand.games.skat.cards import cards_text
+from vorhand.games.skat.cards import NUM_CARDS, cards_text
 from vorhand.native.skat import action_name
 from vorhand.native.skat_monte_carlo import CardPlay, worths
 
@@ -91,8 +91,7 @@ class Decision:
         title = f"{action_name(self.move)} ({self.reason}"
         if self.worlds:
             title += f", {self.worlds:,} of {self.possible:,} worlds"
-        table = Table(title=title + ")", box=None)
-        table.add_column("move")
+        table = _titled(title + ")", "move")
         columns = self._columns()
         for name in columns:
             table.add_column(name, justify="right")
@@ -124,23 +123,36 @@ class Decision:
         return {name: cells for name, cells in columns.items() if cells}
 
 
+def _titled(title: str, first_column: str) -> Table:
+    """A table that is at least as wide as its title."""
+    table = Table(title=title, box=None, min_width=len(title))
+    table.add_column(first_column)
+    return table
+
+
 def _contract_table(decision: Decision) -> Table:
-    title = f"{action_name(decision.move)} ({decision.reason}"
+    best = decision.contracts[0]
+    # Two cards are laid away, one action each.
+    lays_away = decision.move < NUM_CARDS
+    title = cards_text(best.discards) if lays_away else action_name(decision.move)
+    title += f" ({decision.reason}"
     if "chance" in decision.notes:
         title += f", wins {decision.notes['chance']:.1%} for {decision.notes['value']}"
-    table = Table(title=title + ")", box=None)
-    table.add_column("contract")
-    table.add_column("discards")
-    for name in ("wins", "with open cards", "score", "chosen"):
+    table = _titled(title + ")", "contract")
+    # Where the skat is not known each contract is the best after some of the skats only.
+    skats = any(prospect.chosen < 1 for prospect in decision.contracts)
+    table.add_column("best after" if skats else "laid away", justify="right" if skats else "left")
+    for name in ("wins", "with open cards", "score"):
         table.add_column(name, justify="right")
     for prospect in decision.contracts:
+        by_hand = prospect.declaration.hand
+        share = "" if by_hand else f"{prospect.chosen:.0%} of skats"
         table.add_row(
             prospect.declaration.in_words(),
-            cards_text(prospect.discards),
+            share if skats else cards_text(prospect.discards),
             f"{prospect.chance:.1%}",
             f"{prospect.open_hand:.1%}",
             f"{prospect.score:+.1f}",
-            f"{prospect.chosen:.0%}",
         )
     return table
 

@@ -69,13 +69,41 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     assert "mean value" in output
 
 
-def test_hints_come_in_every_phase_of_skat_and_show_what_the_player_may_know() -> None:
-    for state, seat, legal in decisions("python_skat", 2, 8):
-        advise = adviser("pimc(worlds=4)", state.get_game(), seat, 0)
-        seen = screen_of("python_skat").look(state, seat)
-        advice = advise(seen)
+def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None:
+    screen = screen_of("python_skat")
+    phases = set()
+    for state, seat, legal in decisions("python_skat", 2, 3):
+        spec = "pimc(worlds=4,bidder=mc_bidder(worlds=8))"
+        seen = screen.look(state, seat)
+        advice = adviser(spec, state.get_game(), seat, 0)(seen)
         assert advice.move in legal
-        assert action_name(advice.move) in shown(advice.table())
+        first, *rows = shown(advice.table()).strip().splitlines()
+        typed, bracket, _ = first.partition(" (")
+        assert bracket
+        if seen.hand.bit_count() != 11:  # halfway through laying away, where nothing is typed
+            assert advice.move in screen.parse(seen, typed)
+        phases.add((seen.phase.name, any("of skats" in row for row in rows)))
+    # What the skat may bring counts only as long as it is not known.
+    assert {phase for phase, skats in phases if skats} == {"BIDDING", "PICK_UP_OR_HAND"}
+    assert {phase for phase, skats in phases if not skats} >= {"DISCARD", "DECLARE", "PLAY"}
+
+
+def test_an_adviser_who_sees_all_cards_is_refused_at_once() -> None:
+    for spec in ("perfect", "perfect(bidder=rule)"):
+        result = CliRunner().invoke(cli.app, ["play", "--adviser", spec])
+        assert f"agent {spec}: sees all cards" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents"),
+    [("python_skat", "rule,rule"), ("python_schnapsen", "rule"), ("tic_tac_toe", "random")],
+)
+def test_without_agents_there_are_some(game: str, opponents: str) -> None:
+    lines = ["1", "pass", *CARD_NAMES * 20] if game != "tic_tac_toe" else ["1"] * 9
+    arguments = f"--game {game} --seed 5 --deals 1"
+    output = play(arguments, lines)
+    assert "after 1 deal" in output
+    assert output == play(f"{arguments} --agents {opponents}", lines)
 
 
 def test_games_without_hints_say_so() -> None:

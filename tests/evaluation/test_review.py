@@ -147,7 +147,7 @@ def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
         (["--deal", "1"], "deal 1: no card was played; expected a deal with card play"),
         (["--deal", "44"], "deal 44: expected 1 .. 43, as many as it holds"),
         (["--deal", "2", "--agent", "random"], "agent random: gives no reasons"),
-        (["--deal", "2", "--agent", "perfect"], "perfect: plays with all cards open"),
+        (["--deal", "2", "--agent", "perfect"], "agent perfect: sees all cards"),
         (["--deal", "2", "--agent", "pmic"], "unknown agent 'pmic'"),
     ],
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pyspiel
     from rich.console import RenderableType
 
+    from vorhand.agents import Spec
     from vorhand.cli.screens import Screen
 
     Advice: TypeAlias = Callable[[Any], RenderableType]
@@ -26,7 +27,10 @@ class Quit(BaseException):
 
 
 def play(
-    agents: Annotated[str, typer.Option(help="The other players, from the lowest seat up.")] = "",
+    agents: Annotated[
+        str,
+        typer.Option(help="The others, from the lowest seat up; default: rule, or random."),
+    ] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
     seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
@@ -48,7 +52,7 @@ def play(
     ] = None,
 ) -> None:
     """You play against agents. Type ? for help, hint for advice, q to leave."""
-    from vorhand.agents import check, make_bot, split_specs
+    from vorhand.agents import check, make_bot
     from vorhand.cli.screens import screen_of
     from vorhand.evaluation.arena import MatchError, play_game
     from vorhand.games.loading import load_game
@@ -60,7 +64,7 @@ def play(
         from vorhand.cli.remote_table import Where, play_remotely
 
         console = Console()
-        there = [str(spec) for spec in split_specs(agents)] if table is None else []
+        there = [str(spec) for spec in _opponents(agents, loaded)] if table is None else []
         seats = (*there[:seat], "private", *there[seat:])
         play_remotely(
             Where(connect, token_file, certificate, table, game, seats, deals or 1, seed),
@@ -69,7 +73,7 @@ def play(
             lambda game, seat: _person_at(game, seat, console, adviser),
         )
         return
-    others = [check(spec, loaded.get_type().short_name) for spec in split_specs(agents)]
+    others = [check(spec, loaded.get_type().short_name) for spec in _opponents(agents, loaded)]
     if seat >= loaded.num_players():
         raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
     if len(others) != loaded.num_players() - 1:
@@ -98,6 +102,16 @@ def play(
             f"you have {total:+g} after {played} deal{'s' * (played > 1)}\n", highlight=False
         )
     console.print("goodbye")
+
+
+def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
+    """The agents named; else rule in every other seat, random where rule does not play the game."""
+    from vorhand.agents import Spec, registry, split_specs
+
+    if agents:
+        return split_specs(agents)
+    names = [agent.name for agent in registry.agents(game.get_type().short_name)]
+    return [Spec("rule" if "rule" in names else "random")] * (game.num_players() - 1)
 
 
 def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> pyspiel.Bot:
@@ -154,7 +168,9 @@ def _person(screen: Screen, console: Console, advice: Advice, seat: int) -> pysp
                 )
                 return []
             if text.lower() == "hint":
-                console.print(advice(seen))
+                with console.status("thinking"):
+                    told = advice(seen)
+                console.print(told)
                 return []
             try:
                 return screen.parse(seen, text)
