@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +36,9 @@ _SECONDS_PER_DEAL = 5  # it needs less than a millisecond
 _MOST_SEEDS = 2**31 - 1
 _SUITS = ("diamond", "heart", "spade", "club")
 _RANKS = ("7", "8", "9", "q", "k", "10", "a", "j")
+_FILE_RANKS = [_RANKS.index(rank) for rank in ("a", "10", "k", "q", "j", "9", "8", "7")]
+_NULL_ORDER = [("7", "8", "9", "10", "j", "q", "k", "a").index(rank) for rank in _RANKS]
+_JACK = _RANKS.index("j")
 _CONTRACTS = {"Diamond": "D", "Heart": "H", "Spade": "S", "Club": "C", "Grand": "G", "Null": "N"}
 _LEVELS = {
     "Played Hand": (PLAIN, True),
@@ -46,7 +49,8 @@ _LEVELS = {
 }
 _GAME_END = "=" * 40
 _CELL = re.compile(r"[A-Za-z_]+[ _](?:10|[789QKAJ])|_?Pass_?")
-_PLAYED = re.compile(r"Computer([123]) played (\w+)")
+_COLUMN = 12  # of a log
+_PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
 
 
 class XskatError(ValueError):
@@ -116,6 +120,33 @@ def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
     return games
 
 
+def hand_order(contract: int) -> Callable[[int], tuple[int, int]]:
+    """A key that sorts cards as xskat shows a hand; in the bidding as in a grand."""
+    ranks = _NULL_ORDER if contract == NULL else range(8)
+
+    def key(card: int) -> tuple[int, int]:
+        suit, rank = divmod(card, 8)
+        if contract == NULL or rank != _JACK:
+            return (-4 if suit == contract else -suit, -ranks[rank])
+        return (-5, -suit)
+
+    return key
+
+
+def deal_text(hands: Sequence[Sequence[int]]) -> str:
+    """A deal as xskat reads it from a file, by the hands of its first players.
+
+    The cards that are left go to the others and the skat.
+    """
+    holder = {card: player for player, hand in enumerate(hands, 1) for card in hand}
+    left = iter([player for player in range(len(hands) + 1, 4) for _ in range(10)] + [0, 0])
+    table = [[8 * suit + rank for rank in _FILE_RANKS] for suit in range(4)]
+    return "".join(
+        " ".join(str(holder[card] if card in holder else next(left)) for card in row) + "\n"
+        for row in table
+    )
+
+
 def read_log(text: str) -> Iterator[XskatGame]:
     """The deals of a log.
 
@@ -131,7 +162,8 @@ def read_log(text: str) -> Iterator[XskatGame]:
 
 def _read_game(text: str) -> XskatGame:
     parts = re.split(r"^----.*\n", text, flags=re.M)
-    if len(parts) != 4 or "Computer1" not in parts[0]:
+    players = _names(parts[0])
+    if len(parts) != 4 or not all(players):
         raise XskatError(
             f"{_first_line(text)!r}: expected a deal of four parts, players, tricks, hands, result"
         )
@@ -142,7 +174,7 @@ def _read_game(text: str) -> XskatGame:
     leaders = [_leader(line) for line in tricks]
     forehand = leaders[0]
     outcome = _PLAYED.search(parts[3])
-    if outcome is None:
+    if outcome is None or outcome[1] not in players:
         if "pass" not in tricks[0][0].lower():
             raise XskatError(f"{_first_line(parts[3])!r}: expected who played what")
         return XskatGame(None, (), None, False)
@@ -151,7 +183,7 @@ def _read_game(text: str) -> XskatGame:
         hands=tuple(card_set(_card(line[c]) for line in hands) for c in seats),  # type: ignore[arg-type]
         skat=card_set(_skat(parts[3])),
         declaration=_declaration(parts[3], outcome[2]),
-        soloist=(int(outcome[1]) - 1 - forehand) % 3,
+        soloist=(players.index(outcome[1]) - forehand) % 3,
         bid=int(_told(r"Last bid: (\d+)", parts[3])),
     )
     plays = tuple(
@@ -162,6 +194,14 @@ def _read_game(text: str) -> XskatGame:
     points = re.search(r"^(?:Won|Lost) with: +(\d+) points", parts[3], re.M)
     won = _told(r"^(Won|Lost)", parts[3]) == "Won"
     return XskatGame(start, plays, int(points[1]) if points else None, won)
+
+
+def _names(text: str) -> list[str]:
+    """The players, whose names stand in one or two lines."""
+    places = [slice(column * _COLUMN, (column + 1) * _COLUMN) for column in range(3)]
+    return [
+        " ".join(" ".join(line[place] for line in text.splitlines()).split()) for place in places
+    ]
 
 
 def _cells(line: str) -> list[str]:

@@ -29,6 +29,7 @@ MODULES = {
     "wisser-figure4": "wisser_figure4",
     "wisser-table1": "wisser_table1",
     "xskat": "xskat",
+    "xskat-table": "xskat_table",
 }
 
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.evaluation import xskat
@@ -36,7 +38,7 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Deal, Scoring, scores
 
-_THEIRS = "xskat"
+THEIRS = "xskat"
 _JOB_DEALS = 5
 _WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
 _ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # where errors and chances stand
@@ -45,12 +47,12 @@ _MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
 _Played: TypeAlias = tuple[str, list[float]]
 
 
-def _agents(worlds: int) -> dict[str, str]:
+def agents(worlds: int) -> dict[str, str]:
+    """Our agents by the names that tables have for them."""
     return {"rule": "rule", "pimc": f"pimc(worlds={worlds})"}
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    xskat.find_xskat()
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
@@ -66,8 +68,8 @@ def _work(job: Job) -> list[dict[str, _Played]]:
         played = {}
         if game.start is not None:
             text = f"python_skat(start={game.start})"
-            played[_THEIRS] = _judged(game.played(f"deal {number + 1}"), text, number)
-            for name, spec in _agents(worlds).items():
+            played[THEIRS] = _judged(game.played(f"deal {number + 1}"), text, number)
+            for name, spec in agents(worlds).items():
                 played[name] = _judged(_replayed(text, spec, seed, number), text, number)
         found.append(played)
     return found
@@ -75,11 +77,16 @@ def _work(job: Job) -> list[dict[str, _Played]]:
 
 def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
     """The card play of a deal by an agent in all seats."""
+    state = load_game(text).new_initial_state()
+    play_game(state, bots_for(text, spec, seed, number), random.Random(0))
+    return PlayedDeal("", (spec, spec, spec), state.deal, state.deal.result().won)
+
+
+def bots_for(text: str, spec: str, seed: int, number: int) -> list[pyspiel.Bot]:
+    """An agent for each seat of a game, the same ones for the same deal."""
     game = load_game(text)
     seeds = np.random.SeedSequence((seed, number)).generate_state(3).tolist()
-    bots = [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
-    state = play_game(game.new_initial_state(), bots, random.Random(0))
-    return PlayedDeal("", (spec, spec, spec), state.deal, state.deal.result().won)
+    return [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
 
 
 def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
@@ -88,15 +95,7 @@ def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
     returns = scores(Scoring.SEEGER_FABIAN, result)
     counts = judge_deal(played).counts.sum(axis=1, dtype=np.int64)[:, [CHANCES, ERRORS]]
     alone = counts[deal.soloist]
-    entry = {
-        "game": game,
-        "deal": number,
-        "seats": played.players,
-        "actions": list(deal.history),
-        "returns": returns,
-    }
     errors = [*alone.tolist(), *(counts.sum(axis=0) - alone).tolist()]
-    line = json.dumps(entry, separators=(",", ":"))
     numbers = [
         result.won,
         returns[result.soloist],
@@ -105,7 +104,26 @@ def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
         _stake(deal),
         *errors,
     ]
-    return line, list(map(float, numbers))
+    return deal_line(game, number, played.players, deal), list(map(float, numbers))
+
+
+def deal_line(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
+    """A deal as in the log of a match.
+
+    Args:
+        game: that starts where its card play did.
+        number: among xskat's deals.
+        seats: who played.
+        deal: after the last card.
+    """
+    entry = {
+        "game": game,
+        "deal": number,
+        "seats": seats,
+        "actions": list(deal.history),
+        "returns": scores(Scoring.SEEGER_FABIAN, deal.result()),
+    }
+    return json.dumps(entry, separators=(",", ":"))
 
 
 def _stake(deal: Deal) -> int:
@@ -118,7 +136,7 @@ def _stake(deal: Deal) -> int:
 
 def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder: Path) -> Report:
     deals = [deal for part in results for deal in part if deal]
-    players = [_THEIRS, *_agents(settings.count("worlds"))]
+    players = [THEIRS, *agents(settings.count("worlds"))]
     figures = {name: np.array([deal[name][1] for deal in deals]).T for name in players}
     for name in players:
         lines = "".join(f"{deal[name][0]}\n" for deal in deals)
@@ -126,7 +144,7 @@ def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder:
     rows = [row for name in players for row in _rows(name, figures[name])]
     findings = []
     for name in players[1:]:
-        ours, theirs = figures[name], figures[_THEIRS]
+        ours, theirs = figures[name], figures[THEIRS]
         rows += _differences(name, ours, theirs)
         for side, (errors, chances) in _ERRORS.items():
             mine, others = ((who[errors], who[chances]) for who in (ours, theirs))

@@ -9,8 +9,8 @@ import pytest
 from vorhand.evaluation import xskat
 from vorhand.evaluation.played_deals import PlayedDeal, read_played_deal
 from vorhand.evaluation.reproduce import experiment, run, settings_for
-from vorhand.evaluation.xskat import XskatError, XskatGame, play_deals, read_log
-from vorhand.games.skat.cards import cards_text
+from vorhand.evaluation.xskat import XskatError, XskatGame, deal_text, play_deals, read_log
+from vorhand.games.skat.cards import cards_text, parse_card
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Scoring, scores
 
@@ -56,6 +56,29 @@ def test_the_deals_of_the_sample() -> None:
     assert start.hands is not None
     assert cards_text(start.hands[2]) == "D7 D8 D9 DK DT H7 H9 HQ HK HT"
     assert cards_text(start.skat) == "DA SA"
+
+
+def test_players_of_other_names() -> None:
+    names = {"Computer1": "first", "Computer2": "Computer left", "Computer3": "Computer right"}
+    head = " Computer1   Computer2   Computer3  \n" + 36 * " "
+    text = SAMPLE.replace(
+        head, "   first      Computer    Computer  \n                left       right    "
+    )
+    for old, new in names.items():
+        text = text.replace(f"{old} played", f"{new} played")
+    assert "Computer right played" in text
+    assert list(read_log(text)) == GAMES
+    with pytest.raises(XskatError, match="expected who played what"):
+        list(read_log(text.replace("first played", "second played")))
+
+
+def test_a_deal_as_xskat_reads_it() -> None:
+    hands = ("D8 D9 DQ DK DA H7 H8 CJ C7 SJ", "D7 DT DJ HT HA S7 S8 C8 C9 CA")
+    first, second = ([parse_card(card) for card in hand.split()] for hand in hands)
+    rows = deal_text([first, second]).splitlines()
+    # A 10 K Q J 9 8 7 of diamonds, hearts, spades, clubs
+    assert [row.split() for row in rows[:2]] == [list("12112112"), list("22333311")]
+    assert sorted("".join(rows).replace(" ", "")) == list("00" + 10 * "1" + 10 * "2" + 10 * "3")
 
 
 @pytest.mark.parametrize(
