@@ -6,17 +6,24 @@ Importing this package registers ``pimc``, ``iimc``, ``ismcts``, ``perfect`` and
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 import pyspiel
 
-from vorhand.agents.registry import AgentError, Range, arguments_of, register
+from vorhand.agents.registry import AgentError, Range, arguments_of, make_bot, register
 from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, declared, uniform, weighted
 from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.decisions import Decision, Objective
-from vorhand.agents.skat.evaluators import Values, open_hand, played_out
+from vorhand.agents.skat.evaluators import (
+    Evaluator,
+    Values,
+    open_hand,
+    played_out,
+    played_out_by,
+)
 from vorhand.agents.skat.players import PerfectBot, SkatBot, by_rule
 from vorhand.agents.skat.searches import Decide, Ties, composed, remembered, searched
 from vorhand.agents.skat.ties import played_out_by_rule, rule_card
@@ -47,6 +54,7 @@ Observers: TypeAlias = Literal["single", "multiple"]
 BeliefName: TypeAlias = Literal["uniform", "declared"]
 _BELIEFS: dict[str, Belief] = {"uniform": uniform, "declared": declared}
 _BIDDER = Spec("mc_bidder")
+_CHEATERS = ("perfect", "openspiel:mcts")
 _WORLDS, _MOST_WORLDS = 160, 100_000
 WorldCount: TypeAlias = Annotated[int, Range(1, _MOST_WORLDS)]
 
@@ -103,10 +111,9 @@ def iimc(
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Imperfect-information Monte Carlo: 160 worlds, or for some seconds, are played out."""
-    del game
     _check_limits(seconds, eliminate, remember)
     worlds = _world_count(worlds, seconds)
-    evaluator = played_out(compiled_player(playout), threads, objective)
+    evaluator = _playouts(playout, game, threads, objective)
     decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, eliminate=eliminate)
     if remember:
         decide = remembered(("iimc", playout, worlds, belief, objective, eliminate), decide)
@@ -186,6 +193,22 @@ def compiled_player(spec: Spec) -> Player:
     arguments = arguments_of(spec, _GAME)
     _refuse_outside(spec)
     return maker(arguments)
+
+
+def _is_compiled(spec: Spec) -> bool:
+    """Whether it and all players of its playouts are."""
+    inner = arguments_of(spec, _GAME).get("playout")
+    return spec.name in _COMPILED and (inner is None or _is_compiled(inner))
+
+
+def _playouts(spec: Spec, game: pyspiel.Game, threads: int, objective: Objective) -> Evaluator:
+    """Playouts by any agent, in compiled code if it is compiled."""
+    if spec.name in _CHEATERS:
+        raise AgentError(f"playout={spec}: sees hidden cards; expected an agent that does not")
+    if _is_compiled(spec):
+        return played_out(compiled_player(spec), threads, objective)
+    make_bot(spec, game, 0, 0)  # so that what is wrong with it is said now
+    return played_out_by(functools.partial(make_bot, spec, game), game)
 
 
 def _pimc_player(arguments: Mapping[str, Any]) -> Player:

@@ -1,6 +1,6 @@
-"""Evaluators at Skat: what each card leads to in each world, in compiled batches.
+"""Evaluators at Skat: what each card leads to in each world.
 
-``evaluator(play, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
+``evaluator(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
 terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
 ``first`` is the number of the first world: what is random in a row follows from the seed and
 its number.
@@ -8,20 +8,25 @@ its number.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
 
-from vorhand.games.skat.view import View
+from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import View, observe
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
-Evaluator: TypeAlias = Callable[[CardPlay, Rows, int, int, int], Outcomes]
+Evaluator: TypeAlias = Callable[[View, Rows, int, int, int], Outcomes]
 
 
 Values: TypeAlias = Literal["exact", "levels"]
@@ -31,9 +36,9 @@ Values: TypeAlias = Literal["exact", "levels"]
 def open_hand(threads: int = 1, values: Values = "exact") -> Evaluator:
     """Perfect play with all cards open."""
 
-    def evaluate(play: CardPlay, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         del seed, first
-        return np.asarray(native.open_hand(play, rows, threads, values, moves))
+        return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves))
 
     return evaluate
 
@@ -44,12 +49,50 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ev
     Where the objective is to win, only until that is decided.
     """
 
-    def evaluate(play: CardPlay, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        play = card_play(view)
         return np.asarray(
             native.played_out(play, rows, player, seed, threads, objective, first, moves)
         )
 
     return evaluate
+
+
+def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Evaluator:
+    """The same by players that are not compiled; much slower.
+
+    A player is handed a state made from what it sees, whose hidden cards lie in some other way
+    than in the world that is played out.
+
+    Args:
+        make: a player for a seat and a seed; made anew for each card in each world.
+        game: that they play.
+    """
+
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        outcomes = np.full((len(rows), NUM_CARDS), -1, np.int16)
+        for number, row in enumerate(rows):
+            for card in card_list(card_set(view.legal_actions) & moves):
+                rng = random.Random(f"{seed} {first + number} {card}")
+                bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
+                deal = view.deal(row.tolist())
+                deal.apply(card)
+                while not deal.is_over:
+                    seen = observe(deal, deal.player)
+                    deal.apply(bots[deal.player].step(game.state_of(seen)))
+                outcomes[number, card] = _outcome(deal)
+        return outcomes
+
+    return evaluate
+
+
+def _outcome(deal: Deal) -> int:
+    """Of a finished deal."""
+    if deal.contract == NULL:
+        return deal.tricks_played if deal.soloist_tricks else 0
+    if not deal.defender_tricks:
+        return native.TOOK_ALL
+    return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
 
 
 def card_play(view: View) -> CardPlay:

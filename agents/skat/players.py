@@ -102,6 +102,6 @@ class PerfectBot(SkatBot):
         play, rows = card_play(view), true_world(deal)
         worlds = Worlds(rows, np.ones(1))
         sign = 1 if view.is_soloist else -1
-        outcomes = open_hand()(play, rows, 0, 0, play.legal)
+        outcomes = open_hand()(view, rows, 0, 0, play.legal)
         decision = weighted_mean(play, view.legal_actions, worlds, outcomes, "score", sign, 1)
         return replace(decision, reason="open hand")

@@ -79,19 +79,19 @@ def composed(
             return ties(view, seed, found, decision, equal) if len(equal) > 1 else decision
 
         if seconds is not None:
-            return judged(*_until(seconds, view, seed, play))
+            return judged(*_until(seconds, view, seed, play.legal))
         if eliminate:
             return judged(*_in_rounds(view, seed, play, sign))
         found = belief(view, worlds, seed)
-        return judged(found, evaluator(play, found.rows, seed, 0, play.legal))
+        return judged(found, evaluator(view, found.rows, seed, 0, play.legal))
 
-    def _until(limit: float, view: View, seed: int, play: CardPlay) -> tuple[Worlds, _Outcomes]:
+    def _until(limit: float, view: View, seed: int, legal: int) -> tuple[Worlds, _Outcomes]:
         """As many worlds as there is time for; at most twice what the pace of a few foretells."""
         end = time.perf_counter() + limit
 
         def timed(rows: Rows, first: int) -> tuple[_Outcomes, float]:
             started = time.perf_counter()
-            outcomes = evaluator(play, rows, seed, first, play.legal)
+            outcomes = evaluator(view, rows, seed, first, legal)
             return outcomes, max((time.perf_counter() - started) / len(rows), 1e-9)
 
         few = belief(view, min(_FIRST_BATCH, worlds), seed)
@@ -118,7 +118,7 @@ def composed(
         outcomes = np.full((len(found.rows), 32), -1, np.int16)
         for done, upto in _rounds(len(found.rows)):
             batch = found.rows[done:upto]
-            outcomes[done:upto] = evaluator(play, batch, seed, done, card_set(moves.tolist()))
+            outcomes[done:upto] = evaluator(view, batch, seed, done, card_set(moves.tolist()))
             if len(moves) == 1 or upto == len(found.rows):
                 break
             so_far = found.first(upto)

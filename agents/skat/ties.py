@@ -39,7 +39,7 @@ def played_out_by_rule(objective: Objective, threads: int = 1) -> Ties:
         view: View, seed: int, worlds: Worlds, decision: Decision, moves: tuple[int, ...]
     ) -> Decision:
         play, columns = card_play(view), list(decision.moves)
-        outcomes = evaluator(play, worlds.rows, seed, 0, play.legal)
+        outcomes = evaluator(view, worlds.rows, seed, 0, play.legal)
         values = np.asarray(worths(play, worlds.rows, outcomes, objective))[:, columns]
         means = (1 if view.is_soloist else -1) * (worlds.weights @ values)
         best = max(moves, key=lambda move: means[columns.index(move)])

@@ -84,7 +84,7 @@ def _outcomes(
     """By world; -1 in worlds and of moves that are not asked for."""
     found = np.full((len(asked.rows), 32), -1, np.int16)
     worlds = np.ascontiguousarray(asked.rows[rows])
-    found[rows] = evaluate(asked.play, worlds, seed, 0, card_set(moves))
+    found[rows] = evaluate(asked.view, worlds, seed, 0, card_set(moves))
     return found
 
 

@@ -43,7 +43,7 @@ def regrets(job: Job) -> Result:
     """The trick, 0 .. 9, and the mean regret by number of worlds, in points of score."""
     seed, deal, reference, *numbers = job
     asked = question(seed, deal, reference, max(numbers))
-    values = asked.worths(open_hand()(asked.play, asked.rows, 0, 0, asked.play.legal))
+    values = asked.worths(open_hand()(asked.view, asked.rows, 0, 0, asked.play.legal))
     worth = values[asked.reference].mean(axis=0)
     regret = worth.max() - worth
     seen = values[asked.seen]

@@ -1,13 +1,16 @@
 """Monte Carlo Skat players against slow references, and what they must not see."""
 
 import dataclasses
+import functools
 import random
+from typing import ClassVar
 
 import numpy as np
 import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, Spec, make_bot
+from vorhand.agents.basic import FirstActionBot
 from vorhand.agents.skat import (
     NoWorldError,
     SkatBot,
@@ -17,8 +20,9 @@ from vorhand.agents.skat import (
     uniform,
     weighted,
 )
-from vorhand.agents.skat.evaluators import card_play
+from vorhand.agents.skat.evaluators import card_play, played_out, played_out_by
 from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.view import View
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase, rule_action
@@ -274,6 +278,51 @@ def test_plays_whole_deals_from_every_seat(spec: str) -> None:
             state.apply_action(bots[state.current_player()].step(state))
 
 
+def test_any_agent_can_play_the_playouts() -> None:
+    """What is not compiled is asked in Python: the rule player's cards by the same in Python."""
+    differ = 0
+    for tricks in (0, 3, 6, 8):
+        for state in states(6, tricks):
+            view = view_of(state)
+            rows = np.asarray(view.worlds().distinct(0, 3, 5))
+            make = functools.partial(make_bot, "mc_bidder", GAME)
+            slow = played_out_by(make, GAME)(view, rows, 7, 0, ALL_CARDS)
+            fast = played_out(native.Player.rule())(view, rows, 7, 0, ALL_CARDS)
+            stand_ins = [stands_for(view, move) for move in view.legal_actions]
+            np.testing.assert_array_equal(slow[:, stand_ins], fast[:, list(view.legal_actions)])
+            some = played_out_by(make, GAME)(view, rows[1:], 7, 1, 1 << view.legal_actions[-1])
+            np.testing.assert_array_equal(
+                some[:, view.legal_actions[-1]], slow[1:, view.legal_actions[-1]]
+            )
+            first = make_bot("iimc(worlds=2,playout=first)", GAME, view.player, 1).explain(view)
+            again = make_bot("iimc(worlds=2,playout=first)", GAME, view.player, 1).explain(view)
+            assert first == again
+            differ += first.scores != make_bot("iimc(worlds=2)", GAME, 0, 1).explain(view).scores
+    assert differ > 5
+
+
+class Recorder(FirstActionBot):
+    """Plays the lowest card and keeps what it was shown."""
+
+    shown: ClassVar[list[pyspiel.State]] = []
+
+    def step(self, state: pyspiel.State) -> int:
+        self.shown.append(state.clone())
+        return super().step(state)
+
+
+def test_no_player_of_playouts_sees_the_world() -> None:
+    """The states shown to players follow from their views, in whatever world they play."""
+    view = next(v for v in map(view_of, states(20, 5)) if len(v.legal_actions) > 2)
+    rows = np.asarray(view.worlds().distinct(0, 4, 5))
+    Recorder.shown.clear()
+    played_out_by(lambda seat, _: Recorder(seat), GAME)(view, rows, 1, 0, ALL_CARDS)
+    assert len(Recorder.shown) > 50
+    for state in Recorder.shown:
+        again = GAME.state_of(view_of(state))
+        assert str(again) == str(state)
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_players_in_playouts_do_not_see_the_world_they_play_in(spec: str) -> None:
     """Handed two worlds that they cannot tell apart, they choose the same card."""
@@ -354,7 +403,10 @@ def test_contradictions_are_named() -> None:
         ("pimc(worlds=0)", "worlds=0"),
         ("ismcts(iterations=0)", "iterations=0"),
         ("pimc(objective=fame)", "one of score, win, points"),
-        ("iimc(playout=first)", "expected one of"),
+        ("iimc(playout=nobody)", "unknown agent 'nobody'"),
+        ("iimc(playout=perfect)", "sees hidden cards"),
+        ("ismcts(playout=first)", "expected one of"),
+        ("iimc(playout=pimc(worlds=0))", "worlds=0"),
         ("iimc(playout=pimc(seconds=1.0))", "expected no seconds inside"),
         ("iimc(playout=pimc(own_seed=3))", "expected no own_seed inside"),
         ("iimc(playout=pimc(belief=declared))", "expected no belief inside"),
