@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ class PlayedDeal:
         name: for titles.
         players: names by seat.
         deal: after its last card; compares and pickles like a value.
-        won: whether the soloist won, as recorded or played to the end; None: neither.
+        won: whether the soloist won, by the rules where the deal was played to its end, else as
+            recorded; None: neither.
     """
 
     name: str
@@ -53,25 +55,28 @@ def read_played_deal(line: str) -> PlayedDeal:
         return _from_actions(line)
     try:
         record = parse_record(line)
-        won = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
-        return PlayedDeal(record.name, record.players, replay(record).deal, won)
+        deal = replay(record).deal
     except RecordError as error:
         raise PlayedDealError(str(error)) from error
+    recorded = {Outcome.WIN: True, Outcome.LOSS: False}.get(record.result.outcome)
+    won = deal.result().won if deal.is_over else recorded
+    return PlayedDeal(record.name, record.players, deal, won)
 
 
 def _from_actions(line: str) -> PlayedDeal:
     try:
         entry = json.loads(line)
         first, second, third = map(str, entry["seats"])
-        deal = _skat(entry["game"]).first_deal.copy()
-        deal.apply_all(bytes(entry["actions"]))
-    except (KeyError, TypeError, ValueError) as error:
+        number = operator.index(entry.get("deal", 0)) + 1
+        deal = _skat(str(entry["game"])).first_deal.copy()
+        deal.apply_all(bytes(list(entry["actions"])))
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise PlayedDealError(
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "
             "with game, seats and actions"
         ) from error
     won = deal.result().won if deal.is_over else None
-    return PlayedDeal(f"deal {entry.get('deal', 0) + 1}", (first, second, third), deal, won)
+    return PlayedDeal(f"deal {number} of a match", (first, second, third), deal, won)
 
 
 def _skat(name: str) -> SkatGame:

@@ -44,6 +44,6 @@ def draw(
     for panel, title in zip(panels, ("errors a play", "errors a chance"), strict=True):
         panel.set(title=title, xlabel="trick", ylabel="%", xticks=range(1, TRICKS + 1))
         panel.set_ylim(bottom=0)
-    panels[0].legend()
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     figure.savefig(path, dpi=120)
     return path

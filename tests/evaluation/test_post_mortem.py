@@ -196,6 +196,10 @@ def test_any_number_of_processes_gives_the_same_from_records_and_other_logs(tmp_
             "expected one of D8",
         ),
         ('{"game": "python_skat", "seats": ["a", "b", "c"], "actions": [999]}', "range(0, 256)"),
+        ('{"game": 3, "seats": ["a", "b", "c"], "actions": []}', "there is no game '3'"),
+        ('{"game": "python_skat", "seats": ["a", "b", "c"], "actions": 10}', "TypeError"),
+        ('{"deal": "x", "game": "python_skat", "seats": [1, 2, 3], "actions": []}', "TypeError"),
+        ('{"seats": ' + "[" * 100_000, "RecursionError"),
     ],
 )
 def test_lines_that_are_no_deals_are_refused(line: str, reason: str, tmp_path: Path) -> None:
@@ -210,6 +214,18 @@ def test_lines_that_are_no_deals_are_refused(line: str, reason: str, tmp_path: P
         played_deal(path, 1)
     with pytest.raises(PlayedDealError, match=r"expected 1 \.\. 44"):
         played_deal(path, 45)
+
+
+def test_the_rules_say_who_won_a_deal_that_was_played_to_its_end() -> None:
+    lines = GAMES_FILE.read_text().splitlines()
+    whole = next(line for line in lines if "ID[4940313]" in line)
+    lie = whole.replace("d:0 win v:20", "d:0 loss v:-40")
+    assert lie != whole
+    assert read_played_deal(lie).won is True
+    given_up = next(line for line in lines if "ID[6934288]" in line)
+    lie = given_up.replace("d:2 win v:72", "d:2 loss v:-144")
+    assert lie != given_up
+    assert [read_played_deal(line).won for line in (given_up, lie)] == [True, False]
 
 
 def test_the_command_prints_rates_and_draws_them(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Reviews of played deals against plain search, and what must hold of the second line."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.evaluation import arena
-from vorhand.evaluation.played_deals import PlayedDeal
+from vorhand.evaluation.played_deals import PlayedDeal, played_deal
 from vorhand.evaluation.post_mortem import goal_of
 from vorhand.evaluation.review import card_worths, review, tricks_of
 from vorhand.games.skat.contracts import NULL
@@ -115,12 +116,36 @@ def test_the_command_shows_the_deal_its_turning_points_and_the_second_line() -> 
         "foo plays alone",
         "won; the soloist needs 61 points",
         "63 wins <-  C7 CQ CK, 52 loses",
-        "agent: pimc(worlds=5), its card and score",
+        "open hands: the soloist's points by best play",
+        "agent: pimc(worlds=5),",
         "Could the defenders have won? Yes, from trick 2 on with another card than CJ; the "
         "soloist gets 52:",
     ):
         assert part in output
     assert output == run(str(GAMES_FILE), "--deal", "39", "--agent", "pimc(worlds=5)")
+
+
+def test_the_agents_value_stands_at_every_choice() -> None:
+    spec = "pimc(worlds=5)"
+    table, _, _ = run(str(GAMES_FILE), "--deal", "39", "--agent", spec).partition("* plays alone;")
+    rows = [row for row in table.splitlines() if re.match(r" +\d* +(fore|middle|rear)hand", row)]
+    plays = review(played_deal(GAMES_FILE, 39), spec).plays
+    values = 0
+    for play, row in zip(plays, rows, strict=True):
+        if play.advice is None:
+            assert len(play.worths) == 1
+            continue
+        scores = dict(zip(play.advice.moves, play.advice.scores, strict=True))
+        for card in {play.advice.move, play.judged.card}:
+            assert f"{scores[card]:+.1f}" in row
+            values += 1
+    assert values > len(plays)
+
+
+def test_what_the_bid_asks_for_is_told() -> None:
+    told = {"9": "all tricks for his bid", "6": "90 points", "8": "61 points"}
+    for deal, needed in told.items():
+        assert f"the soloist needs {needed}\n" in run(str(GAMES_FILE), "--deal", deal)
 
 
 def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
@@ -132,7 +157,7 @@ def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
     match = arena.Match.create(f"python_skat(start={start})", ["first", "rule", "rule"], 1)
     arena.run(match, 1, arena.Results(match), log=log)
     output = run(str(log), "--deal", "1")
-    assert "deal 1: null, bid 0" in output
+    assert "deal 1 of a match: null, bid 0" in output
     assert "lost; the soloist needs no trick" in output
     assert "D7    trick 3" in output
     assert "no trick <-  SQ SJ, trick 6" in output

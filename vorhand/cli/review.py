@@ -40,7 +40,7 @@ def review(
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
         found = made(played, agent, seed, lambda done: bar.update(task, completed=done))
     console = Console()
-    console.print(_heading(found))
+    console.print(_heading(found), soft_wrap=True)
     console.print(_table(found, agent))
     _print_second_line(found, console)
 
@@ -75,16 +75,18 @@ def _result(found: Review) -> str:
     won = {True: "won", False: "lost", None: "not finished"}[found.played.won]
     if not deal.is_over:
         won += f", play stopped after {len(found.plays)} cards"
-    return f"{won}; {_needed(found.goal)}"
+    return f"{won}; {_needed(deal, found.goal)}"
 
 
-def _needed(goal: int | None) -> str:
+def _needed(deal: Deal, goal: int | None) -> str:
     from vorhand.evaluation.post_mortem import ALL_TRICKS, NO_TRICK
 
     if goal is None:
         return "overbid: nothing helps"
     ways = {ALL_TRICKS: "all tricks", NO_TRICK: "no trick"}
-    return f"the soloist needs {ways.get(goal, f'{goal} points')}"
+    announced = (61, 90, ALL_TRICKS, ALL_TRICKS)[deal.level]
+    reason = " for his bid" if goal > announced else ""
+    return f"the soloist needs {ways.get(goal, f'{goal} points')}{reason}"
 
 
 def _table(found: Review, agent: str | None) -> Table:
@@ -96,12 +98,11 @@ def _table(found: Review, agent: str | None) -> Table:
     from vorhand.games.skat.cards import SEAT_NAMES
 
     soloist = found.played.deal.soloist
-    told = f"\nagent: {agent}, its card and score, in brackets that of the card played"
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         collapse_padding=True,
-        caption=f"* plays alone; {_TURN} turned the game{told if agent else ''}",
+        caption=_legend(found.goal, agent),
         caption_justify="left",
     )
     table.add_column("trick", justify="right")
@@ -123,6 +124,19 @@ def _table(found: Review, agent: str | None) -> Table:
             _advice(play),
         )
     return table
+
+
+def _legend(goal: int | None, agent: str | None) -> str:
+    from vorhand.evaluation.post_mortem import NO_TRICK
+
+    end = "the trick the soloist must take" if goal == NO_TRICK else "the soloist's points"
+    lines = [
+        f"* plays alone; {_TURN} turned the game",
+        f"open hands: {end} by best play of all after this card",
+    ]
+    if agent:
+        lines += [f"agent: {agent},", "its card and score, in brackets that of the card played"]
+    return "\n".join(lines)
 
 
 def _worth(worth: CardWorth, goal: int | None) -> str:
@@ -147,7 +161,7 @@ def _better(play: ReviewedPlay, goal: int | None) -> Text:
 
 
 def _advice(play: ReviewedPlay) -> Text:
-    """The agent's card, with what its score says that the card played cost."""
+    """The agent's card and its score; in brackets that of the card played, if that is another."""
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
@@ -156,12 +170,14 @@ def _advice(play: ReviewedPlay) -> Text:
     if advice is None:
         return Text()
     text = card_text(advice.move)
-    if advice.move == play.judged.card or not advice.scores:
+    if not advice.scores:
         return text
     scores = dict(zip(advice.moves, advice.scores, strict=True))
-    chosen, played = scores[advice.move], scores[play.judged.card]
     digits = 2 if max(map(abs, advice.scores)) < _SMALL else 1
-    return text.append(f" {chosen:+.{digits}f} ({played:+.{digits}f})", "dim")
+    text.append(f" {scores[advice.move]:+.{digits}f}", "dim")
+    if advice.move != play.judged.card:
+        text.append(f" ({scores[play.judged.card]:+.{digits}f})", "dim")
+    return text
 
 
 def _print_second_line(found: Review, console: Console) -> None:
