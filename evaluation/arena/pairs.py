@@ -71,30 +71,42 @@ def figures_of(
 ) -> PairFigures:
     """The figures of pair number `pair` of a match, in all contracts or in those of a type."""
     games = slice(2 * pair, 2 * pair + 2)
-    facts = np.array(results.facts, dtype=np.int64).reshape(len(results), -1, 3)[:, games]
-    chosen = np.ones(len(results), bool)
-    if contract_type is not None:
-        chosen = np.isin(facts[:, 0, 1], CONTRACT_TYPES[contract_type])
-    points = results.returns()[:, games, 0]
-    return pair_figures(points[chosen], facts[chosen, :, 2].astype(float), confidence)
+    chosen = _deals_of(results, contract_type)
+    points = results.returns()[chosen, games, 0]
+    won = _facts(results)[chosen, games, 2].astype(float)
+    return pair_figures(points, won, confidence)
+
+
+def _facts(results: Results) -> npt.NDArray[np.int64]:
+    """[deals, games, 3], see `vorhand.evaluation.arena.skat.Facts`."""
+    return np.array(results.facts, dtype=np.int64).reshape(len(results), -1, 3)
+
+
+def _deals_of(results: Results, contract_type: str | None) -> npt.NDArray[np.bool_]:
+    """Which deals are of a type of contract; None: all."""
+    if contract_type is None:
+        return np.ones(len(results), bool)
+    return np.isin(_facts(results)[:, 0, 1], CONTRACT_TYPES[contract_type])
 
 
 def pair_tables(results: Results, confidence: float) -> list[Table]:
-    """All pairs in all contracts, and by type of contract."""
-    if len(results) == 0:
-        return []
-    return [_overall(results, confidence), _by_type(results, confidence)]
+    """All pairs in all contracts, and in each type of contract that was played."""
+    types = (None, *CONTRACT_TYPES)
+    return [_table(results, kind, confidence) for kind in types if _deals_of(results, kind).any()]
 
 
 def _pairs(results: Results) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(len(results.match.names)), 2))
 
 
-def _overall(results: Results, confidence: float) -> Table:
+def _table(results: Results, contract_type: str | None, confidence: float) -> Table:
     title = "alone against two of the other"
+    if contract_type is not None:
+        count = int(_deals_of(results, contract_type).sum())
+        title = f"{contract_type}: {count:,} deal{'s' * (count != 1)}"
     table = heading(title, ["", "agent", "points alone", "wins alone", ""])
     for number, pair in enumerate(_pairs(results)):
-        figures = figures_of(results, number, None, confidence)
+        figures = figures_of(results, number, contract_type, confidence)
         for agent, points, wins in zip(pair, figures.points, figures.wins, strict=True):
             name = results.match.names[agent]
             table.add_row(letter(agent), name, plus_minus(points), percent(wins))
@@ -112,23 +124,3 @@ def _percent(shares: Estimate) -> str:
     if not np.isfinite(shares.margin):
         return f"{shares.value:+.1%}"
     return f"{100 * shares.value:+.1f} ± {100 * shares.margin:.1f} %"
-
-
-def _by_type(results: Results, confidence: float) -> Table:
-    columns = ["contract", "", "deals", "points alone", "ahead", "wins ahead"]
-    table = heading("by contract", columns)
-    for contract_type in CONTRACT_TYPES:
-        for number, pair in enumerate(_pairs(results)):
-            figures = figures_of(results, number, contract_type, confidence)
-            if figures.deals:
-                first, second = map(letter, pair)
-                table.add_row(
-                    contract_type,
-                    f"{first} - {second}",
-                    f"{figures.deals:,}",
-                    " : ".join(f"{points.value:+.1f}" for points in figures.points),
-                    plus_minus(figures.points_ahead),
-                    _percent(figures.wins_ahead),
-                )
-        table.add_section()
-    return table

@@ -138,7 +138,8 @@ def plus_minus(estimate: Estimate) -> str:
     """A value and half the width of its interval."""
     if not math.isfinite(estimate.margin):
         return number(estimate.value)
-    return f"{number(estimate.value)} ± {estimate.margin:,.{_decimals(estimate.value)}f}"
+    digits = _decimals(max(abs(estimate.value), estimate.margin))
+    return f"{estimate.value:+,.{digits}f} ± {estimate.margin:,.{digits}f}"
 
 
 def percent(estimate: Estimate) -> str:

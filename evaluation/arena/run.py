@@ -69,15 +69,19 @@ def run(
     """
     if deals:
         match.place(deals - 1)  # where fewer are given, that is said before play
-    if log is None:
-        _play(match, 0, deals, results, None, workers, progress)
-        return
-    with MatchLog(log, match) as opened:
-        with contextlib.closing(_logged(match, opened.held, workers)) as logged:
-            for deal in itertools.islice(logged, deals):
-                results.add(deal.games)
+    with contextlib.nullcontext() if log is None else MatchLog(log, match) as opened:
+        if opened is not None:
+            with contextlib.closing(_logged(match, opened.held, workers)) as logged:
+                for deal in itertools.islice(logged, deals):
+                    results.add(deal.games)
+                    progress(len(results))
+        with contextlib.closing(_played_on(match, deals, results, workers)) as batches:
+            for batch in batches:
+                for deal in batch:
+                    if opened is not None:
+                        opened.append(deal.records)
+                    results.add(deal.games)
                 progress(len(results))
-        _play(match, len(results), deals, results, opened, workers, progress)
 
 
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
@@ -94,52 +98,38 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     return results
 
 
-def _play(
-    match: Match,
-    first: int,
-    deals: int,
-    results: Results,
-    log: MatchLog | None,
-    workers: Workers,
-    progress: Callable[[int], None],
-) -> None:
+def _played_on(
+    match: Match, deals: int, results: Results, workers: Workers
+) -> Generator[list[_Deal], None, None]:
+    """The deals that are left; who takes them adds them to the results, from which agents learn."""
     profile = profile_of(match.short_name)
     together = profile.round_deals(match) or deals
-    while first < deals:
+    while (first := len(results)) < deals:
         begun = first - first % together
-        end = min(begun + together, deals)
         task = functools.partial(_play_batch, match, profile.agents(match, results, begun))
-        _play_round(task, first, end, results, log, workers, progress)
-        first = end
+        left = range(first, min(begun + together, deals))
+        with contextlib.closing(_in_batches(task, left, workers)) as batches:
+            yield from batches
 
 
-def _play_round(
-    task: Callable[[range], _Batch],
-    first: int,
-    deals: int,
-    results: Results,
-    log: MatchLog | None,
-    workers: Workers,
-    progress: Callable[[int], None],
-) -> None:
+def _in_batches(
+    task: Callable[[range], _Batch], deals: range, workers: Workers
+) -> Generator[list[_Deal], None, None]:
+    """Deals in order, as many handed to a process at once as take a while."""
     size = 1
 
     def jobs() -> Iterator[range]:
-        at = first
-        while at < deals:
-            batch = range(at, min(at + size, deals))
+        at = deals.start
+        while at < deals.stop:
+            batch = range(at, min(at + size, deals.stop))
             at = batch.stop
             yield batch
 
     with contextlib.closing(ordered_map(task, jobs(), workers)) as batches:
         for batch in batches:
-            for deal in batch.deals:
-                if log is not None:
-                    log.append(deal.records)
-                results.add(deal.games)
-            progress(len(results))
             per_deal = batch.seconds / len(batch.deals)
             size = max(1, min(_LONGEST_JOB, int(_JOB_SECONDS / max(per_deal, 1e-6))))
+            yield batch.deals
 
 
 def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None, None]:

@@ -9,9 +9,11 @@ import pytest
 
 from vorhand.evaluation.arena import LogError, Match, MatchError, Results, read_log, run, tables
 from vorhand.evaluation.arena.deals import DealSourceError, canonical, deal_source, read_starts
+from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.lists import DEALS, list_tables, lists_of
 from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.pairs import figures_of, pair_figures
+from vorhand.evaluation.arena.report import percent, plus_minus
 from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
@@ -132,8 +134,24 @@ def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
         assert sum(f.deals for f in by_type) == 30
         total = sum(f.points_ahead.value * f.deals for f in by_type if f.deals)
         assert total == pytest.approx(ahead.sum())
-    titles = [str(table.title) for table in tables(results)]
-    assert titles == ["alone against two of the other", "by contract"]
+    shown = tables(results)
+    assert [str(table.title) for table in shown] == [
+        "alone against two of the other", "suit: 16 deals", "grand: 14 deals",
+    ]  # fmt: skip
+    # What each agent made of a type of contract comes with its interval too.
+    for kind, table in zip((None, "suit", "grand"), shown, strict=True):
+        points, wins = (list(table.columns[k].cells) for k in (2, 3))
+        for number in range(3):
+            figures = figures_of(results, number, kind)
+            assert points[3 * number : 3 * number + 2] == [plus_minus(p) for p in figures.points]
+            assert wins[3 * number : 3 * number + 2] == [percent(w) for w in figures.wins]
+
+
+def test_an_estimate_is_printed_as_fine_as_its_interval_bears() -> None:
+    shown = {(-0.773, 43.544): "-0.77 ± 43.54", (250.0, 0.5): "+250.0 ± 0.5"}
+    for (value, margin), text in shown.items():
+        assert plus_minus(Estimate(value, value - margin, value + margin)) == text
+    assert plus_minus(Estimate(0.25, np.nan, np.nan)) == "+0.250"
 
 
 def test_the_interval_of_a_pair_is_that_of_differences_deal_by_deal() -> None:
