@@ -57,6 +57,7 @@ _BIDDER = Spec("mc_bidder")
 _CHEATERS = ("perfect", "openspiel:mcts")
 _WORLDS, _MOST_WORLDS = 160, 100_000
 WorldCount: TypeAlias = Annotated[int, Range(1, _MOST_WORLDS)]
+Seconds: TypeAlias = Annotated[float, Range(0.001, 86_400)]
 
 
 @register("pimc", games=(_GAME,))
@@ -71,7 +72,7 @@ def pimc(
     values: Values = "exact",
     doubt: Annotated[float, Range(0)] = 1.0,
     eliminate: bool = False,
-    seconds: Annotated[float, Range(0.001)] | None = None,
+    seconds: Seconds | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
     own_seed: Annotated[int, Range(0)] | None = None,
     remember: bool = False,
@@ -104,7 +105,7 @@ def iimc(
     belief: BeliefName = "declared",
     objective: Objective = "score",
     eliminate: bool = False,
-    seconds: Annotated[float, Range(0.001)] | None = None,
+    seconds: Seconds | None = None,
     threads: Annotated[int, Range(1, 256)] = 1,
     own_seed: Annotated[int, Range(0)] | None = None,
     remember: bool = False,

@@ -89,7 +89,9 @@ class Decision:
         if self.contracts:
             return _contract_table(self)
         title = f"{action_name(self.move)} ({self.reason}"
-        if self.worlds:
+        if self.worlds and self.reason == "tree":
+            title += f", {self.worlds:,} iterations, {self.possible:,} worlds"
+        elif self.worlds:
             title += f", {self.worlds:,} of {self.possible:,} worlds"
         table = _titled(title + ")", "move")
         columns = self._columns()

@@ -22,7 +22,7 @@ from vorhand.agents.skat.decisions import (
     left_open,
     weighted_mean,
 )
-from vorhand.agents.skat.evaluators import Evaluator, Rows, card_play
+from vorhand.agents.skat.evaluators import Evaluator, card_play
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.view import View
 from vorhand.native import skat_monte_carlo as native
@@ -34,7 +34,8 @@ Ties: TypeAlias = Callable[[View, int, Worlds, Decision, tuple[int, ...]], Decis
 """Settles a decision between the moves that its scores leave open (`vorhand.agents.skat.ties`)."""
 _Outcomes: TypeAlias = npt.NDArray[np.int16]
 
-_FIRST_BATCH = 8  # worlds by which the pace is measured
+_FIRST_BATCH = 8  # worlds before the clock is looked at
+_TO_SETTLE = 640  # worlds at most in which a close decision is settled
 _FIRST_ROUND = 20  # worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
 
@@ -76,7 +77,9 @@ def composed(
             values = native.worths(play, found.rows, outcomes, objective)
             left = left_open(sign * np.asarray(values)[:, list(moves)], found, doubt)
             equal = tuple(move for move, may in zip(moves, left, strict=True) if may)
-            return ties(view, seed, found, decision, equal) if len(equal) > 1 else decision
+            if len(equal) == 1:
+                return decision
+            return ties(view, seed, found.first(_TO_SETTLE), decision, equal)
 
         if seconds is not None:
             return judged(*_until(seconds, view, seed, play.legal))
@@ -86,30 +89,23 @@ def composed(
         return judged(found, evaluator(view, found.rows, seed, 0, play.legal))
 
     def _until(limit: float, view: View, seed: int, legal: int) -> tuple[Worlds, _Outcomes]:
-        """As many worlds as there is time for; at most twice what the pace of a few foretells."""
+        """More and more worlds, as long as there is time for them at the pace so far."""
         end = time.perf_counter() + limit
-
-        def timed(rows: Rows, first: int) -> tuple[_Outcomes, float]:
+        most = min(worlds, int(view.worlds().count))
+        seen: dict[bytes, _Outcomes] = {}
+        n, pace = min(_FIRST_BATCH, most), 0.0
+        while True:
             started = time.perf_counter()
-            outcomes = evaluator(view, rows, seed, first, legal)
-            return outcomes, max((time.perf_counter() - started) / len(rows), 1e-9)
-
-        few = belief(view, min(_FIRST_BATCH, worlds), seed)
-        outcomes, pace = timed(few.rows, 0)
-        most = int(min(worlds, 2 * (end - time.perf_counter()) / pace))
-        if most <= len(few.rows):
-            return few, outcomes
-        found = belief(view, most, seed)
-        parts: list[_Outcomes] = []
-        done = 0
-        while done < len(found.rows) and (left := end - time.perf_counter()) > 0:
-            size = int(min(most, max(1, min(limit / 4, left) / pace)))
-            part, pace = timed(found.rows[done : done + size], done)
-            parts.append(part)
-            done += len(part)
-        if done < len(few.rows):
-            return few, outcomes
-        return found.first(done), np.concatenate(parts)
+            found = belief(view, n, seed)
+            new = [row for row in found.rows if row.tobytes() not in seen]
+            if new:
+                outcomes = evaluator(view, np.array(new), seed, len(seen), legal)
+                seen |= {row.tobytes(): told for row, told in zip(new, outcomes, strict=True)}
+                pace = (time.perf_counter() - started) / len(new)
+            more = min(n, most - n, int((end - time.perf_counter()) / max(pace, 1e-9)))
+            if more < 1:
+                return found, np.array([seen[row.tobytes()] for row in found.rows])
+            n += more
 
     def _in_rounds(view: View, seed: int, play: CardPlay, sign: int) -> tuple[Worlds, _Outcomes]:
         """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""

@@ -413,6 +413,7 @@ def test_contradictions_are_named() -> None:
         ("iimc(playout=pimc(doubt=1.0))", "expected no doubt inside"),
         ("pimc(doubt=-1.0)", "doubt=-1.0: expected at least 0"),
         ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
+        ("pimc(seconds=1e308)", "seconds=1e\\+308: expected 0.001 to 86400"),
         ("pimc(values=guess)", "one of exact, levels"),
     ],
 )
@@ -430,6 +431,7 @@ def test_reasons() -> None:
         assert len(told["moves"]) == len(view.legal_actions)
         assert decision.table().row_count == len(view.legal_actions)
     assert sum(decision.visits) == 50
+    assert f"50 iterations, {decision.possible:,} worlds)" in str(decision.table().title)
     bidding = GAME.new_initial_state()
     for card in range(32):
         bidding.apply_action(card)
