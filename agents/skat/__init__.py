@@ -81,6 +81,7 @@ def pimc(
     """Perfect-information Monte Carlo: 160 worlds, or for some seconds, solved with open hands."""
     del game
     _check_limits(seconds, eliminate, remember)
+    _check_memory(remember, own_seed)
     worlds = _world_count(worlds, seconds)
     ties: Ties | None = rule_card if values == "levels" else None
     if doubt:
@@ -113,6 +114,7 @@ def iimc(
 ) -> pyspiel.Bot:
     """Imperfect-information Monte Carlo: 160 worlds, or for some seconds, are played out."""
     _check_limits(seconds, eliminate, remember)
+    _check_memory(remember, own_seed, playout)
     worlds = _world_count(worlds, seconds)
     evaluator = _playouts(playout, game, threads, objective)
     decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, eliminate=eliminate)
@@ -138,6 +140,7 @@ def ismcts(
 ) -> pyspiel.Bot:
     """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
     del game
+    _check_memory(remember, own_seed)
     player_of = compiled_player(playout)
     decide = searched(iterations, player_of, exploration, observers, objective)
     if remember:
@@ -263,6 +266,19 @@ def _check_limits(seconds: float | None, eliminate: bool, remember: bool) -> Non
     if seconds is not None and (eliminate or remember):
         raise AgentError(
             f"seconds={seconds}: expected neither eliminate nor remember with a time limit"
+        )
+
+
+def _check_memory(remember: bool, own_seed: int | None, playout: Spec | None = None) -> None:
+    if remember and own_seed is None:
+        raise AgentError(
+            "remember=true: expected own_seed too; a match gives each game and seat a seed, so "
+            "that no decision comes up again"
+        )
+    if remember and playout is not None and not _is_compiled(playout):
+        raise AgentError(
+            f"remember=true: expected a compiled playout, not {playout}; what another program "
+            "answers is not known to follow from what it is asked"
         )
 
 

@@ -415,6 +415,10 @@ def test_contradictions_are_named() -> None:
         ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
         ("pimc(seconds=1e308)", "seconds=1e\\+308: expected 0.001 to 86400"),
         ("pimc(values=guess)", "one of exact, levels"),
+        ("pimc(seconds=1.0,remember=true)", "neither eliminate nor remember"),
+        ("pimc(remember=true)", "remember=true: expected own_seed too"),
+        ("ismcts(remember=true)", "remember=true: expected own_seed too"),
+        ("iimc(remember=true,own_seed=1,playout=first)", "expected a compiled playout, not first"),
     ],
 )
 def test_bad_specs(spec: str, said: str) -> None:

@@ -10,6 +10,7 @@ from vorhand.agents.skat.decisions import can_catch_up, left_open
 from vorhand.agents.skat.evaluators import card_play
 from vorhand.agents.skat.players import decision_seed
 from vorhand.evaluation.arena import Match, play_deal
+from vorhand.evaluation.arena.match import Order
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
@@ -130,16 +131,27 @@ def test_who_can_catch_up() -> None:
     assert can_catch_up(values[:3], few).all()
 
 
-def test_remembering_changes_nothing() -> None:
-    played = []
-    for remember in ("false", "true"):
-        settings = f"own_seed=5,remember={remember},bidder=rule"
-        for spec in (f"pimc(worlds=3,{settings})", f"iimc(worlds=3,{settings})"):
-            match = Match.create("python_skat", [spec, spec, "rule"], seed=3)
-            played.append([state.history() for d in range(2) for state in play_deal(match, d)])
-    assert played[:2] == played[2:]
-    memories = [memory.cache_info() for memory in searches._MEMORIES.values()]
-    assert sum(info.hits for info in memories) > 0
+@pytest.mark.parametrize("order", ["rotations", "pairs"])
+def test_remembering_changes_nothing(order: Order) -> None:
+    kinds = [
+        "pimc(worlds=3,{})",
+        "pimc(worlds=24,eliminate=true,doubt=0.0,{})",
+        "iimc(worlds=3,belief=uniform,{})",
+        "iimc(worlds=3,playout=pimc(worlds=2),{})",
+        "ismcts(iterations=40,{})",
+    ]
+    for kind in kinds:
+        played = []
+        for remember in ("false", "true"):
+            spec = kind.format(f"own_seed=5,remember={remember},bidder=rule")
+            # Another player of the kind, who is told apart by his seed alone.
+            other = spec.replace("own_seed=5", "own_seed=6")
+            match = Match.create("python_skat", [spec, other, spec], 3, order)
+            searches._MEMORIES.clear()
+            played.append([state.history() for state in play_deal(match, 1)])
+        assert played[0] == played[1]
+        (memory,) = searches._MEMORIES.values()
+        assert memory.cache_info().hits > 0
 
 
 def test_playouts_decide_where_open_hands_leave_it_open() -> None:
