@@ -44,16 +44,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Job: TypeAlias = tuple[int, int, str, int]
 """Seed, number of the game, agent, worlds."""
 
-_LEAST_SHARE = 0.05  # worse games are not tried by anyone
 _LOOKS = 6
 _PENALTY = 0.05  # pulls curves of few games towards the share itself
 
 
-def play(job: Job) -> tuple[str, float, bool] | None:
-    """One game: its kind, the share of worlds won with open hands, and whether it was won.
-
-    None if nobody held a hand worth the while.
-    """
+def play(job: Job) -> tuple[str, float, bool]:
+    """One game: its kind, the share of worlds won with open hands, and whether it was won."""
     seed, number, agent, worlds = job
     rng = np.random.default_rng((seed, number))
     cards = rng.permutation(32)
@@ -69,10 +65,8 @@ def play(job: Job) -> tuple[str, float, bool] | None:
     for own, some in ways:
         for share, declaration, discards in _seen(own, some, seat, worlds, number):
             kind = kind_of(declaration)
-            if share >= max(_LEAST_SHARE, games.get(kind, (0.0,))[0]):
+            if share >= games.get(kind, (0.0,))[0]:
                 games[kind] = (share, declaration, discards)
-    if not games:
-        return None
     # Kinds are drawn evenly, so that there are enough games of rare ones.
     kind = str(rng.choice(sorted(games)))
     share, declaration, discards = games[kind]
@@ -183,8 +177,8 @@ def main(
 ) -> None:
     """Plays games and writes the table of win rates."""
     jobs: list[Job] = [(seed, number, agent, worlds) for number in range(games)]
-    results = track(ordered_map(play, jobs, workers), "games", total=games, transient=True)
-    found = [game for game in results if game is not None]
+    results = ordered_map(play, jobs, workers)
+    found = list(track(results, "games", total=games, transient=True))
     rates = {}
     for kind in KINDS:
         shares = np.array([share for some, share, _ in found if some == kind])

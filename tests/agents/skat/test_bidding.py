@@ -243,6 +243,8 @@ def test_the_table_is_one_of_chances() -> None:
         assert (np.diff(rates) >= 0).all()
         assert 0 <= rates[0] <= rates[-1] <= 1
     assert set(json.loads(TABLE.read_text())["fitted_by"]) == {"games", "seed", "agent", "worlds"}
+    # With the soloist's cards open, what is lost in every world is lost.
+    assert fitted().chance(Declaration(NULL, OUVERT), [0.0]) < 0.1
     declaration = Declaration(GRAND)
     assert kind_of(declaration) == "grand"
     assert uncorrected().chance(declaration, [0.37]) == pytest.approx(0.37)
