@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 import shlex
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -14,8 +15,6 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-
-    from vorhand.evaluation.arena import Results
 
 _LOG_FOLDER = Path("vorhand-logs")
 
@@ -104,29 +103,23 @@ def match(
             console.print(table)
         for table in arena.list_tables(results, confidence) if lists else ():
             console.print(table)
-    _say_how_it_ended(console, path, results, deals, ended)
+    if path.exists():
+        console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
+    if ended is not None:
+        _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
 
 
 def _say_how_it_ended(
-    console: Console, path: Path, results: Results, deals: int, ended: BaseException | None
-) -> None:
-    if path.exists():
-        console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
-    if ended is None:
-        return
-    settings = results.match
-    command = [
-        *("vorhand", "match", "--game", settings.game, "--agents", ",".join(settings.agents)),
-        *("--deals", str(deals), "--seed", str(settings.seed), "--log", str(path)),
-        *([f"--{settings.order}"] if settings.order != "rotations" else []),
-        *(["--deals-from", settings.deals_from] if settings.deals_from else []),
-    ]
+    console: Console, path: Path, ended: BaseException, more: list[str]
+) -> NoReturn:
+    """Why, and the command that goes on: the same one, with more options."""
     if not isinstance(ended, KeyboardInterrupt):
         Console(stderr=True).print(
             f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
         )
     if path.exists():  # where no log could be made the same command fails again
-        console.print(f"go on with: {shlex.join(command)}", soft_wrap=True, markup=False)
+        command = shlex.join(["vorhand", *sys.argv[1:], *more])
+        console.print(f"go on with: {command}", soft_wrap=True, markup=False)
     raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
 
 

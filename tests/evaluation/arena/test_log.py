@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -220,6 +221,26 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh"
     assert play(SLOW, 30, log).returns().tolist() == play(SLOW, 30, fresh).returns().tolist()
     assert log.read_bytes() == fresh.read_bytes()
+
+
+def test_the_command_that_goes_on_has_all_options(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    match = "match --agents first,random,first --lists 1 --confidence 0.9 --workers 1"
+    broken = subprocess.run(
+        [sys.executable, "-m", "vorhand", *match.split()], cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert broken.returncode == 2
+    _, _, told = broken.stdout.partition("go on with: vorhand ")
+    (log,) = (tmp_path / "vorhand-logs").iterdir()
+    assert told == f"{match} --log {log.relative_to(tmp_path)}\n"
+    whole = subprocess.run(
+        [sys.executable, "-m", "vorhand", *shlex.split(told)], cwd=tmp_path,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "90% confidence intervals" in whole.stdout
+    assert "3 lists of 36 deals, 1 with cards of their own" in whole.stdout
 
 
 def heed_interrupts() -> None:
