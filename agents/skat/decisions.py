@@ -85,7 +85,10 @@ class Decision:
         } | self.notes
 
     def table(self) -> Table:
-        """The moves, or the contracts, and what speaks for them, the best first."""
+        """The moves, or the contracts, and what speaks for them, the best first.
+
+        Where nothing was computed, the move alone.
+        """
         if self.contracts:
             return _contract_table(self)
         title = f"{action_name(self.move)} ({self.reason}"
@@ -104,7 +107,7 @@ class Decision:
                 -(self.visits[i] if self.visits else self.scores[i] if self.scores else 0),
             ),
         )
-        for i in order:
+        for i in order if columns else order[:1]:
             table.add_row(action_name(self.moves[i]), *(cells[i] for cells in columns.values()))
         return table
 

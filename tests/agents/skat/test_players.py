@@ -439,7 +439,9 @@ def test_reasons() -> None:
     bidding = GAME.new_initial_state()
     for card in range(32):
         bidding.apply_action(card)
-    assert make_bot("pimc(bidder=rule)", GAME, 0, 0).explain(view_of(bidding)).reason == "rule"
+    by_rule = make_bot("pimc(bidder=rule)", GAME, 0, 0).explain(view_of(bidding))
+    assert by_rule.reason == "rule"
+    assert by_rule.table().row_count == 1
     with pytest.raises(ValueError, match="not to act"):
         make_bot("pimc", GAME, 0, 0).explain(bidding.view((bidding.current_player() + 1) % 3))
 
