@@ -200,10 +200,10 @@ def weighted_mean(
     scores = mean(values)
     sizes = 1 / np.square(weights).sum(axis=0)
     variance = mean(np.square(values - scores))
-    # Unbiased for equal weights; nothing is left to chance where all worlds were seen.
-    exact = looked_at.sum(axis=0) == possible
-    known = exact | (sizes > _ONE_WORLD)
-    spread = np.where(exact, 0, variance / np.maximum(sizes - 1, 1e-9))
+    # Unbiased for equal weights; worlds drawn without repetition leave less to chance, all none.
+    unseen = 1 - looked_at.sum(axis=0) / possible
+    known = (unseen == 0) | (sizes > _ONE_WORLD)
+    spread = unseen * variance / np.maximum(sizes - 1, 1e-9)
     highest = scores[complete].max()
     best = np.flatnonzero(complete & (scores >= highest - _rounding(scores)))[0]
     return Decision(

@@ -352,6 +352,22 @@ def test_threads_and_time_change_no_value() -> None:
     assert 0 < timed.worlds <= 100_000
 
 
+def test_errors_are_those_of_other_worlds() -> None:
+    """Of many samples without repetition the scores spread as each of them says."""
+    view = next(
+        view
+        for view in map(view_of, states(40, 5))
+        if len(view.legal_actions) > 1 and 150 < int(view.worlds().count) < 300
+    )
+    count = int(view.worlds().count)
+    spec = f"pimc(worlds={count // 2},belief=uniform,doubt=0)"
+    decisions = [make_bot(spec, GAME, 0, seed).explain(view) for seed in range(300)]
+    spread = np.std([decision.scores for decision in decisions], axis=0)
+    told = np.mean([decision.errors for decision in decisions], axis=0)
+    assert spread.max() > 1
+    np.testing.assert_allclose(told, spread, rtol=0.15, atol=1e-6)
+
+
 def test_weights_enter_means_and_errors() -> None:
     """A toy belief: worlds in which the skat holds the lowest hidden card count three times."""
     views = [view_of(state) for state in states(40, 6)]
