@@ -60,6 +60,10 @@ def _refuse(spec: Spec, game: str) -> None:
         raise AgentError(f"agent {spec}: reads files; expected one that does not")
     for name, value in arguments_of(spec, game).items():
         if isinstance(value, Spec):
+            if is_remote(value.name):
+                raise AgentError(
+                    f"agent {spec}: dials {value.name}; expected agents of this server"
+                )
             _refuse(value, game)
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")

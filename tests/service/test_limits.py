@@ -117,6 +117,7 @@ def test_too_many_messages_end_the_stream_only(tmp_path: Path) -> None:
         ("clock.decision_ms", {"clock": tables_pb2.Clock(decision_ms=1)}),
         ("agent", {"stand_in": "perfect"}),
         ("agent", {"stand_in": "iimc(playout=perfect)"}),
+        ("agent", {"stand_in": "iimc(playout=iimc(playout=grpc://127.0.0.1:1))"}),
         ("stand_in", {"stand_in": "grpc://127.0.0.1:1"}),
         ("timeout_rule", {"timeout_rule": 9}),
     ],

@@ -451,6 +451,7 @@ def test_reasons() -> None:
         assert len(told["moves"]) == len(view.legal_actions)
         assert decision.table().row_count == len(view.legal_actions)
     assert sum(decision.visits) == 50
+    assert decision.visits[decision.moves.index(decision.move)] == max(decision.visits)
     assert f"50 iterations, {decision.possible:,} worlds)" in str(decision.table().title)
     bidding = GAME.new_initial_state()
     for card in range(32):
