@@ -7,7 +7,9 @@ A source of such deals is written as one word:
   Deals that came to no card play are passed over, and a deal that follows itself, as in the
   log of pair games, counts once;
 - specs of bidders, one or three (by seat): they bid, pick up and declare, and deals that
-  they pass in are dealt again. Seed and number of a deal fix its cards and contract.
+  they pass in are dealt again. Seed and number of a deal fix its cards and contract;
+- ``cards:`` and the path of such a file: the cards alone, as they were dealt, so that the deal
+  begins with the bidding. Lines that begin at card play are passed over.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ from vorhand.games.skat.records import RecordLines
 from vorhand.games.skat.start import Start
 
 SHORT_NAME = "python_skat"
+CARDS = "cards:"
+"""Begins a source of which the cards alone are taken."""
 _SEATS = 3
 _MOST_DEALT = 1000  # deals in a row that are passed in, before the bidders are given up
 
@@ -53,9 +57,12 @@ def canonical(source: str) -> str:
         DealSourceError: neither a file with a deal nor one or three bidders.
         SpecError, AgentError: a bidder is no agent.
     """
-    if Path(source).is_file():
-        FileDeals(Path(source)).start(0)
+    found = _file_deals(source)
+    if found is not None:
+        found.start(0)
         return source
+    if source.startswith(CARDS):
+        raise DealSourceError(f"deals from {source!r}: there is no such file")
     specs = split_specs(source)
     if len(specs) not in (1, _SEATS):
         raise DealSourceError(f"deals from {source!r}: expected a file, one bidder or three")
@@ -70,25 +77,39 @@ def canonical(source: str) -> str:
 @functools.lru_cache(maxsize=4)
 def deal_source(source: str, seed: int) -> DealSource:
     """The source that a word stands for; `seed` is that of the match."""
-    return FileDeals(Path(source)) if Path(source).is_file() else BidDeals(source, seed)
+    return _file_deals(source) or BidDeals(source, seed)
+
+
+def _file_deals(source: str) -> FileDeals | None:
+    """The deals of the file that a source names, if it names one."""
+    path = Path(source.removeprefix(CARDS))
+    return FileDeals(path, whole=source.startswith(CARDS)) if path.is_file() else None
 
 
 class FileDeals:
-    """Deals of a file, which is read as far as they are asked for."""
+    """Deals of a file, which is read as far as they are asked for.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: the file.
+        whole: from the bidding on; else at card play.
+    """
+
+    def __init__(self, path: Path, *, whole: bool = False) -> None:
         self.path = path
+        self._kind = "whole deals" if whole else "with card play"
         self._read: list[Start] = []
-        self._rest = read_starts(path)
+        self._rest = read_starts(path, whole=whole)
 
     def start(self, number: int) -> Start:
-        """The deal, counted among those that came to card play."""
+        """The deal, counted among those of its kind."""
+        if number < 0:
+            raise DealSourceError(f"deals from {self.path}: deal {number}: expected 0 or more")
         while len(self._read) <= number:
             found = next(self._rest, None)
             if found is None:
                 raise DealSourceError(
                     f"deals from {self.path}: deal {number}: it holds only {len(self._read)} "
-                    "with card play"
+                    f"{self._kind}"
                 )
             self._read.append(found)
         return self._read[number]
@@ -143,8 +164,12 @@ def _bid(game: pyspiel.Game, bidders: list[Spec], cards: int, *seeds: int) -> St
     return None if state.is_terminal() else Start.at(state.deal)
 
 
-def read_starts(path: Path) -> Iterator[Start]:
-    """Where the deals of a file start that came to card play.
+def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
+    """Where the deals of a file start.
+
+    Args:
+        path: the file.
+        whole: from the bidding on; else at card play, of those that came to it.
 
     Raises:
         DealSourceError: a line that is no deal, with its number and what is wrong with it.
@@ -154,7 +179,7 @@ def read_starts(path: Path) -> Iterator[Start]:
     with RecordLines(path) as lines:
         for line in lines:
             try:
-                found = _start_of_line(line)
+                found = _whole_deal(line) if whole else _start_of_line(line)
             except ValueError as error:
                 raise DealSourceError(f"{path}, line {lines.number}: {error}") from error
             if found is not None and found != last:
@@ -173,3 +198,14 @@ def _start_of_line(line: str) -> Start | None:
             break
         deal.apply(action)
     return Start.at(deal) if deal.declared else None
+
+
+def _whole_deal(line: str) -> Start | None:
+    if not line.startswith(("(", "{")):
+        start = Start.parse(line)
+        return start if start.declaration is None and start.hands is not None else None
+    deal = read_played_deal(line).deal
+    if deal.beginning().declared:
+        return None
+    hands = (deal.dealt_hand(0), deal.dealt_hand(1), deal.dealt_hand(2))
+    return Start(hands, deal.dealt_skat)

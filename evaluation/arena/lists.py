@@ -48,8 +48,8 @@ def lists_of(results: Results) -> Lists:
         MatchError: the match is not one of three at a table who change seats.
     """
     match = results.match
-    if match.players != 3 or match.order == "pairs" or match.deals_from:
-        raise MatchError("lists: expected a match of three players with the game's own deals")
+    if match.players != 3 or match.contracts_given:
+        raise MatchError("lists: expected a match of three players who bid for every deal")
     packs, agents = len(results) // DEALS, len(match.names)
     shape = (packs, len(match.seatings), agents)
     totals, won, lost = (np.full(shape, np.nan) for _ in range(3))

@@ -24,7 +24,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
-from vorhand.evaluation.arena.deals import SHORT_NAME, canonical, deal_source
+from vorhand.evaluation.arena.deals import CARDS, SHORT_NAME, canonical, deal_source
 from vorhand.games.chance import draw
 from vorhand.games.loading import load_game
 from vorhand.games.skat.start import Start
@@ -32,7 +32,7 @@ from vorhand.games.skat.start import Start
 T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
-"""The number of the agent in each seat; where deals are given, from the soloist's on."""
+"""The number of the agent in each seat; where contracts are given, from the soloist's on."""
 Order: TypeAlias = Literal["rotations", "permutations", "pairs"]
 
 BIDDER = "rule"
@@ -100,7 +100,10 @@ class Match:
             deals_from = deals_from or BIDDER
         if deals_from:
             deals_from = _checked_source(game, loaded, deals_from)
-        return cls(game, specs, seed, order, deals_from)
+        match = cls(game, specs, seed, order, deals_from)
+        if order == "pairs" and not match.contracts_given:
+            raise MatchError(f"deals from {deals_from}: expected deals with contracts, for pairs")
+        return match
 
     def settings(self) -> dict[str, Any]:
         """All settings, as plain data; ``Match.from_settings`` takes them back."""
@@ -159,6 +162,11 @@ class Match:
             return Place(self.game, 0)
         start = deal_source(self.deals_from, self.seed).start(deal)
         return Place(_started(self.game, str(start)), start.soloist)
+
+    @property
+    def contracts_given(self) -> bool:
+        """Whether deals start at card play."""
+        return bool(self.deals_from) and not self.deals_from.startswith(CARDS)
 
     @property
     def deals_given(self) -> int | None:

@@ -18,7 +18,6 @@ from vorhand.evaluation.arena.pairs import pair_tables
 from vorhand.evaluation.arena.profiles import Plain, ReplayError, replay
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
-from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.records import (
     Record,
@@ -75,7 +74,7 @@ class SkatProfile(Plain):
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
             actions = actions_of(record)
-            game = load_game(match.game)
+            game = match.place(_deal_of(record)).game
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
         except (RecordError, ValueError) as error:
             raise ReplayError(f"{type(error).__name__}: {error}") from error

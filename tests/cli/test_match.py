@@ -102,6 +102,10 @@ def test_pairs_and_lists(tmp_path: Path) -> None:
     assert "6 deals, each played 3 times" in result.output
     result = match("--agents rule,rule,rule --lists 1 --workers 1")
     assert "3 lists of 36 deals, 1 with cards of their own" in result.output
+    cards = f"cards:{Path(__file__).parents[1] / 'data' / 'iss-games.sgf'}"
+    again = match(f"--agents rule,rule,rule --lists 1 --deals-from {cards} --workers 1")
+    assert "3 lists of 36 deals, 1 with cards of their own" in again.output
+    assert f"deals from {cards}: 36 deals, each played 3 times" in again.output
 
 
 @pytest.mark.parametrize(
@@ -110,7 +114,8 @@ def test_pairs_and_lists(tmp_path: Path) -> None:
         ("--pairs --permutations", "--pairs and --permutations: expected only one"),
         ("--pairs --lists 2", "--pairs and --lists"),
         ("--lists 2 --deals 72", "--lists and --deals"),
-        ("--deals-from rule --lists 2", "--deals-from and --lists"),
+        ("--deals-from rule --lists 2", "--deals-from rule and --lists: expected cards:FILE"),
+        ("--deals-from rule --matches 2", "--deals-from and --matches"),
     ],
 )
 def test_options_that_exclude_each_other(options: str, error: str) -> None:

@@ -34,7 +34,10 @@ def match(
         int | None, typer.Option(min=1, help="Instead of deals: lists of 36 deals of Skat.")
     ] = None,
     deals_from: Annotated[
-        str, typer.Option(help="Deals given at card play: a file of records, or a bidder.")
+        str,
+        typer.Option(
+            help="Deals given at card play: a file of records, or a bidder; cards:FILE: its cards."
+        ),
     ] = "",
     pairs: Annotated[
         bool,
@@ -63,7 +66,7 @@ def match(
     _refuse_both(matches=matches, lists=lists, deals=deals)
     _refuse_both(pairs=pairs or None, permutations=permutations or None)
     _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
-    _refuse_both(deals_from=deals_from or None, matches=matches, lists=lists)
+    _refuse_both(deals_from=deals_from or None, matches=matches)
     confidence = confidence or (0.95 if matches is None else 0.98)
     if matches is not None:
         game = _as_match(game)
@@ -74,6 +77,10 @@ def match(
         "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
+    if lists is not None and settings.contracts_given:
+        raise ValueError(
+            f"--deals-from {deals_from} and --lists: expected cards:FILE, since lists are bid for"
+        )
     if matches is not None:
         deals = -(-matches // settings.games_together)
     elif lists is not None:

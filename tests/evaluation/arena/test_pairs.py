@@ -18,6 +18,7 @@ from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
 PEOPLE = Path(__file__).parents[2] / "data" / "iss-games.sgf"
+CARDED = f"cards:{PEOPLE}"
 
 
 def play(match: Match, deals: int, log: Path | None = None, workers: int = 1) -> Results:
@@ -82,6 +83,34 @@ def test_deals_of_a_file_of_starts_and_of_a_log(tmp_path: Path) -> None:
     assert match.deals_given == 5
     play(match, 5, tmp_path / "log")
     assert list(read_starts(tmp_path / "log")) == starts
+
+
+def test_the_cards_alone_of_a_file_are_bid_for_anew(tmp_path: Path) -> None:
+    records = list(read_records(PEOPLE))
+    starts = list(read_starts(PEOPLE, whole=True))
+    assert len(starts) == len(records) == 43
+    for start, record in zip(starts[:5], records[:5], strict=True):
+        assert start.hands == tuple(sum(1 << c for c in hand) for hand in record.deal.hands)
+        assert start.skat == sum(1 << card for card in record.deal.skat)
+    match = Match.create("python_skat", ["rule", "random", "first"], 2, "permutations", CARDED)
+    results = play(match, 4, tmp_path / "log")
+    assert not match.contracts_given
+    for deal in range(4):
+        assert match.place(deal).game.start == starts[deal]
+        assert {state.deal.dealt_hand(0) for state in play_deal(match, deal)} == {
+            (starts[deal].hands or ())[0]
+        }
+    assert list(read_starts(tmp_path / "log", whole=True)) == starts[:4]
+    again = read_log(tmp_path / "log")
+    assert again.match == match
+    assert again.returns().tolist() == results.returns().tolist()
+    # A log is held against the cards of its file.
+    text = (tmp_path / "log").read_text()
+    other = tmp_path / "other.sgf"
+    other.write_text("\n".join(PEOPLE.read_text().splitlines()[3:]))
+    (tmp_path / "log").write_text(text.replace(CARDED, f"cards:{other}"))
+    with pytest.raises(LogError, match="line 2"):
+        read_log(tmp_path / "log")
 
 
 @pytest.mark.parametrize("order", ["pairs", "rotations"])
@@ -210,6 +239,8 @@ def test_lists_of_four_agents_leave_out_who_does_not_sit_there() -> None:
         ("python_skat", ["rule"] * 2, "pairs", "no/where", "there is no such file"),
         ("python_skat", ["rule"] * 2, "pairs", "games.sgf", "there is no such file"),
         ("python_skat", ["rule"] * 2, "pairs", "ruler", "unknown agent 'ruler'"),
+        ("python_skat", ["rule"] * 2, "pairs", CARDED, "expected deals with contracts, for pairs"),
+        ("python_skat", ["rule"] * 3, "rotations", "cards:rule", "there is no such file"),
     ],
 )
 def test_what_cannot_be_given_is_refused(
