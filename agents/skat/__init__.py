@@ -25,7 +25,14 @@ from vorhand.agents.skat.evaluators import (
     played_out_by,
 )
 from vorhand.agents.skat.players import PerfectBot, SkatBot, by_rule
-from vorhand.agents.skat.searches import Decide, Ties, composed, remembered, searched
+from vorhand.agents.skat.searches import (
+    Decide,
+    Ties,
+    composed,
+    remembered,
+    searched,
+    without_points,
+)
 from vorhand.agents.skat.ties import played_out_by_rule, rule_card
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_monte_carlo import Player
@@ -82,6 +89,7 @@ def pimc(
     del game
     _check_limits(seconds, eliminate, remember)
     _check_memory(remember, own_seed)
+    _check_levels(values, objective)
     worlds = _world_count(worlds, seconds)
     ties: Ties | None = rule_card if values == "levels" else None
     if doubt:
@@ -90,6 +98,8 @@ def pimc(
     decide = composed(
         _BELIEFS[belief], evaluator, objective, worlds, seconds, ties, doubt, eliminate
     )
+    if values == "levels":
+        decide = without_points(decide)
     if remember:
         decide = remembered(("pimc", worlds, belief, objective, values, doubt, eliminate), decide)
     return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
@@ -118,6 +128,8 @@ def iimc(
     worlds = _world_count(worlds, seconds)
     evaluator = _playouts(playout, game, threads, objective)
     decide = composed(_BELIEFS[belief], evaluator, objective, worlds, seconds, eliminate=eliminate)
+    if objective == "win":  # played until that is decided
+        decide = without_points(decide)
     if remember:
         decide = remembered(("iimc", playout, worlds, belief, objective, eliminate), decide)
     return SkatBot(player, _seed(seed, own_seed), decide, bidder_of(bidder))
@@ -217,6 +229,7 @@ def _playouts(spec: Spec, game: pyspiel.Game, threads: int, objective: Objective
 
 def _pimc_player(arguments: Mapping[str, Any]) -> Player:
     worlds = _world_count(arguments["worlds"], None)
+    _check_levels(arguments["values"], arguments["objective"])
     return Player.pimc(worlds, arguments["objective"], arguments["values"])
 
 
@@ -260,6 +273,11 @@ def _world_count(worlds: int | None, seconds: float | None) -> int:
 
 def _seed(seed: int, own_seed: int | None) -> int:
     return seed if own_seed is None else own_seed
+
+
+def _check_levels(values: Values, objective: Objective) -> None:
+    if values == "levels" and objective == "points":
+        raise AgentError("objective=points: expected values=exact, for levels tell no card points")
 
 
 def _check_limits(seconds: float | None, eliminate: bool, remember: bool) -> None:

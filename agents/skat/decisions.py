@@ -32,7 +32,8 @@ class Decision:
         errors: standard errors of the scores, from the effective number of worlds; empty where
             one world of many tells nothing of them.
         won: probability that the soloist wins.
-        points: mean of the soloist's card points; empty in null.
+        points: mean of the soloist's card points; empty in null, and where no more was looked at
+            than which levels are reached or who wins.
         lost_in: null: mean of the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
         visits: of a tree search; of worlds, where moves were dropped on the way.
         playouts: mean worth, to the deciding player, of the moves played out by the rule player;

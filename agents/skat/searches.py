@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -158,6 +159,15 @@ def searched(
         )
 
     return decide
+
+
+def without_points(decide: Decide) -> Decide:
+    """The same decisions without card points, where the evaluator does not tell them."""
+
+    def silent(view: View, seed: int) -> Decision:
+        return replace(decide(view, seed), points=())
+
+    return silent
 
 
 def remembered(kind: Hashable, decide: Decide) -> Decide:

@@ -430,6 +430,8 @@ def test_contradictions_are_named() -> None:
         ("pimc(doubt=-1.0)", "doubt=-1.0: expected at least 0"),
         ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
         ("pimc(seconds=1e308)", "seconds=1e\\+308: expected 0.001 to 86400"),
+        ("pimc(values=levels,objective=points)", "objective=points: expected values=exact"),
+        ("iimc(playout=pimc(values=levels,objective=points))", "expected values=exact"),
         ("pimc(values=guess)", "one of exact, levels"),
         ("pimc(seconds=1.0,remember=true)", "neither eliminate nor remember"),
         ("pimc(remember=true)", "remember=true: expected own_seed too"),
@@ -461,6 +463,17 @@ def test_reasons() -> None:
     assert by_rule.table().row_count == 1
     with pytest.raises(ValueError, match="not to act"):
         make_bot("pimc", GAME, 0, 0).explain(bidding.view((bidding.current_player() + 1) % 3))
+
+
+def test_card_points_are_told_where_the_play_goes_to_its_end() -> None:
+    view = next(v for v in map(view_of, states(9, 2)) if v.contract != 5)
+    plain, win = (make_bot(f"pimc(worlds=5{o})", GAME, 0, 0) for o in ("", ",objective=win"))
+    assert plain.explain(view).points == win.explain(view).points != ()
+    assert make_bot("iimc(worlds=5)", GAME, 0, 0).explain(view).points
+    for spec in ("iimc(worlds=5,objective=win)", "pimc(worlds=5,values=levels)"):
+        decision = make_bot(spec, GAME, 0, 0).explain(view)
+        assert decision.points == ()
+        assert decision.won
 
 
 def test_beats_random_at_duplicate_deals() -> None:
