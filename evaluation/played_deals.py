@@ -106,7 +106,8 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
                         f"{path}, deal {number}: no card was played; expected a deal with card play"
                     )
                 return found
-    raise PlayedDealError(f"{path}: deal {number}: expected 1 .. {count}, as many as it holds")
+    expected = f"1 .. {count}, as many as it holds" if count else "another file, it holds none"
+    raise PlayedDealError(f"{path}: deal {number}: expected {expected}")
 
 
 def choices_by_rule(deal: Deal) -> Iterator[View]:

@@ -214,6 +214,9 @@ def test_lines_that_are_no_deals_are_refused(line: str, reason: str, tmp_path: P
         played_deal(path, 1)
     with pytest.raises(PlayedDealError, match=r"expected 1 \.\. 44"):
         played_deal(path, 45)
+    path.write_text("# comment\n")
+    with pytest.raises(PlayedDealError, match="deal 1: expected another file, it holds none"):
+        played_deal(path, 1)
 
 
 def test_the_rules_say_who_won_a_deal_that_was_played_to_its_end() -> None:

@@ -142,6 +142,13 @@ def test_the_agents_value_stands_at_every_choice() -> None:
     assert values > len(plays)
 
 
+def test_a_narrow_terminal_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = [str(GAMES_FILE), "--deal", "39", "--agent", "rule"]
+    wide = run(*arguments)
+    monkeypatch.setenv("COLUMNS", "40")
+    assert run(*arguments) == wide
+
+
 def test_what_the_bid_asks_for_is_told() -> None:
     told = {"9": "all tricks for his bid", "6": "90 points", "8": "61 points"}
     for deal, needed in told.items():

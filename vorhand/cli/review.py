@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _TURN = "<-"
 _BETTER_SHOWN = 3
+_LEAST_WIDTH = 100
 _SMALL = 2  # scores below are shares, as those of tree searches
 
 
@@ -40,6 +41,7 @@ def review(
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
         found = made(played, agent, seed, lambda done: bar.update(task, completed=done))
     console = Console()
+    console.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
     console.print(_heading(found), soft_wrap=True)
     console.print(_table(found, agent))
     _print_second_line(found, console)
