@@ -68,7 +68,7 @@ def _cells(settings: Settings) -> list[tuple[int, int]]:
 
 def _jobs(settings: Settings) -> list[Job]:
     cells, worlds = _cells(settings), settings.count("worlds")
-    counts = settings.count("decisions"), settings.count("reference")
+    counts = [settings.count(name) for name in ("decisions", "reference", "judges")]
     opponent = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
     outer, inner = _champion(cells)
     player = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
@@ -92,6 +92,7 @@ def _work(job: Job) -> Result:
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     cells, decisions = _cells(settings), settings.count("decisions")
+    judges = settings.count("judges")
     pairs_from = decisions + settings.count("alone")
     found = np.array(results[:decisions], float)
     chosen = {
@@ -119,7 +120,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     ]
     findings = [
         Finding(
-            f"{name} decides better than {opponent}, by its own playouts in other worlds",
+            f"{name} decides better than {opponent}, by playouts of PIMC {judges} in other worlds",
             bool(gain.together.low > 0),
             f"by {_told(gain.together)} a deal; {decisions:,} decisions",
         ),
@@ -201,11 +202,11 @@ EXPERIMENT = Experiment(
     source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
     sizes={
         "quick": {
-            **{"decisions": 40, "reference": 320, "alone": 10, "deals": 10},
+            **{"decisions": 40, "reference": 320, "judges": 5, "alone": 10, "deals": 10},
             **{"outer": 20, "inner": 5, "worlds": 160, **_LEAST},
         },
         "full": {
-            **{"decisions": 2000, "reference": 1280, "alone": 1000, "deals": 1000},
+            **{"decisions": 2000, "reference": 1280, "judges": 10, "alone": 1000, "deals": 1000},
             **{"outer": 160, "inner": 20, "worlds": 160, **_LEAST},
         },
     },

@@ -2,10 +2,11 @@
 
 Two players' games spread by some 90 points a deal. So a decision of real play is put to both,
 and where they choose different cards, these are played out in many other worlds, the reference, by
-PIMC in all seats, as recursive PIMC imagines the play. What is gained in a choice, times the
+PIMC in all seats, the judges. What is gained in a choice, times the
 choices of a deal, is what the player gains a deal by choosing so while all play on as PIMC: as
 soloist by the soloist's choices, as the two defenders by theirs, and by all together what pair
-games measure. It is recursive PIMC's own view of the play, but in worlds it did not choose from.
+games measure. With judges of as few worlds as recursive PIMC imagines this is its own view of the
+play, but in worlds it did not choose from; with judges of many worlds it is nearer to real play.
 """
 
 from __future__ import annotations
@@ -33,7 +34,12 @@ def inner_player(worlds: int) -> str:
 
 
 def gain_jobs(
-    seed: int, decisions: int, reference: int, worlds: int, cells: Sequence[tuple[int, int]]
+    seed: int,
+    decisions: int,
+    reference: int,
+    judges: int,
+    worlds: int,
+    cells: Sequence[tuple[int, int]],
 ) -> list[Job]:
     """A job a decision: one of each deal's.
 
@@ -41,10 +47,12 @@ def gain_jobs(
         seed: fixes the deals and all that is drawn.
         decisions: how many.
         reference: number of worlds that the choices are valued in.
+        judges: worlds of the players who play the choices out.
         worlds: of PIMC.
         cells: outer and inner worlds of the recursive players.
     """
-    return [[seed, deal, reference, worlds, *map(list, cells)] for deal in range(decisions)]
+    numbers = [reference, judges, worlds, *map(list, cells)]
+    return [[seed, deal, *numbers] for deal in range(decisions)]
 
 
 def gains(job: Job) -> Result:
@@ -52,7 +60,7 @@ def gains(job: Job) -> Result:
 
     Points as in pair games, counted for the player to move, over what PIMC chooses.
     """
-    seed, deal, reference, worlds, *cells = job
+    seed, deal, reference, judges, worlds, *cells = job
     asked = question(seed, deal, reference, max(worlds, *(outer for outer, _ in cells)))
     moves = asked.view.legal_actions
     seen = asked.seen[:worlds]
@@ -64,8 +72,7 @@ def gains(job: Job) -> Result:
         outcomes = _outcomes(asked, _playouts(inner), _PLAYOUTS, seen, moves)
         for k, rows in same:
             chosen[k] = _choice(asked, outcomes, rows)
-    most = max(inner for _, inner in cells)
-    worth = points_played_out(asked, most, sorted({plain, *chosen}))
+    worth = points_played_out(asked, judges, sorted({plain, *chosen}))
     return [asked.choices, int(asked.view.is_soloist), *(worth[k] - worth[plain] for k in chosen)]
 
 
