@@ -68,12 +68,12 @@ def _cells(settings: Settings) -> list[tuple[int, int]]:
 
 def _jobs(settings: Settings) -> list[Job]:
     cells, worlds = _cells(settings), settings.count("worlds")
-    counts = [settings.count(name) for name in ("decisions", "reference", "judges")]
+    decisions, reference = settings.count("decisions"), settings.count("reference")
     opponent = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
     outer, inner = _champion(cells)
     player = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
     return [
-        *gain_jobs(settings.seed, *counts, worlds, cells),
+        *gain_jobs(settings.seed, decisions, reference, settings.count("judges"), worlds, cells),
         *same_defenders_jobs(settings, (player, opponent)),
         *pair_jobs(settings, [(player, opponent)]),
     ]
