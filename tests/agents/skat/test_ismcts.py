@@ -147,7 +147,8 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
         player, moves = native.Player.random(), list(view.legal_actions)
         settings = (iterations, player, exploration, "single", "points", seed)
         visits, _, reward, _ = native.ismcts(play, world, *settings)
-        return np.asarray(visits)[moves] / iterations, np.asarray(reward)[moves]
+        shares = np.asarray(visits)[moves] / iterations
+        return shares.tolist(), np.asarray(reward)[moves].tolist()
 
     furthest = {"available": 0.0, "visits": 0.0}
     for view in found:

@@ -98,7 +98,7 @@ def test_the_cards_alone_of_a_file_are_bid_for_anew(tmp_path: Path) -> None:
     for deal in range(4):
         assert match.place(deal).game.start == starts[deal]
         assert {state.deal.dealt_hand(0) for state in play_deal(match, deal)} == {
-            (starts[deal].hands or ())[0]
+            sum(1 << card for card in records[deal].deal.hands[0])
         }
     assert list(read_starts(tmp_path / "log", whole=True)) == starts[:4]
     again = read_log(tmp_path / "log")
@@ -169,11 +169,12 @@ def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     ]  # fmt: skip
     # What each agent made of a type of contract comes with its interval too.
     for kind, table in zip((None, "suit", "grand"), shown, strict=True):
-        points, wins = (list(table.columns[k].cells) for k in (2, 3))
+        shown_points, shown_wins = (list(table.columns[k].cells) for k in (2, 3))
         for number in range(3):
             figures = figures_of(results, number, kind)
-            assert points[3 * number : 3 * number + 2] == [plus_minus(p) for p in figures.points]
-            assert wins[3 * number : 3 * number + 2] == [percent(w) for w in figures.wins]
+            rows = slice(3 * number, 3 * number + 2)
+            assert shown_points[rows] == [plus_minus(p) for p in figures.points]
+            assert shown_wins[rows] == [percent(w) for w in figures.wins]
 
 
 def test_an_estimate_is_printed_as_fine_as_its_interval_bears() -> None:
