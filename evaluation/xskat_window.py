@@ -26,7 +26,13 @@ from vorhand.games.skat.contracts import GRAND
 try:
     from Xlib import X
     from Xlib.display import Display
-    from Xlib.error import BadWindow, ConnectionClosedError, DisplayError, XError
+    from Xlib.error import (
+        BadDrawable,
+        BadWindow,
+        ConnectionClosedError,
+        DisplayError,
+        XError,
+    )
     from Xlib.protocol import event
 except ImportError as missing:
     raise XskatError("no package Xlib: expected it, by `pip install 'vorhand[xskat]'`") from missing
@@ -38,6 +44,7 @@ Found = TypeVar("Found")
 Pictures: TypeAlias = Mapping[bytes, int]
 
 _SERVER = "Xvfb"
+_GONE = (BadWindow, BadDrawable)  # a window was closed since the server told of it
 _SECONDS = 60  # for what takes the programs a second or two
 _POLL = 0.1
 _WIDTH, _HEIGHT = 640, 400
@@ -111,7 +118,7 @@ class Window:
         try:
             boxes = self._drawable.query_tree().children
             return list(boxes[-1].query_tree().children) if boxes else []
-        except BadWindow:  # closed in between
+        except _GONE:
             return []
 
     def press(self, part: Drawable) -> None:
@@ -251,7 +258,7 @@ class Screen:
     def _drawable(self, number: int) -> Drawable | None:
         """The window on this screen of the server; None before it is shown."""
         child: Drawable
-        with contextlib.suppress(BadWindow):  # gone in between
+        with contextlib.suppress(*_GONE):
             for child in self._display.screen(number).root.query_tree().children:
                 size = child.get_geometry()
                 shown = child.get_attributes().map_state == X.IsViewable
