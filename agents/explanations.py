@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import pyspiel
 from rich.console import RenderableType
 
-from vorhand.agents.registry import AgentError, make_bot
+from vorhand.agents.registry import AgentError, make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
 
 
@@ -45,7 +45,7 @@ def adviser(
             them from cards that the player does not see.
     """
     bot = make_bot(spec, game, player, seed)
-    if getattr(bot, "sees_all_cards", False):
+    if sees_hidden_cards(spec):
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
     if not hasattr(bot, "explain"):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")

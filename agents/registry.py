@@ -43,6 +43,7 @@ from vorhand.agents.spec import Spec, SpecError, Value, format_value
 Factory: TypeAlias = Callable[..., pyspiel.Bot]
 FactoryT = TypeVar("FactoryT", bound=Factory)
 _REQUIRED = inspect.Parameter.empty
+_CHEATERS = frozenset({"perfect", "openspiel:mcts"})
 
 
 class AgentError(ValueError):
@@ -228,6 +229,15 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
         raise
     except ValueError as error:
         raise AgentError(f"agent {spec}: {error}") from error
+
+
+def sees_hidden_cards(spec: Spec | str) -> bool:
+    """Whether it is a cheater, who may measure play but must not be asked by those who do not see.
+
+    Raises:
+        SpecError: the text is not a spec.
+    """
+    return _as_spec(spec).name in _CHEATERS
 
 
 def arguments_of(spec: Spec | str, game: str | None = None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
-from vorhand.agents.registry import arguments_of
+from vorhand.agents.registry import arguments_of, sees_hidden_cards
 from vorhand.service.dealing import decision_seed
 from vorhand.service.errors import denied, invalid
 from vorhand.service.observations import cached_game
@@ -16,7 +16,6 @@ from vorhand.service.tls import is_loopback
 
 _INSTANT = frozenset({"rule", "first", "random"})
 _STATELESS = frozenset({"rule", "first"})
-_CHEATERS = frozenset({"perfect", "openspiel:mcts"})
 _READS_FILES = frozenset({"cfr"})
 
 
@@ -39,7 +38,7 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
 
 def may_sit(name: str) -> bool:
     """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
-    return name not in _CHEATERS | _READS_FILES
+    return not sees_hidden_cards(name) and name not in _READS_FILES
 
 
 def _check_dialled(spec: Spec, settings: Settings) -> None:
@@ -54,7 +53,7 @@ def _check_dialled(spec: Spec, settings: Settings) -> None:
 
 
 def _refuse(spec: Spec, game: str) -> None:
-    if spec.name in _CHEATERS:
+    if sees_hidden_cards(spec):
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
     if spec.name in _READS_FILES:
         raise AgentError(f"agent {spec}: reads files; expected one that does not")

@@ -12,7 +12,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import pyspiel
 
-from vorhand.agents.registry import AgentError, Range, arguments_of, make_bot, register
+from vorhand.agents.registry import (
+    AgentError,
+    Range,
+    arguments_of,
+    make_bot,
+    register,
+    sees_hidden_cards,
+)
 from vorhand.agents.skat.beliefs import Belief, NoWorldError, Worlds, declared, uniform, weighted
 from vorhand.agents.skat.bidding.bidder import monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
@@ -61,7 +68,6 @@ Observers: TypeAlias = Literal["single", "multiple"]
 BeliefName: TypeAlias = Literal["uniform", "declared"]
 _BELIEFS: dict[str, Belief] = {"uniform": uniform, "declared": declared}
 _BIDDER = Spec("mc_bidder")
-_CHEATERS = ("perfect", "openspiel:mcts")
 _WORLDS, _MOST_WORLDS = 160, 100_000
 WorldCount: TypeAlias = Annotated[int, Range(1, _MOST_WORLDS)]
 Seconds: TypeAlias = Annotated[float, Range(0.001, 86_400)]
@@ -219,7 +225,7 @@ def _is_compiled(spec: Spec) -> bool:
 
 def _playouts(spec: Spec, game: pyspiel.Game, threads: int, objective: Objective) -> Evaluator:
     """Playouts by any agent, in compiled code if it is compiled."""
-    if spec.name in _CHEATERS:
+    if sees_hidden_cards(spec):
         raise AgentError(f"playout={spec}: sees hidden cards; expected an agent that does not")
     if _is_compiled(spec):
         return played_out(compiled_player(spec), threads, objective)

@@ -77,8 +77,6 @@ def decision_seed(seed: int, view: View) -> int:
 class PerfectBot(SkatBot):
     """Sees all cards in the card play and plays perfectly against players who see them too."""
 
-    sees_all_cards = True
-
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
         deal: Deal = state.deal

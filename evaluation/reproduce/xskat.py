@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -44,7 +44,7 @@ _WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
 _ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # where errors and chances stand
 _MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
 # What a player made of a deal: the line of a log, and the numbers above.
-_Played: TypeAlias = tuple[str, list[float]]
+Played: TypeAlias = tuple[str, list[float]]
 
 
 def agents(worlds: int) -> dict[str, str]:
@@ -53,14 +53,19 @@ def agents(worlds: int) -> dict[str, str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
+    return deal_jobs(settings, _JOB_DEALS)
+
+
+def deal_jobs(settings: Settings, together: int) -> list[Job]:
+    """Seed, the first deal, how many, and the worlds of our agents: so many deals a job."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
-        for first in range(0, deals, _JOB_DEALS)
+        [settings.seed, first, min(together, deals - first), worlds]
+        for first in range(0, deals, together)
     ]
 
 
-def _work(job: Job) -> list[dict[str, _Played]]:
+def _work(job: Job) -> list[dict[str, Played]]:
     """What each player made of each deal; nothing where it was passed in."""
     seed, first, count, worlds = job
     found = []
@@ -89,7 +94,7 @@ def bots_for(text: str, spec: str, seed: int, number: int) -> list[pyspiel.Bot]:
     return [make_bot(spec, game, seat, seeds[seat] >> 1) for seat in range(3)]
 
 
-def _judged(played: PlayedDeal, game: str, number: int) -> _Played:
+def _judged(played: PlayedDeal, game: str, number: int) -> Played:
     deal = played.deal
     result = deal.result()
     returns = scores(Scoring.SEEGER_FABIAN, result)
@@ -134,13 +139,10 @@ def _stake(deal: Deal) -> int:
     return 3 * deal.result_with(*_MADE[goal]).value + 2 * 50
 
 
-def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: Path) -> Report:
     deals = [deal for part in results for deal in part if deal]
     players = [THEIRS, *agents(settings.count("worlds"))]
     figures = {name: np.array([deal[name][1] for deal in deals]).T for name in players}
-    for name in players:
-        lines = "".join(f"{deal[name][0]}\n" for deal in deals)
-        (folder / f"{name}.deals").write_text(lines, encoding="utf-8")
     rows = [row for name in players for row in _rows(name, figures[name])]
     findings = []
     for name in players[1:]:
@@ -170,7 +172,17 @@ def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder:
         f"{len(deals)} deals played by xskat, {passed} more passed in; the same contracts played "
         f"by our agents in all seats (pimc with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, [folder / f"{name}.deals" for name in players])
+    return Report(title, rows, findings, written_logs(deals, players, folder))
+
+
+def written_logs(
+    deals: Sequence[Mapping[str, Played]], names: Sequence[str], folder: Path
+) -> list[Path]:
+    """A file of the deals as each of these played them."""
+    paths = [folder / f"{name}.deals" for name in names]
+    for name, path in zip(names, paths, strict=True):
+        path.write_text("".join(f"{deal[name][0]}\n" for deal in deals), encoding="utf-8")
+    return paths
 
 
 def _rows(name: str, own: Floats) -> list[Row]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 import pyspiel
@@ -21,7 +20,15 @@ from vorhand.evaluation import xskat
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
-from vorhand.evaluation.reproduce.xskat import THEIRS, agents, bots_for, deal_line
+from vorhand.evaluation.reproduce.xskat import (
+    THEIRS,
+    Played,
+    agents,
+    bots_for,
+    deal_jobs,
+    deal_line,
+    written_logs,
+)
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
@@ -29,16 +36,10 @@ from vorhand.native.skat import Deal, Scoring, scores
 _JOB_DEALS = 16
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)
-# What was played at a table: the line of a log, and the numbers above.
-_Played: TypeAlias = tuple[str, list[float]]
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals, worlds = settings.count("deals"), settings.count("worlds")
-    return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds]
-        for first in range(0, deals, _JOB_DEALS)
-    ]
+    return deal_jobs(settings, _JOB_DEALS)
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
@@ -48,7 +49,7 @@ def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
     return play_at_table
 
 
-def _work(job: Job) -> list[dict[str, _Played]]:
+def _work(job: Job) -> list[dict[str, Played]]:
     """What was played of each deal, by table; nothing where it was passed in.
 
     All tables of the job play at once, since xskat shows every card for most of a second.
@@ -73,14 +74,14 @@ def _work(job: Job) -> list[dict[str, _Played]]:
     return found
 
 
-def _at_table(seed: int, number: int, start: Start, spec: str, side: str) -> _Played:
+def _at_table(seed: int, number: int, start: Start, spec: str, side: str) -> Played:
     bots = bots_for(f"python_skat(start={start})", spec, seed, number)
     ours = [seat for seat in range(3) if (seat == start.soloist) == (side == _ALONE)]
     deal = _player()(seed, number, start, {seat: bots[seat] for seat in ours})
     return _played(start, number, [spec if seat in ours else THEIRS for seat in range(3)], deal)
 
 
-def _played(start: Start, number: int, seats: list[str], deal: Deal) -> _Played:
+def _played(start: Start, number: int, seats: list[str], deal: Deal) -> Played:
     result = deal.result()
     score = scores(Scoring.SEEGER_FABIAN, result)[result.soloist]
     numbers = [result.won, score, result.points, deal.contract == NULL]
@@ -88,14 +89,11 @@ def _played(start: Start, number: int, seats: list[str], deal: Deal) -> _Played:
     return line, list(map(float, numbers))
 
 
-def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder: Path) -> Report:
+def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: Path) -> Report:
     deals = [deal for part in results for deal in part if deal]
     names = list(agents(settings.count("worlds")))
     tables = [THEIRS, *(f"{name}-{side}" for name in names for side in (_ALONE, _TOGETHER))]
     figures = {table: np.array([deal[table][1] for deal in deals]).T for table in tables}
-    for table in tables:
-        lines = "".join(f"{deal[table][0]}\n" for deal in deals)
-        (folder / f"{table}.deals").write_text(lines, encoding="utf-8")
     among_them = figures[THEIRS]
     rows = _rows(f"{THEIRS} against {THEIRS}", among_them)
     findings = []
@@ -119,7 +117,7 @@ def _report(settings: Settings, results: list[list[dict[str, _Played]]], folder:
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "
         f"one program against two of another (pimc with {settings.count('worlds')} worlds)"
     )
-    return Report(title, rows, findings, [folder / f"{table}.deals" for table in tables])
+    return Report(title, rows, findings, written_logs(deals, tables, folder))
 
 
 def _rows(table: str, own: Floats) -> list[Row]:
