@@ -5,14 +5,15 @@ BIN := $(VENV)/bin
 CXX_BUILD := build/cpp-sanitized
 FUZZ_BUILD := build/cpp-fuzz
 FUZZ_SECONDS ?= 300
-# In the environment itself, so that a rebuild is incremental.
+# In the environment itself, so that a rebuild is incremental (see native/build_backend.py).
 BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
-SOURCES := pyproject.toml $(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
-PYTHON_DIRS := vorhand games agents evaluation service native tests
+SOURCES := pyproject.toml native/build_backend.py \
+	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
+PYTHON_DIRS := front games agents evaluation service native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test install lint format proto proto-check cpp-test wheel-test \
+.PHONY: demo test install types lint format proto proto-check cpp-test wheel-test \
 	examples examples-test endurance-test clean
 
 demo: install
@@ -29,6 +30,10 @@ $(VENV)/installed: $(SOURCES)
 	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
 	touch $@
+
+# Over the sources, by the links that `install` lays in .package.
+types: install
+	$(BIN)/mypy
 
 lint: install
 	$(BIN)/ruff check $(PYTHON_DIRS)
@@ -85,7 +90,7 @@ wheel-test: install
 	$(BIN)/python -m build --outdir dist .
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[dev]"
-	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml -p vorhand
+	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log
 
@@ -109,4 +114,4 @@ endurance-test: install
 		tests/endurance tests/service/test_abuse.py
 
 clean:
-	rm -rf build dist $(VENV) $(VENV)-wheel
+	rm -rf build dist .package $(VENV) $(VENV)-wheel

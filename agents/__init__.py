@@ -3,7 +3,8 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import basic, composed, equilibrium, rule, schnapsen, skat, small_games
+from vorhand.agents import schnapsen, skat
+from vorhand.agents.generic import basic, composed, equilibrium, small_games
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -15,6 +16,7 @@ from vorhand.agents.registry import (
     make_bot,
     register,
 )
+from vorhand.agents.skat import rule
 from vorhand.agents.spec import Spec, SpecError, split_specs
 
 __all__ = [

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.composed import Share, WorldCount
-from vorhand.agents.decisions import presumed_payoff, presumed_value, weighted_mean
+from vorhand.agents.generic.composed import Share, WorldCount
+from vorhand.agents.montecarlo.decisions import presumed_payoff, presumed_value, weighted_mean
 from vorhand.agents.registry import AgentError, Range, register
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED

@@ -17,9 +17,9 @@ import numpy.typing as npt
 import pyspiel
 from rich.table import Table
 
-from vorhand.agents.bots import SeatBot
-from vorhand.agents.decisions import Decision as Rule
-from vorhand.agents.decisions import PresumedValue, best_moves
+from vorhand.agents.montecarlo.bots import SeatBot
+from vorhand.agents.montecarlo.decisions import Decision as Rule
+from vorhand.agents.montecarlo.decisions import PresumedValue, best_moves
 from vorhand.games.schnapsen.view import View
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.bots import SeatBot
+from vorhand.agents.montecarlo.bots import SeatBot
 from vorhand.agents.schnapsen.player import Situation, situation_of
 from vorhand.native.schnapsen import Deal
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pyspiel
 
-from vorhand.agents.bots import SeatBot
+from vorhand.agents.montecarlo.bots import SeatBot
 from vorhand.agents.registry import AgentError
 from vorhand.agents.skat.beliefs import Worlds, check_consistent
 from vorhand.agents.skat.decisions import Decision, weighted_mean

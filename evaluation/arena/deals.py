@@ -24,7 +24,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot, split_specs
-from vorhand.evaluation.played_deals import read_played_deal
+from vorhand.evaluation.post_mortem.played_deals import read_played_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import RecordLines
 from vorhand.games.skat.start import Start

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any
 
 from vorhand.evaluation.arena.match import Match
-from vorhand.evaluation.provenance import code_version
+from vorhand.evaluation.workers.provenance import code_version
 
 if sys.platform != "win32":
     import fcntl

@@ -17,7 +17,7 @@ from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through,
 from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
 from vorhand.evaluation.arena.results import Results
-from vorhand.evaluation.parallel import Workers, ordered_map
+from vorhand.evaluation.workers.processes import Workers, ordered_map
 
 _JOB_SECONDS = 0.2  # the work that is handed to a process at once
 _LONGEST_JOB = 500  # deals

@@ -10,7 +10,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.skat import SkatBot
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.rule import first_lead
-from vorhand.evaluation.played_deals import choices_by_rule
+from vorhand.evaluation.post_mortem.played_deals import choices_by_rule
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import View, observe
 from vorhand.native.skat import Deal, Phase

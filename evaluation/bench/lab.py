@@ -9,7 +9,7 @@ import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
-from vorhand.evaluation.trees import best_response, cfr, policies, sweep
+from vorhand.evaluation.equilibrium.trees import best_response, cfr, policies, sweep
 from vorhand.games.laboratory.trees import Tree, TreeShape, draw_tree
 
 SHAPE = TreeShape(depth=8, worlds=8, correlation=0.5, bias=0.5, disambiguation=0.3)

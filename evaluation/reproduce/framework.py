@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.parallel import Workers, ordered_map
-from vorhand.evaluation.provenance import code_version
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.evaluation.workers.provenance import code_version
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any

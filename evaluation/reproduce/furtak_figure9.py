@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.equilibrium.trees import policies, sweep
 from vorhand.evaluation.reproduce.framework import (
     Experiment,
     ExperimentError,
@@ -26,7 +27,6 @@ from vorhand.evaluation.reproduce.framework import (
 )
 from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
 from vorhand.evaluation.reproduce.planes import Floats, Z, grid, moments, pooled
-from vorhand.evaluation.trees import policies, sweep
 from vorhand.games.laboratory.trees import TreeShape
 
 _DISAMBIGUATIONS = (0.0, 0.3, 0.6, 0.8)

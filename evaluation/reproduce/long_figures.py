@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from vorhand.evaluation.equilibrium.trees import sweep
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
 from vorhand.evaluation.reproduce.pictures import HeatMap, heat_maps
 from vorhand.evaluation.reproduce.planes import Floats, grid, moments, pooled
-from vorhand.evaluation.trees import sweep
 from vorhand.games.laboratory.trees import TreeShape
 
 # Across, upward, and the parameter that is fixed.

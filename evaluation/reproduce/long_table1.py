@@ -18,10 +18,10 @@ import numpy as np
 import pyspiel
 from open_spiel.python.policy import TabularPolicy
 
-from vorhand.agents.equilibrium import solve
+from vorhand.agents.generic.equilibrium import solve
 from vorhand.agents.spec import Spec
-from vorhand.evaluation import tabular
 from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.reproduce.framework import (
     Experiment,
     Finding,

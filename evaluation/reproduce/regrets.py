@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from vorhand.agents.skat.evaluators import Outcomes, Rows, card_play, open_hand
 from vorhand.evaluation.arena.match import BIDDER, Match
-from vorhand.evaluation.played_deals import choices_by_rule
+from vorhand.evaluation.post_mortem.played_deals import choices_by_rule
 from vorhand.evaluation.reproduce.framework import Job, Result
 from vorhand.games.skat.view import View
 from vorhand.native.skat_monte_carlo import CardPlay, worths

@@ -17,7 +17,7 @@ from vorhand.evaluation.reproduce.framework import (
     Row,
     Settings,
 )
-from vorhand.evaluation.schnapsen_matches import play_matches
+from vorhand.evaluation.training.schnapsen_matches import play_matches
 
 _CONFIDENCE = 0.98
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together

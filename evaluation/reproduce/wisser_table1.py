@@ -7,8 +7,8 @@ from pathlib import Path
 import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)
-from vorhand.agents.equilibrium import solve
-from vorhand.evaluation import tabular
+from vorhand.agents.generic.equilibrium import solve
+from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.reproduce.framework import (
     Experiment,
     Job,

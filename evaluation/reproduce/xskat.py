@@ -3,9 +3,9 @@
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
 three seats, from the contract and skat that xskat chose. What the soloist makes depends on
 his defenders, who are another program each time, so beside it stand the errors by the open
-hands (`vorhand.evaluation.post_mortem`), of each side apart: with open hands a game is won or lost
-from the start, and each error turns it over, so that what the soloist makes of a deal is what is
-laid in it, less what his errors give away, and more by what those of the defenders do.
+hands (`vorhand.evaluation.post_mortem.pipma`), of each side apart: with open hands a game is
+won or lost from the start, and each error turns it over, so that what the soloist makes of a deal
+is what is laid in it, less what his errors give away, and more by what those of the defenders do.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.evaluation import xskat
 from vorhand.evaluation.arena import estimates, play_game
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.played_deals import PlayedDeal
-from vorhand.evaluation.post_mortem import (
+from vorhand.evaluation.post_mortem.pipma import (
     ALL_TRICKS,
     CHANCES,
     ERRORS,
@@ -33,7 +31,9 @@ from vorhand.evaluation.post_mortem import (
     goal_of,
     judge_deal,
 )
+from vorhand.evaluation.post_mortem.played_deals import PlayedDeal
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Deal, Scoring, scores

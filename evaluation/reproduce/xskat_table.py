@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 
-from vorhand.evaluation import xskat
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.reproduce.framework import Experiment, Finding, Job, Report, Row, Settings
@@ -29,6 +28,7 @@ from vorhand.evaluation.reproduce.xskat import (
     deal_line,
     written_logs,
 )
+from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
@@ -44,7 +44,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
     """Plays at xskat's table; XskatError if what that takes is not installed."""
-    from vorhand.evaluation.xskat_table import play_at_table
+    from vorhand.evaluation.xskat.table import play_at_table
 
     return play_at_table
 

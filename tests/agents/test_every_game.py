@@ -6,8 +6,8 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.small_games import ThumbBot
-from vorhand.agents.views import View
+from vorhand.agents.generic.small_games import ThumbBot
+from vorhand.agents.generic.views import View
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from typer.testing import CliRunner
 
 from vorhand import cli
-from vorhand.agents.explanations import adviser
+from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.cli.screens import RefusedError, Screen, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES

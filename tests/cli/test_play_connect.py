@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.service.client import Client
+from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import process
 
 

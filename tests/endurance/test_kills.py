@@ -10,9 +10,9 @@ import pytest
 from rich.progress import Progress
 
 from vorhand.games.loading import load_game
-from vorhand.service.client import Client, Place
-from vorhand.service.entries import Entry, Kind, unpack_returns
-from vorhand.service.journal import Journal
+from vorhand.service.client.client import Client, Place
+from vorhand.service.server.entries import Entry, Kind, unpack_returns
+from vorhand.service.server.journal import Journal
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2
 

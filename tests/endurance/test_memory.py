@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scipy.stats import linregress
 
-from vorhand.service.client import Client
+from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import tables_pb2
 

@@ -19,8 +19,8 @@ from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import check_record, parse_record
 from vorhand.service import tls
-from vorhand.service.client import Client
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.client.client import Client
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, tables_pb2
 

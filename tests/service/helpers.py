@@ -15,11 +15,11 @@ import structlog
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client import Client
-from vorhand.service.journal import Journal
-from vorhand.service.server import Server
-from vorhand.service.settings import Settings
-from vorhand.service.tokens import hash_of, new_token
+from vorhand.service.client.client import Client
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.server import Server
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.tokens import hash_of, new_token
 
 Result = TypeVar("Result")
 

@@ -19,9 +19,9 @@ from google.protobuf.message_factory import GetMessageClass
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from vorhand.service.agent_server import AgentServer
-from vorhand.service.client import Client, bearer
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.agent.server import AgentServer
+from vorhand.service.client.client import Client, bearer
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import process
 from vorhand.v1 import agent_pb2, analysis_pb2, play_pb2, tables_pb2
 

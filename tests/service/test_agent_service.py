@@ -10,12 +10,12 @@ import vorhand
 from vorhand.agents import AgentError, check, make_bot
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
-from vorhand.service import agent_client
-from vorhand.service.agent_client import AgentCallError, Security
-from vorhand.service.agent_server import AgentServer
-from vorhand.service.client import Client, RemoteError
-from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.settings import Settings
+from vorhand.service.agent import client as agent_client
+from vorhand.service.agent.client import AgentCallError, Security
+from vorhand.service.agent.server import AgentServer
+from vorhand.service.client.client import Client, RemoteError
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.settings import Settings
 from vorhand.service.tls import TlsError, read, self_signed
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2

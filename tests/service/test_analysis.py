@@ -7,10 +7,10 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.games.skat import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.service import judging
-from vorhand.service.client import Client, RemoteError, bearer
-from vorhand.service.observations import cached_game, observe, observer_of
-from vorhand.service.tables import Table
+from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.games.observations import cached_game, observe, observer_of
+from vorhand.service.server import judging
+from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
 

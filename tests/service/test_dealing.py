@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from vorhand.games.skat.records import parse_record
-from vorhand.service.client import Client
-from vorhand.service.observations import state_of
-from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.tables import Table
+from vorhand.service.client.client import Client
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.games.observations import state_of
+from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, tables_pb2
 

@@ -9,10 +9,10 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.client import Client, Place, bearer
-from vorhand.service.connections import Connection
-from vorhand.service.errors import ServiceError
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.client.client import Client, Place, bearer
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.connections import Connection
+from vorhand.service.server.errors import ServiceError
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import play_pb2, play_pb2_grpc
 

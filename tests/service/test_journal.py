@@ -7,10 +7,10 @@ import pytest
 import sqlalchemy as sa
 
 from vorhand.service import Client, RemoteBot
-from vorhand.service.entries import Entry, Kind
-from vorhand.service.journal import Journal, JournalError, Stored, SupersededError
-from vorhand.service.server import Server
-from vorhand.service.tokens import hash_of, new_token
+from vorhand.service.server.entries import Entry, Kind
+from vorhand.service.server.journal import Journal, JournalError, Stored, SupersededError
+from vorhand.service.server.server import Server
+from vorhand.service.server.tokens import hash_of, new_token
 
 ENTRIES = [
     Entry(Kind.DEAL_STARTED, data=b"seed"),

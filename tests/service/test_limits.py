@@ -12,13 +12,13 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client import Client, Place, RemoteError, bearer
-from vorhand.service.connections import Connection
-from vorhand.service.errors import ServiceError
-from vorhand.service.live import Live, Services
-from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.settings import Settings
-from vorhand.service.tables import Table
+from vorhand.service.client.client import Client, Place, RemoteError, bearer
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.connections import Connection
+from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.live import Live, Services
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import told_to_retry, with_server
 from vorhand.v1 import (
     analysis_pb2,

@@ -4,7 +4,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.service.observations import (
+from vorhand.service.games.observations import (
     ObservationError,
     cached_game,
     observe,

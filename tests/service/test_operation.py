@@ -15,10 +15,10 @@ from grpc_reflection.v1alpha.proto_reflection_descriptor_database import (
 )
 from prometheus_client.parser import text_string_to_metric_families
 
-from vorhand.service.agent_server import AgentServer
-from vorhand.service.client import Client, RemoteError, bearer
-from vorhand.service.remote_bot import RemoteBot
-from vorhand.service.server import Server
+from vorhand.service.agent.server import AgentServer
+from vorhand.service.client.client import Client, RemoteError, bearer
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.server import Server
 from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
 from vorhand.v1 import (
     agent_pb2,

@@ -13,10 +13,10 @@ from vorhand.agents import make_bot
 from vorhand.evaluation.arena.match import play_game
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import check_record, parse_record
-from vorhand.service import agents
-from vorhand.service.client import Client, Place
-from vorhand.service.dealing import deal_seed
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.client.client import Client, Place
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server import agents
+from vorhand.service.server.dealing import deal_seed
 from vorhand.tests.service.helpers import process, with_server
 from vorhand.v1 import play_pb2, tables_pb2
 

@@ -14,9 +14,9 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from vorhand.service.agent_server import AgentServer
-from vorhand.service.client import Client, Place, RemoteError, bearer
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.agent.server import AgentServer
+from vorhand.service.client.client import Client, Place, RemoteError, bearer
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError, read, self_signed
 from vorhand.tests.service.helpers import Process, process, with_server
 from vorhand.v1 import (

@@ -7,8 +7,8 @@ from typing import Any
 import grpc
 import pytest
 
-from vorhand.service.client import Client, Place, RemoteError
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import (
     play_pb2,

@@ -13,9 +13,9 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client import Client, Place, RemoteError, bearer
-from vorhand.service.journal import Journal
-from vorhand.service.remote_bot import RemoteBot
+from vorhand.service.client.client import Client, Place, RemoteError, bearer
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.journal import Journal
 from vorhand.tests.endurance.test_kills import Player, check_against_journal
 from vorhand.tests.service.helpers import Process, process
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from vorhand.service.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 
 
 def note(folder: str, name: str, wait_for: str = "") -> str:

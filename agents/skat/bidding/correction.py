@@ -2,7 +2,7 @@
 
 Defenders who see all cards find leads that nobody can know, and a soloist who sees them
 guesses right at every turn; which of the two counts for more depends on the contract. The
-table is fitted to self-play by ``python -m vorhand.evaluation.skat_correction``.
+table is fitted to self-play by ``python -m vorhand.evaluation.training.bid_correction``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Written by vorhand.evaluation.rule_tuning. A row a trait; columns: won, schneider,
+// Written by vorhand.evaluation.training.rule_tuning. A row a trait; columns: won, schneider,
 // schwarz (null: won).
 constexpr std::size_t kAllTrumpTraits =
     std::size_t{kNumTrumpTraits} + std::size_t{kNumSideTraits} + std::size_t{kNumDealTraits};

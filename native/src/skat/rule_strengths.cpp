@@ -4,7 +4,7 @@ namespace vorhand::skat {
 
 namespace {
 
-// Written by vorhand.evaluation.rule_tuning. A row a rule, a column a situation: soloist
+// Written by vorhand.evaluation.training.rule_tuning. A row a rule, a column a situation: soloist
 // leads, second, last; lead to foe, lead to friend, soloist led, friend led, last after
 // friend, last after foe.
 template <std::size_t Rules>

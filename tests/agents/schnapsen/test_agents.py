@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import AgentError, make_bot
-from vorhand.agents.decisions import presumed_payoff, presumed_value
+from vorhand.agents.montecarlo.decisions import presumed_payoff, presumed_value
 from vorhand.agents.schnapsen import (
     MatchValues,
     MatchValuesError,

@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, Spec, make_bot
-from vorhand.agents.basic import FirstActionBot
+from vorhand.agents.generic.basic import FirstActionBot
 from vorhand.agents.skat import (
     NoWorldError,
     SkatBot,

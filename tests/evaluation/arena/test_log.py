@@ -22,7 +22,7 @@ from vorhand.evaluation.arena import (
     read_match,
     run,
 )
-from vorhand.evaluation.provenance import code_version
+from vorhand.evaluation.workers.provenance import code_version
 
 MATCH = Match.create("kuhn_poker", ["random", "first"], seed=11)
 SLOW = Match.create("leduc_poker", ["openspiel:ismcts(max_simulations=60)", "random"], seed=4)

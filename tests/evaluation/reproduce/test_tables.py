@@ -11,9 +11,9 @@ import pyspiel
 import pytest
 from scipy.optimize import linprog
 
+from vorhand.evaluation.equilibrium.tabular import exploitability_of
 from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
 from vorhand.evaluation.reproduce.long_table1 import equilibrium
-from vorhand.evaluation.tabular import exploitability_of
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:

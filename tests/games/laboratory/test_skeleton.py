@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from scipy import stats
 
 import vorhand.games.laboratory  # noqa: F401  (registers the games)
-from vorhand.agents.views import View
+from vorhand.agents.generic.views import View
 
 GAMES = [
     "python_bcd_tree(depth=4,worlds=3)",

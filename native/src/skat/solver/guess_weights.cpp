@@ -1,4 +1,4 @@
-// Written by `python -m vorhand.evaluation.train_skat_solver`; not by hand.
+// Written by `python -m vorhand.evaluation.training.skat_solver`; not by hand.
 #include "skat/solver/first_guess.hpp"
 
 // clang-format off

@@ -1,0 +1,1 @@
+"""Agents over plain OpenSpiel states: for any game, and exact for small ones."""

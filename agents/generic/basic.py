@@ -1,0 +1,169 @@
+"""The simplest players, and OpenSpiel's own bots as agents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts as spiel_ismcts
+from open_spiel.python.algorithms import mcts as spiel_mcts
+
+from vorhand.agents.montecarlo.bots import SeatBot
+from vorhand.agents.registry import Range, register
+
+
+@register("random")
+def random(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Plays any legal action, each equally likely."""
+    del game
+    return pyspiel.make_uniform_random_bot(player, seed)
+
+
+class FirstActionBot(SeatBot):
+    """Plays the legal action with the lowest number."""
+
+    def step(self, state: pyspiel.State) -> int:
+        """The first legal action."""
+        return int(state.legal_actions()[0])
+
+
+@register("first")
+def first(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    """Plays the legal action with the lowest number, always."""
+    del game, seed
+    return FirstActionBot(player)
+
+
+_FINAL_POLICIES = {
+    "visits": spiel_ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+    "value": spiel_ismcts.ISMCTSFinalPolicyType.MAX_VALUE,
+    "sampled": spiel_ismcts.ISMCTSFinalPolicyType.NORMALIZED_VISITED_COUNT,
+}
+
+
+class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
+    """OpenSpiel's ISMCTSBot with every random choice drawn from one seed.
+
+    As published it resamples worlds by a sampler with a seed of its own, so that two bots
+    with the same seed play differently.
+    """
+
+    def __init__(self, game: pyspiel.Game, seed: int, **settings: object) -> None:
+        rng = np.random.RandomState(seed)
+        evaluator = spiel_mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
+        super().__init__(game=game, evaluator=evaluator, random_state=rng, **settings)
+        sampler = pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)
+        self.set_resampler(lambda state, player: state.resample_from_infostate(player, sampler))
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play, as a plain int."""
+        return int(super().step(state))
+
+    def restart(self) -> None:
+        """Nothing to forget: every search starts anew."""
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """Nothing to forget: every search starts anew."""
+
+
+@register("openspiel:ismcts")
+def openspiel_ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    max_simulations: Annotated[int, Range(1)] = 100,
+    uct_c: Annotated[float, Range(0)] = 2.0,
+    max_world_samples: Annotated[int, Range(1)] | None = None,
+    final_policy: Literal["visits", "value", "sampled"] = "visits",
+) -> pyspiel.Bot:
+    """OpenSpiel's information set MCTS (Python) with random playouts."""
+    del player
+    return SeededISMCTSBot(
+        game,
+        seed,
+        uct_c=uct_c,
+        max_simulations=max_simulations,
+        max_world_samples=-1 if max_world_samples is None else max_world_samples,
+        final_policy_type=_FINAL_POLICIES[final_policy],
+    )
+
+
+@register("openspiel:mcts")
+def openspiel_mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    max_simulations: Annotated[int, Range(1)] = 100,
+    uct_c: Annotated[float, Range(0)] = 2.0,
+    rollouts: Annotated[int, Range(1)] = 1,
+    solve: bool = True,
+) -> pyspiel.Bot:
+    """OpenSpiel's MCTS (C++) with random playouts; it searches the true state, hidden cards too."""
+    del player
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
+    return pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
+
+
+@register("ismcts")
+def ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    simulations: Annotated[int, Range(1)] = 100,
+    exploration: Annotated[float, Range(0)] = 2.0,
+) -> pyspiel.Bot:
+    """Information set MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
+    return openspiel_ismcts(game, player, seed, max_simulations=simulations, uct_c=exploration)
+
+
+class DeterminisedMCTSBot(SeatBot):
+    """A tree of OpenSpiel's MCTS in each of some resampled worlds; most visits in all."""
+
+    def __init__(
+        self,
+        game: pyspiel.Game,
+        player: int,
+        seed: int,
+        worlds: int,
+        simulations: int,
+        exploration: float,
+    ) -> None:
+        super().__init__(player)
+        self._rng = np.random.default_rng(seed)
+        self._worlds = worlds
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        each = max(1, simulations // worlds)
+        self._search = pyspiel.MCTSBot(game, evaluator, exploration, each, 1000, False, seed, False)
+
+    def restart(self) -> None:
+        """Nothing to forget: every search starts anew."""
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """Nothing to forget: every search starts anew."""
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action visited most; of equals the lowest number."""
+        visits = dict.fromkeys(state.legal_actions(), 0)
+        for _ in range(self._worlds):
+            world = state.resample_from_infostate(state.current_player(), self._rng.random)
+            for child in self._search.mcts_search(world).children:
+                visits[child.action] += child.explore_count
+        return int(max(visits, key=lambda action: (visits[action], -action)))
+
+
+@register("mcts")
+def mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1)] = 10,
+    simulations: Annotated[int, Range(1)] = 200,
+    exploration: Annotated[float, Range(0)] = 2.0,
+) -> pyspiel.Bot:
+    """Determinised MCTS: the simulations are shared out among resampled worlds."""
+    return DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

@@ -1,0 +1,79 @@
+"""Error-allowing minimax (EAM) over OpenSpiel states.
+
+Wisser, "Error allowing minimax: getting over indifference" (2013), restated in his IJCAI
+2015 paper. Each node has a triple (m, p, a) from MAX's side:
+
+* m: the minimax value.
+* p: the probability that MIN, moving uniformly at random, makes a decisive error: a move
+  after which the minimax value is greater than before it.
+* a: the gain in minimax value that MAX is then sure of, whichever error comes first; 0
+  where p is 0.
+
+Triples are compared by m, then by the expected sure gain p * a, then by p, and MAX plays
+the greatest. It follows: at a leaf (payoff, 0, 0). At a MAX node the greatest triple of
+the children. At a MIN node m is the least m_i; a child with m_i > m is an error, each
+child is met with equal probability, so that p is the mean of (1 if m_i > m else p_i), and
+a is the least of m_i - m over the errors and of a_i over the other children with p_i > 0.
+Chance nodes average m and p and keep the least a. The compiled search for Schnapsen
+(`native/src/schnapsen/eam.hpp`) follows the same definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.agents.generic.beliefs import Worlds
+from vorhand.agents.generic.budget import Budget
+from vorhand.agents.generic.views import View
+
+
+class Triple(NamedTuple):
+    """Minimax value, probability of a decisive error, and the gain it secures."""
+
+    m: float
+    p: float
+    a: float
+
+
+_DIGITS = 12
+TRIPLE = np.dtype([("m", np.float64), ("p", np.float64), ("a", np.float64)])
+
+
+def error_allowing(view: View, worlds: Worlds, moves: list[int]) -> npt.NDArray[np.void]:
+    """Triples of the moves: a structured array [n_worlds, n_moves] with fields m, p, a."""
+    budget = Budget(worlds.states[0])
+    rows = [[tuple(eam(s.child(m), view.player, budget)) for m in moves] for s in worlds.states]
+    return np.array(rows, TRIPLE)
+
+
+def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Triple:
+    """The triple of a state for ``player`` as MAX, all others pooled as MIN."""
+    budget = budget or Budget(state)
+    budget.spend()
+    if state.is_terminal():
+        return Triple(state.player_return(player), 0.0, 0.0)
+    if state.is_chance_node():
+        chances = state.chance_outcomes()
+        parts = [eam(state.child(action), player, budget) for action, _ in chances]
+        m, p = (sum(c * t[k] for (_, c), t in zip(chances, parts, strict=True)) for k in (0, 1))
+        return Triple(m, p, min((t.a for t in parts if t.p > 0), default=0.0))
+    triples = [eam(state.child(action), player, budget) for action in state.legal_actions()]
+    return max(triples, key=rank) if state.current_player() == player else min_node(triples)
+
+
+def rank(triple: Triple) -> tuple[float, float, float]:
+    """By what triples are compared; rounded, since equal chances may differ in the last bits."""
+    return triple.m, round(triple.p * triple.a, _DIGITS), round(triple.p, _DIGITS)
+
+
+def min_node(triples: Sequence[Triple]) -> Triple:
+    """The triple of a MIN node from those of its children."""
+    m = min(t.m for t in triples)
+    p = sum(1.0 if t.m > m else t.p for t in triples) / len(triples)
+    gains = [t.m - m if t.m > m else t.a for t in triples if t.m > m or t.p > 0]
+    return Triple(m, p, min(gains, default=0.0))

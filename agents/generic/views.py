@@ -1,0 +1,120 @@
+"""What one player may know of an OpenSpiel state, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import cached_property
+
+import pyspiel
+
+from vorhand.agents.generic.budget import Budget
+
+
+class ResamplingError(ValueError):
+    """The game cannot draw another state of the same information set."""
+
+
+class View:
+    """The knowledge of one player at one of his turns.
+
+    Beliefs and evaluators are handed a View instead of the state, so that they cannot
+    look at hidden cards: it tells the player's own strings and moves, and gives whole
+    states only as worlds the player cannot tell apart.
+
+    Args:
+        state: a state in which ``player`` is to move; it is copied.
+        player: the player whose knowledge this is.
+    """
+
+    def __init__(self, state: pyspiel.State, player: int) -> None:
+        self._state = state.clone()
+        self.player = player
+
+    @cached_property
+    def game(self) -> pyspiel.Game:
+        """The game that is played."""
+        return self._state.get_game()
+
+    @cached_property
+    def information(self) -> str:
+        """The player's information state string."""
+        return str(self._state.information_state_string(self.player))
+
+    @cached_property
+    def moves(self) -> list[int]:
+        """The player's legal actions, ascending."""
+        return list(self._state.legal_actions(self.player))
+
+    def resample(self, rng: random.Random) -> pyspiel.State:
+        """A state drawn from the player's information set by the game's own sampler.
+
+        Raises:
+            ResamplingError: the game has no sampler.
+        """
+        try:
+            return self._state.resample_from_infostate(self.player, rng.random)
+        except (pyspiel.SpielError, RuntimeError, NotImplementedError) as error:
+            raise ResamplingError(
+                f"game {self.game.get_type().short_name} cannot resample a state from an "
+                f"information set: {error}"
+            ) from error
+
+    def all_worlds(self) -> tuple[list[pyspiel.State], list[float]]:
+        """Every state of the player's information set, and chance's part in reaching it.
+
+        Walks the tree from the root, following the histories that looked to the player
+        as this one did at each turn; for games small enough to be walked.
+
+        Raises:
+            TooLargeError: the game is not.
+        """
+        trail = self._trail()
+        found: list[pyspiel.State] = []
+        weights: list[float] = []
+
+        budget = Budget(self._state)
+
+        def walk(state: pyspiel.State, step: int, weight: float) -> None:
+            budget.spend()
+            if not self._looks_like(state, trail[step]):
+                return
+            if step == len(trail) - 1:
+                found.append(state)
+                weights.append(weight)
+                return
+            chances = state.chance_outcomes() if state.is_chance_node() else None
+            for action, part in chances or [(a, 1.0) for a in state.legal_actions()]:
+                walk(state.child(action), step + 1, weight * part)
+
+        walk(self.game.new_initial_state(), 0, 1.0)
+        return found, weights
+
+    def _trail(self) -> list[tuple[int, str]]:
+        """Who moved in each earlier state, and what the player then saw."""
+        state = self.game.new_initial_state()
+        trail = [self._signature(state)]
+        for action in self._state.history():
+            state.apply_action(action)
+            trail.append(self._signature(state))
+        return trail
+
+    def _signature(self, state: pyspiel.State) -> tuple[int, str]:
+        mover = state.current_player()
+        return mover, "" if mover < 0 else state.information_state_string(self.player)
+
+    def _looks_like(self, state: pyspiel.State, signature: tuple[int, str]) -> bool:
+        return not state.is_terminal() and self._signature(state) == signature
+
+
+def check_can_resample(game: pyspiel.Game) -> None:
+    """Raises `ResamplingError` where the game has no sampler; plays one random game."""
+    rng = random.Random(0)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(_actions(state)))
+    View(state, state.current_player()).resample(rng)
+
+
+def _actions(state: pyspiel.State) -> Sequence[int]:
+    return [action for action, _ in state.chance_outcomes()]

@@ -1,0 +1,1 @@
+"""What Monte Carlo agents have in common in all games."""

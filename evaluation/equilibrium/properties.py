@@ -1,0 +1,311 @@
+"""Leaf correlation, bias and disambiguation of real games, measured by random play.
+
+Definitions after Long, Sturtevant, Buro and Furtak (AAAI 2010). A measurement walks down
+at random, collapsing forced moves and avoiding moves to the end of the game, to a node
+from which every move ends it.
+
+* Leaf correlation: the probability that two different moves there have the same outcome.
+* Bias: the share of such equal pairs that are good for the reference player.
+* Disambiguation: by what share the number of states a player holds possible shrinks from
+  one of his turns to the next, over a random game, where it was above one.
+* Disambiguation a move: the same by each move of another player; at a table of three or
+  four, where several cards fall between two turns, it tells how much one card gives away.
+
+An outcome is won, lost or even: whether the reference player (player 0; in Skat the
+soloist) gets more, less, or the same as the players do on average.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+import vorhand.games  # noqa: F401  (registers the games)
+from vorhand.agents.generic.views import View
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.loading import load_game
+from vorhand.native import schnapsen, skat
+
+Counter: TypeAlias = Callable[[pyspiel.State, int], int]
+
+CONTRACTS = {"skat-suit": "C", "skat-grand": "G", "skat-null": "N"}
+"""Names for Skat with a given contract: card play of plausible deals, forehand soloist."""
+
+_TRUMPS_NEEDED = 6
+_GRAND_NEEDED = 5  # jacks and aces
+_NULL_NEEDED = 5  # sevens, eights and nines
+_JACKS, _ACES, _LOW = 0x80808080, 0x40404040, 0x07070707
+_CLUBS = 3
+_MOST_TRIES = 10**6  # for a plausible deal
+_BATCH = 10  # deals a job
+
+
+class PropertyError(ValueError):
+    """A game that cannot be measured."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game and how it is looked at.
+
+    Attributes:
+        name: for tables.
+        game: the game.
+        plausible: which deals are taken.
+        possible_states: how many states the player holds possible.
+    """
+
+    name: str
+    game: pyspiel.Game
+    plausible: Callable[[pyspiel.State], bool]
+    possible_states: Counter
+
+
+@dataclass(frozen=True)
+class Properties:
+    """Estimates from one deal each; NaN where the deal said nothing.
+
+    Attributes:
+        correlation: float64 [deals].
+        bias: float64 [deals].
+        disambiguation: float64 [deals].
+        disambiguation_a_move: float64 [deals].
+    """
+
+    correlation: npt.NDArray[np.float64]
+    bias: npt.NDArray[np.float64]
+    disambiguation: npt.NDArray[np.float64]
+    disambiguation_a_move: npt.NDArray[np.float64]
+
+
+def subject(name: str) -> Subject:
+    """The subject of a name: a game with parameters, or one of `CONTRACTS`.
+
+    Raises:
+        GameError: no such game.
+        PropertyError: a game of simultaneous moves or of one player.
+    """
+    if name in CONTRACTS:
+        game = load_game(f"python_skat(start=play {CONTRACTS[name]} by 0 cards ?)")
+        return Subject(name, game, _PLAUSIBLE[name], _skat_states)
+    game = load_game("hearts(pass_cards=false)" if name == "hearts" else name)
+    kind = game.get_type()
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL or game.num_players() < 2:
+        raise PropertyError(f"game {name}: expected two or more players who move in turn")
+    if kind.short_name == "hearts" and game.get_parameters()["pass_cards"]:
+        raise PropertyError(f"game {name}: cards passed on are not counted; set pass_cards=false")
+    counters: dict[str, Counter] = {
+        "python_skat": _skat_states,
+        "python_schnapsen": _schnapsen_states,
+        "python_kinderschnapsen": _schnapsen_states,
+        "hearts": _hearts_states,
+    }
+    counter = counters.get(kind.short_name, _all_states)
+    return Subject(name, game, lambda state: True, counter)
+
+
+def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float, float]:
+    """The `Properties` seen in one deal, by ``walks`` random walks and a random game."""
+    rng = random.Random(seed)
+    deal = _deal(target, rng)
+    equal: list[bool] = []
+    good: list[bool] = []
+    for _ in range(walks):
+        pair = _leaf_pair(deal.clone(), rng)
+        if pair is None:
+            continue
+        equal.append(pair[0] == pair[1])
+        if equal[-1] and pair[0] != 0:
+            good.append(pair[0] > 0)
+    by_turns, by_moves = _shrinkage(target, deal.clone(), rng)
+    return _mean(equal), _mean(good), _mean(by_turns), _mean(by_moves)
+
+
+def measure(
+    name: str,
+    deals: int,
+    walks: int,
+    seed: int = 0,
+    workers: Workers = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Properties:
+    """Measures a game on many deals; the same seed gives the same for any number of workers.
+
+    Args:
+        name: see `subject`.
+        deals: one estimate each.
+        walks: random walks to a node before the end, in each deal.
+        seed: fixes everything.
+        workers: number of processes, or a Ray cluster.
+        progress: called with the deals done.
+    """
+    if deals < 1 or walks < 1 or seed < 0:
+        raise ValueError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")
+    subject(name)  # errors in the name come before any process is started
+    first = seed * 10**9
+    starts = range(first, first + deals, _BATCH)
+    jobs = [(name, list(range(k, min(k + _BATCH, first + deals))), walks) for k in starts]
+    rows: list[tuple[float, float, float, float]] = []
+    for part in ordered_map(_measure_batch, jobs, workers):
+        rows += part
+        if progress is not None:
+            progress(len(rows))
+    return Properties(*np.array(rows, np.float64).T)
+
+
+def _measure_batch(
+    job: tuple[str, list[int], int],
+) -> list[tuple[float, float, float, float]]:
+    name, seeds, walks = job
+    target = subject(name)
+    return [measure_deal(target, seed, walks) for seed in seeds]
+
+
+def _mean(values: list[bool] | list[float]) -> float:
+    return float(np.mean(values)) if values else math.nan
+
+
+def _deal(target: Subject, rng: random.Random) -> pyspiel.State:
+    for _ in range(_MOST_TRIES):
+        state = target.game.new_initial_state()
+        _settle_chance(state, rng)
+        if target.plausible(state):
+            return state
+    raise PropertyError(f"game {target.name}: found no plausible deal")
+
+
+def _settle_chance(state: pyspiel.State, rng: random.Random) -> None:
+    while state.is_chance_node():
+        # Hearts without passing lists directions of passing that are not legal.
+        legal = set(state.legal_actions())
+        outcomes = [outcome for outcome in state.chance_outcomes() if outcome[0] in legal]
+        actions, chances = zip(*outcomes, strict=True)
+        state.apply_action(rng.choices(actions, chances)[0])
+
+
+def _collapse(state: pyspiel.State, rng: random.Random) -> pyspiel.State:
+    """Makes forced moves, and chance's, until there is a choice or the end."""
+    while not state.is_terminal():
+        _settle_chance(state, rng)
+        if state.is_terminal() or len(legal := state.legal_actions()) > 1:
+            break
+        state.apply_action(legal[0])
+    return state
+
+
+def _leaf_pair(state: pyspiel.State, rng: random.Random) -> tuple[int, int] | None:
+    """Outcomes of two different moves at a node before the end; None if there is no choice."""
+    _collapse(state, rng)
+    while not state.is_terminal():
+        children = [_collapse(state.child(a), rng) for a in state.legal_actions()]
+        longer = [child for child in children if not child.is_terminal()]
+        if not longer:
+            first, second = rng.sample(children, 2)
+            return _outcome(first), _outcome(second)
+        state = rng.choice(longer)
+    return None
+
+
+def _outcome(state: pyspiel.State) -> int:
+    returns = state.returns()
+    margin = returns[0] - sum(returns) / len(returns)
+    return int(margin > 1e-9) - int(margin < -1e-9)
+
+
+def _shrinkage(
+    target: Subject, state: pyspiel.State, rng: random.Random
+) -> tuple[list[float], list[float]]:
+    """Shares by which possible states shrink from turn to turn, and by each other's move."""
+    seats = range(state.num_players())
+    by_turns: list[float] = []
+    by_moves: list[float] = []
+    at_turn, held, mover = [1] * len(seats), [1] * len(seats), -1
+    while True:
+        _settle_chance(state, rng)
+        if state.is_terminal():
+            return by_turns, by_moves
+        player = state.current_player()
+        now = [target.possible_states(state, seat) for seat in seats]
+        by_moves += [1 - now[s] / held[s] for s in seats if s != mover and held[s] > 1]
+        if at_turn[player] > 1:
+            by_turns.append(1 - now[player] / at_turn[player])
+        at_turn[player], held, mover = now[player], now, player
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+# How many states a player holds possible, game by game.
+
+
+def _all_states(state: pyspiel.State, player: int) -> int:
+    return len(View(state, player).all_worlds()[0])
+
+
+def _skat_states(state: pyspiel.State, player: int) -> int:
+    return int(skat.Worlds(state.deal, player).count)
+
+
+def _schnapsen_states(state: pyspiel.State, player: int) -> int:
+    return len(schnapsen.Worlds(state.get_game().rules, state.view(player).deal, player))
+
+
+def _hearts_states(state: pyspiel.State, player: int) -> int:
+    """Ways to deal the unseen cards to the others, who are void where they did not follow."""
+    history = state.full_history()
+    dealt = [h.action for h in history if h.player < 0][-52:]
+    hands = [set(dealt[seat::4]) for seat in range(4)]
+    void = [[False] * 4 for _ in range(4)]
+    plays = [h for h in history if h.player >= 0]
+    for index, play in enumerate(plays):
+        led = plays[index - index % 4].action % 4
+        hands[play.player].discard(play.action)
+        if play.action % 4 != led:
+            void[play.player][led] = True
+    others = [seat for seat in range(4) if seat != player]
+    unseen = [0] * 4
+    for seat in others:
+        for card in hands[seat]:
+            unseen[card % 4] += 1
+    room = tuple(len(hands[seat]) for seat in others)
+    able = tuple(tuple(not void[seat][suit] for seat in others) for suit in range(4))
+    return _distributions(tuple(unseen), able, room)
+
+
+@lru_cache(maxsize=100_000)
+def _distributions(
+    unseen: tuple[int, ...], able: tuple[tuple[bool, ...], ...], room: tuple[int, ...]
+) -> int:
+    """Ways to give ``unseen[suit]`` different cards to seats with ``room``, suit by suit."""
+    if not unseen:
+        return int(not any(room))
+    count, total = unseen[0], 0
+    for first in range(min(count, room[0]) * able[0][0] + 1):
+        for second in range(min(count - first, room[1]) * able[0][1] + 1):
+            third = count - first - second
+            if third > room[2] or (third and not able[0][2]):
+                continue
+            ways = math.comb(count, first) * math.comb(count - first, second)
+            left = (room[0] - first, room[1] - second, room[2] - third)
+            total += ways * _distributions(unseen[1:], able[1:], left)
+    return total
+
+
+# Hands on which a contract may have been declared.
+
+
+def _count(state: pyspiel.State, cards: int) -> int:
+    return int(state.deal.hand(0) & cards).bit_count()
+
+
+_PLAUSIBLE: dict[str, Callable[[pyspiel.State], bool]] = {
+    "skat-suit": lambda state: _count(state, skat.trump_mask(_CLUBS)) >= _TRUMPS_NEEDED,
+    "skat-grand": lambda state: _count(state, _JACKS | _ACES) >= _GRAND_NEEDED,
+    "skat-null": lambda state: _count(state, _LOW) >= _NULL_NEEDED,
+}

@@ -1,0 +1,343 @@
+"""Endings of Skat deals as they come up in play: CFR solution, and what PIMC loses to it.
+
+After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals come from records, or are bid and
+played by the rule player, down to the last tricks. The game that is solved begins with a
+chance node over the worlds that the public history leaves, all equally likely; who led and
+what was played before says nothing more. What PIMC loses is measured where the cards really
+lie, in expectation over the players' mixing. Scores are tournament points (Seeger-Fabian),
+the soloist's less those of one defender.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena.estimates import Estimate, ratio, share
+from vorhand.evaluation.equilibrium import array_game
+from vorhand.evaluation.equilibrium.array_game import ArrayGame
+from vorhand.evaluation.post_mortem.played_deals import PlayedDeal, read_played_deal
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.records import RecordLines
+from vorhand.native import skat
+
+_TRICKS = 10
+_SEATS = 3
+_ALL_CARDS = 0xFFFFFFFF
+
+
+Source: TypeAlias = int | PlayedDeal
+"""A seed, from which the rule player plays a deal, or a deal that somebody played."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What was found in one deal; nothing is lost, and nothing solved, where it is decided.
+
+    Attributes:
+        undecided: two lines of play pay differently as the cards lie.
+        winner_undecided: two lines of play have different winners as the cards lie.
+        next_card_decides: with all cards open the next card may change the winner.
+        sampled: the worlds were too many, and some were drawn.
+        losses: what PIMC loses as the cards lie, in each seat alone, soloist first, against
+            the solution; NaN if undecided and not solved.
+        side_losses: what PIMC loses as the soloist, and as both defenders; NaN likewise.
+        mean_loss: over all worlds, not only the one that lies, and the seats; NaN if decided.
+        gap: mean over the seats of what a best response gains against the solution; NaN if
+            decided.
+    """
+
+    undecided: bool = False
+    winner_undecided: bool = False
+    next_card_decides: bool = False
+    sampled: bool = False
+    losses: tuple[float, float, float] = (0.0,) * 3
+    side_losses: tuple[float, float] = (0.0,) * 2
+    mean_loss: float = math.nan
+    gap: float = math.nan
+
+
+def play_to(seed: int, tricks_left: int) -> skat.Deal:
+    """A deal that the rule player bid and played, with so many tricks left, or ended before.
+
+    Deals that are passed in are dealt again.
+    """
+    rng = random.Random(seed)
+    while True:
+        deal = skat.Deal()
+        while not deal.is_over and deal.tricks_played < _TRICKS - tricks_left:
+            if deal.player == skat.CHANCE_PLAYER:
+                deal.apply(rng.choice(deal.legal_actions()))
+            else:
+                deal.apply(skat.rule_action(deal))
+        if deal.soloist >= 0:
+            return deal
+
+
+def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
+    """A deal that was played with so many tricks left; None if it ended before."""
+    for standing, _ in played.plays():
+        if standing.tricks_played == _TRICKS - tricks_left:
+            return standing.copy()
+    return None
+
+
+def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
+    """The worlds that somebody holds possible who has seen all that is public, no hand.
+
+    Returns:
+        uint32 [n, 4]: the three hands and the skat.
+    """
+    hands = [deal.hand(seat) for seat in range(_SEATS)]
+    counts = [cards.bit_count() for cards in (*hands, deal.skat)]
+    hidden = hands[0] | hands[1] | hands[2] | deal.skat
+    possible = [*(~deal.voids(seat) & _ALL_CARDS for seat in range(_SEATS)), _ALL_CARDS]
+    # One defender's hand is gone through, for each the sampler lists where the rest may be.
+    seat = (deal.soloist + 1) % _SEATS
+    counts_left = [0 if place == seat else count for place, count in enumerate(counts)]
+    found = []
+    able = [card for card in range(32) if hidden & possible[seat] & 1 << card]
+    for cards in combinations(able, counts[seat]):
+        hand = sum(1 << card for card in cards)
+        known = [hand if place == seat else 0 for place in range(4)]
+        rest = hidden & ~hand
+        try:
+            worlds = skat.Worlds.known(
+                player=seat,
+                soloist=deal.soloist,
+                hidden=rest,
+                known=known,
+                hidden_count=counts_left,
+                possible=[0 if place == seat else rest & possible[place] for place in range(4)],
+            )
+        except skat.InvalidDealError:
+            continue  # with this hand the others' voids leave no world
+        found.append(worlds.slice(0, worlds.count))
+    return np.concatenate(found)
+
+
+def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> ArrayGame:
+    """The rest of a deal, at the beginning of a trick, as a game over the worlds given.
+
+    Raises:
+        ValueError: more nodes than ``max_nodes``.
+    """
+    arrays = skat.ending_tree(
+        worlds,
+        contract=deal.contract,
+        level=deal.level,
+        hand=deal.hand_game,
+        bid=deal.bid,
+        soloist=deal.soloist,
+        soloist_knows_skat=deal.picked_up,
+        leader=deal.leader,
+        soloist_points=deal.soloist_points,
+        soloist_tricks=deal.soloist_tricks,
+        soloist_played=deal.played(deal.soloist),
+        max_nodes=max_nodes,
+    )
+    return array_game.sort_by_level(deal.soloist, *arrays)
+
+
+def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
+    """Solves one ending by CFR+ and plays PIMC against the solution.
+
+    Without iterations nothing is solved, and only told whether the deal is decided.
+    """
+    if deal.is_over:
+        return Ending()
+    as_it_lies = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
+    alone = as_game(deal, as_it_lies, max_nodes)
+    if alone.decided:
+        return Ending()
+    told = Ending(
+        undecided=True,
+        winner_undecided=not alone.winner_decided,
+        next_card_decides=_next_card_decides(alone),
+        losses=(math.nan,) * 3,
+        side_losses=(math.nan,) * 2,
+    )
+    if iterations == 0:
+        return told
+    game, sampled = _largest(deal, as_it_lies, max_nodes, seed)
+    solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
+    solved = array_game.world_values(game, solution)
+    seats = [(deal.soloist + k) % _SEATS for k in range(_SEATS)]
+    signs = [1.0, -1.0, -1.0]
+
+    def loss(replaced: list[int]) -> npt.NDArray[np.float64]:
+        found = array_game.world_values(game, game.take_seats(replaced, pimc, solution))
+        return solved - found if replaced == [deal.soloist] else found - solved
+
+    gains = [
+        array_game.best_response(game, solution, seat) - sign * float(solved.mean())
+        for seat, sign in zip(seats, signs, strict=True)
+    ]
+    alone_losses = [loss([seat]) for seat in seats]
+    soloist, second, third = (float(losses[0]) for losses in alone_losses)
+    return replace(
+        told,
+        sampled=sampled,
+        losses=(soloist, second, third),
+        side_losses=(soloist, float(loss(seats[1:])[0])),
+        mean_loss=float(np.mean(alone_losses)),
+        gap=sum(gains) / _SEATS,
+    )
+
+
+def _next_card_decides(alone: ArrayGame) -> bool:
+    values, root = array_game.open_hand_values(alone.of_winners()), alone.roots[0]
+    while alone.moves[root] == 1:
+        root = alone.first_child[root]
+    below = values[alone.first_child[root] :][: alone.moves[root]]
+    return bool(below.size and below.min() < below.max())
+
+
+def _largest(
+    deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], max_nodes: int, seed: int
+) -> tuple[ArrayGame, bool]:
+    """The game over all worlds, or over as many drawn ones as fit; first the one that lies."""
+    worlds = public_worlds(deal)
+    others = worlds[(worlds != as_it_lies).any(axis=1)]
+    worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
+    count = len(worlds)
+    while True:
+        try:
+            return as_game(deal, worlds[:count], max_nodes), count < len(worlds)
+        except ValueError:
+            if count == 1:
+                raise
+            count = max(1, count // 2)
+
+
+def examine_many(
+    tricks: int,
+    sources: Sequence[Source],
+    iterations: int = 60,
+    max_nodes: int = 8_000_000,
+    workers: Workers = 1,
+    progress: Callable[[int], None] | None = None,
+) -> list[Ending]:
+    """`examine` for many deals.
+
+    Args:
+        tricks: left to play, 1 to 5.
+        sources: where the deals come from; see `seeds` for the rule player's.
+        iterations: of CFR+; 0 solves nothing, see `examine`.
+        max_nodes: of a game; beyond it worlds are drawn instead of all taken.
+        workers: number of processes, or a Ray cluster.
+        progress: called with the deals done.
+
+    Raises:
+        ValueError: a number out of range, or no deal.
+    """
+    if not 1 <= tricks <= 5:
+        raise ValueError(f"tricks={tricks}: expected 1 to 5")
+    if not sources or iterations < 0 or max_nodes < 1:
+        raise ValueError(
+            f"{len(sources)} deals, iterations={iterations}, max_nodes={max_nodes}: "
+            "expected at least 1, 0, 1"
+        )
+    jobs = [(tricks, source, iterations, max_nodes) for source in sources]
+    found = []
+    for ending in ordered_map(_examine, jobs, workers):
+        found.append(ending)
+        if progress is not None:
+            progress(len(found))
+    return found
+
+
+def seeds(deals: int, seed: int) -> list[Source]:
+    """Deals of the rule player, each from its own seed; passed-in ones are dealt again."""
+    if deals < 1 or seed < 0:
+        raise ValueError(f"deals={deals}, seed={seed}: expected at least 1 and 0")
+    return [seed * 10**9 + deal for deal in range(deals)]
+
+
+def recorded(path: Path, deals: int) -> list[Source]:
+    """The first deals of a file of records, or of the log of a match, that were won or lost.
+
+    Raises:
+        PlayedDealError: a line that is no deal.
+        RecordFileError: the file cannot be read.
+        ValueError: there is no such deal in it.
+    """
+    with RecordLines(path) as lines:
+        played = (deal for line in lines if (deal := read_played_deal(line)).won is not None)
+        found: list[Source] = list(islice(played, deals))
+    if not found:
+        raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
+    return found
+
+
+def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
+    """Which deal each source is, int64 [sources]: games with the same cards count as one.
+
+    A match plays every deal several times with the seats exchanged; what comes of the same
+    cards is not independent.
+    """
+    numbers: dict[object, int] = {}
+    keys = [source if isinstance(source, int) else _dealt(source) for source in sources]
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+
+
+def _dealt(played: PlayedDeal) -> frozenset[int]:
+    """The three hands as dealt, or as they were when the card play was given."""
+    standing = played.deal.beginning()
+    for action in played.deal.history:
+        if standing.player != skat.CHANCE_PLAYER:
+            break
+        standing.apply(action)
+    return frozenset(standing.hand(seat) for seat in range(_SEATS))
+
+
+class Figures:
+    """Estimates whose intervals take what comes of the same cards as one case."""
+
+    def __init__(self, found: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
+        self._deals = deals
+        self._numbers = {
+            "loss": np.array([np.mean(ending.losses) for ending in found]),
+            "soloist": np.array([ending.side_losses[0] for ending in found]),
+            "defenders": np.array([ending.side_losses[1] for ending in found]),
+            "over worlds": np.array([ending.mean_loss for ending in found]),
+            "gap": np.array([ending.gap for ending in found]),
+        }
+        self.undecided = np.array([ending.undecided for ending in found])
+        self.winner = np.array([ending.winner_undecided for ending in found])
+        self.next_card = np.array([ending.next_card_decides for ending in found])
+        self.all = np.ones(len(found), bool)
+
+    def _by_deal(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
+        return np.bincount(self._deals, weights=values).astype(np.float64)
+
+    def share(self, hits: npt.NDArray[np.bool_]) -> Estimate:
+        """How many of the endings."""
+        return share(self._by_deal(hits), self._by_deal(self.all))
+
+    def over(
+        self,
+        number: str,
+        endings: npt.NDArray[np.bool_],
+        counted: npt.NDArray[np.bool_] | None = None,
+    ) -> Estimate:
+        """Mean over some endings, those not ``counted`` as 0."""
+        taken = endings if counted is None else endings & counted
+        sums = self._by_deal(np.where(taken, self._numbers[number], 0.0))
+        return ratio(sums, self._by_deal(endings))
+
+
+def _examine(job: tuple[int, Source, int, int]) -> Ending:
+    tricks, source, iterations, max_nodes = job
+    if isinstance(source, int):
+        return examine(play_to(source, tricks), iterations, max_nodes, source)
+    deal = replay_to(source, tricks)
+    return Ending() if deal is None else examine(deal, iterations, max_nodes)

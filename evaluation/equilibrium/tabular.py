@@ -1,0 +1,74 @@
+"""Whole strategies of agents as OpenSpiel policies, and what they are worth, for small games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyspiel
+from open_spiel.python import policy as spiel_policy
+from open_spiel.python.algorithms import best_response, expected_game_score, exploitability
+
+from vorhand.agents.generic.composed import chooser
+from vorhand.agents.generic.equilibrium import Solution
+from vorhand.agents.generic.views import View
+from vorhand.agents.spec import Spec
+
+
+def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_policy.TabularPolicy:
+    """The agent's probabilities in every information state of a two-player game.
+
+    Args:
+        game: small enough to be walked.
+        agent: an agent that plays from a view, such as ``pimc`` with every world.
+        seed: of the agent's random choices.
+    """
+    spec = Spec.parse(agent) if isinstance(agent, str) else agent
+    choose = chooser(spec, game, seed)
+    table = spiel_policy.TabularPolicy(game)
+    done: set[str] = set()
+
+    def fill(state: pyspiel.State) -> None:
+        if state.is_terminal():
+            return
+        if not state.is_chance_node():
+            key = state.information_state_string()
+            if key not in done:
+                done.add(key)
+                row = table.policy_for_key(key)
+                row[:] = 0
+                for action, chance in choose(View(state, state.current_player())).items():
+                    row[action] = chance
+        for action in state.legal_actions():
+            fill(state.child(action))
+
+    fill(game.new_initial_state())
+    return table
+
+
+def tabulate_solution(game: pyspiel.Game, solution: Solution) -> spiel_policy.TabularPolicy:
+    """A solution of the game as OpenSpiel's table."""
+    table = spiel_policy.TabularPolicy(game)
+    for key, row in solution.table.items():
+        chances = table.policy_for_key(key)
+        chances[:] = 0
+        for action, chance in row.items():
+            chances[action] = chance
+    return table
+
+
+def value(game: pyspiel.Game, policies: Sequence[spiel_policy.Policy]) -> list[float]:
+    """What each player gets when player p follows ``policies[p]``."""
+    scores = expected_game_score.policy_value(game.new_initial_state(), list(policies))
+    return [float(score) for score in np.asarray(scores)]
+
+
+def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, player: int) -> float:
+    """What ``player`` gets with ``policy`` when the other answers best (two players, zero-sum)."""
+    response = best_response.BestResponsePolicy(game, 1 - player, policy)
+    return -float(response.value(game.new_initial_state()))
+
+
+def exploitability_of(game: pyspiel.Game, policy: spiel_policy.Policy) -> float:
+    """Mean over the players of what a best response gains (OpenSpiel's definition)."""
+    return float(exploitability.exploitability(game, policy))

@@ -1,0 +1,147 @@
+"""Measurements over many synthetic trees, a row a tree.
+
+A tree follows from its seed, so that any split of the seeds over workers gives the same
+numbers. What is done with a tree is compiled; here trees are only taken one after another.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.equilibrium.trees import best_response, cfr, policies
+from vorhand.evaluation.equilibrium.trees.policies import Policy
+from vorhand.games.laboratory.trees import TreeShape, fill
+
+Seeds = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.float64]
+
+_CHECK_EVERY = 20
+
+
+class _Bench:
+    """One tree at a time, and the memory to work on it."""
+
+    def __init__(self, shape: TreeShape, tie: float) -> None:
+        nodes = 2 * shape.inner_nodes + 1
+        self._shape = shape
+        self._tie = tie
+        self._payoffs = np.empty((shape.inner_nodes + 1, shape.pairs), np.int8)
+        self._sets = np.empty((shape.inner_nodes, shape.pairs), np.uint16)
+        self._open_hand = np.empty((nodes, shape.pairs), np.int8)
+        self._work = np.empty((nodes, shape.pairs))
+
+    def draw(self, seed: int) -> None:
+        fill(self._shape, seed, self._payoffs, self._sets)
+
+    def policy(self) -> Policy:
+        return np.full(self._sets.shape, 0.5)
+
+    def levels(self, count: int) -> Iterator[Policy]:
+        """R0 (PIMC), R1 and so on, each in the memory of the one before."""
+        policy = self.policy()
+        policies.pimc(self._payoffs, self._sets, self._tie, self._open_hand, policy)
+        yield policy
+        for _ in range(1, count):
+            policies.improve(self._payoffs, self._sets, self._tie, policy, self._work, policy)
+            yield policy
+
+    def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
+        """Writes the CFR+ player and returns his exploitability."""
+        _, reached = cfr.solve(
+            self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
+        )
+        return reached
+
+    def wins(self, player: Policy, other: Policy) -> float:
+        """A game, mean over both seats."""
+        first = policies.play_values(self._payoffs, player, other, self._work)
+        second = policies.play_values(self._payoffs, other, player, self._work)
+        return 0.5 * (first - second)
+
+    def exploitability(self, policy: Policy) -> float:
+        return best_response.exploitability(self._payoffs, self._sets, policy, self._work)
+
+
+def _over_trees(
+    shape: TreeShape, seeds: Seeds, tie: float, measure: Callable[[_Bench], list[float] | Rows]
+) -> Rows:
+    seeds = np.asarray(seeds, np.int64)
+    if seeds.ndim != 1 or (seeds < 0).any():
+        raise ValueError("seeds: expected whole numbers from 0 in one row")
+    bench, rows = _Bench(shape, tie), []
+    for seed in seeds.tolist():
+        bench.draw(seed)
+        rows.append(measure(bench))
+    return np.array(rows)
+
+
+def losses(
+    shape: TreeShape,
+    seeds: Seeds,
+    tie: float = policies.SHARED_TIES,
+    target: float = 0.005,
+    max_iterations: int = 20_000,
+) -> Rows:
+    """Loss a game of PIMC and of the random player against CFR+, mean over both seats.
+
+    Args:
+        shape: family of trees.
+        seeds: [n], one a tree.
+        tie: probability of move 0 where PIMC finds both equal.
+        target: exploitability to which CFR+ is run.
+        max_iterations: where CFR+ stops otherwise.
+
+    Returns:
+        float64 [n, 3]: loss of PIMC, loss of random, exploitability of the CFR+ player.
+    """
+
+    def measure(bench: _Bench) -> list[float]:
+        equilibrium, uniform = bench.policy(), bench.policy()
+        reached = bench.solve(target, max_iterations, equilibrium)
+        (pimc,) = bench.levels(1)
+        return [bench.wins(equilibrium, pimc), bench.wins(equilibrium, uniform), reached]
+
+    return _over_trees(shape, seeds, tie, measure)
+
+
+def level_exploitability(
+    shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
+) -> Rows:
+    """Exploitability of the recursive players R0 (PIMC) to R(levels - 1).
+
+    Args:
+        shape: family of trees.
+        seeds: [n], one a tree.
+        levels: how many players.
+        tie: probability of move 0 where a player finds both equal.
+
+    Returns:
+        float64 [n, levels], mean over both seats of what a best response wins.
+    """
+    return _over_trees(
+        shape, seeds, tie, lambda bench: [bench.exploitability(p) for p in bench.levels(levels)]
+    )
+
+
+def tournament(
+    shape: TreeShape, seeds: Seeds, levels: int, tie: float = policies.SHARED_TIES
+) -> Rows:
+    """Each recursive player against each, and the best response against each.
+
+    Returns:
+        float64 [n, levels + 1, levels]: what the row player wins a game against the
+        column player, mean over both seats; the last row is the best response.
+    """
+
+    def measure(bench: _Bench) -> Rows:
+        players = [player.copy() for player in bench.levels(levels)]
+        table = np.zeros((levels + 1, levels))
+        for row in range(levels):
+            for column in range(row):
+                table[row, column] = bench.wins(players[row], players[column])
+                table[column, row] = -table[row, column]
+            table[levels, row] = bench.exploitability(players[row])
+        return table
+
+    return _over_trees(shape, seeds, tie, measure)

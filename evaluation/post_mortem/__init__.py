@@ -1,0 +1,1 @@
+"""What was given away in games already played, card by card."""

@@ -1,0 +1,194 @@
+"""Fits how often games are really won to how often they are won with open hands.
+
+Hands of random deals are given to the Monte Carlo bidder's eye; of what it likes best of
+each kind of game one is chosen at random and played out by an agent in all seats. For each
+kind a logistic curve is fitted to share of worlds won with open hands, and outcome; its
+values at eleven shares are the table that comes with the package::
+
+    python -m vorhand.evaluation.training.bid_correction --games 3000 --seed 1
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from scipy.optimize import minimize
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat.bidding.bidder import MARGIN, look_at_ways
+from vorhand.agents.skat.bidding.contracts import (
+    Candidate,
+    candidates,
+    hand_candidates,
+    prospects,
+)
+from vorhand.agents.skat.bidding.correction import KINDS, SHARES, TABLE, kind_of, uncorrected
+from vorhand.evaluation.workers.processes import ordered_map, usable_cores
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.contracts import NULL, PLAIN, Declaration
+from vorhand.games.skat.start import Start
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import hand_chances
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Job: TypeAlias = tuple[int, int, str, int]
+"""Seed, number of the game, agent, worlds."""
+
+_LOOKS = 6
+_PENALTY = 0.05  # pulls curves of few games towards the share itself
+
+
+def play(job: Job) -> tuple[str, float, bool]:
+    """One game: its kind, the share of worlds won with open hands, and whether it was won."""
+    seed, number, agent, worlds = job
+    rng = np.random.default_rng((seed, number))
+    cards = rng.permutation(32)
+    hands = [card_set(cards[10 * k : 10 * k + 10].tolist()) for k in range(3)]
+    skat = card_set(cards[30:].tolist())
+    seat = max(range(3), key=lambda k: _promise(hands[k] | skat, k))
+    twelve = hands[seat] | skat
+    ways = [
+        (twelve, candidates(twelve, seat, _LOOKS, MARGIN, bid=0)),
+        (hands[seat], hand_candidates(hands[seat], seat, MARGIN)),
+    ]
+    games: dict[str, tuple[float, Declaration, int]] = {}
+    for own, some in ways:
+        for share, declaration, discards in _seen(own, some, seat, worlds, number):
+            kind = kind_of(declaration)
+            if share >= games.get(kind, (0.0,))[0]:
+                games[kind] = (share, declaration, discards)
+    # Kinds are drawn evenly, so that there are enough games of rare ones.
+    kind = str(rng.choice(sorted(games)))
+    share, declaration, discards = games[kind]
+    return kind, share, _won(hands, skat, seat, declaration, discards, agent, number)
+
+
+def _promise(twelve: int, seat: int) -> float:
+    """Chance to win with the contract and discards that the rule player likes best."""
+    best = [
+        hand_chances(way.contract, *_one(twelve & ~way.discards, way.discards), seat == 0)[0, 0]
+        for way in candidates(twelve, seat, 1, 1.0, bid=0)
+    ]
+    return max(map(float, best))
+
+
+def _one(hand: int, discards: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    return np.array([hand], np.uint32), np.array([discards], np.uint32)
+
+
+def _seen(
+    own: int, ways: Sequence[Candidate], seat: int, worlds: int, seed: int
+) -> list[tuple[float, Declaration, int]]:
+    return [
+        (p.open_hand, p.declaration, p.discards)
+        for way, flags in look_at_ways(tuple(ways), own, seat, worlds, seed)
+        for p in prospects(way, flags.mean(axis=0).tolist(), [1], 0, uncorrected())
+        if p.declaration.contract == NULL or p.declaration.level == PLAIN
+    ]
+
+
+def _won(
+    hands: Sequence[int],
+    skat: int,
+    soloist: int,
+    declaration: Declaration,
+    discards: int,
+    agent: str,
+    seed: int,
+) -> bool:
+    dealt = [int(hand) for hand in hands]
+    if discards:
+        dealt[soloist] = (dealt[soloist] | skat) & ~discards
+    start = Start(
+        hands=(dealt[0], dealt[1], dealt[2]),
+        skat=discards or skat,
+        declaration=declaration,
+        soloist=soloist,
+    )
+    game = load_game("python_skat")
+    bots = [make_bot(agent, game, seat, seed) for seat in range(3)]
+    deal = start.deal()
+    while not deal.is_over:
+        deal.apply(bots[deal.player].explain(observe(deal, deal.player)).move)
+    return bool(deal.result().won)
+
+
+def fit(shares: Floats, won: Floats) -> Floats:
+    """Win rates at `SHARES` by a logistic curve over the log odds of the shares.
+
+    Args:
+        shares: of worlds won with open hands, [n].
+        won: 1 or 0, [n].
+    """
+    odds = _log_odds(shares)
+
+    def loss(parameters: Floats) -> float:
+        level, slope = parameters
+        likelihood = -np.logaddexp(0, np.where(won == 1, -1, 1) * (level + slope * odds)).sum()
+        return float(-likelihood + _PENALTY * (level**2 + (slope - 1) ** 2))
+
+    level, slope = minimize(loss, np.array([0.0, 1.0])).x
+    rates: Floats = 1 / (1 + np.exp(-(level + max(slope, 0.0) * _log_odds(SHARES))))
+    return rates
+
+
+def _log_odds(shares: Floats) -> Floats:
+    inside = np.clip(shares, 0.01, 0.99)
+    odds: Floats = np.log(inside / (1 - inside))
+    return odds
+
+
+def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
+    """Games, shares and win rates by kind and tenth of the share, beside the curve."""
+    table = Table(box=None, title="won, of games with such a share of worlds won with open hands")
+    table.add_column("kind")
+    for low in range(0, 10, 2):
+        table.add_column(f"{low / 10:.0%} to {low / 10 + 0.2:.0%}", justify="right")
+    for kind in KINDS:
+        shares = np.array([share for some, share, _ in games if some == kind])
+        won = np.array([w for some, _, w in games if some == kind], float)
+        cells = []
+        for low in range(0, 10, 2):
+            here = (shares >= low / 10) & (shares < low / 10 + 0.2 + (low == 8))
+            curve = np.interp(low / 10 + 0.1, SHARES, rates[kind])
+            mean = f"{won[here].mean():.0%}" if here.any() else "-"
+            cells.append(f"{mean} of {here.sum()}, curve {curve:.0%}")
+        table.add_row(kind, *cells)
+    return table
+
+
+def main(
+    games: Annotated[int, typer.Option(min=1, help="Games to be played.")] = 3000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
+    agent: Annotated[str, typer.Option(help="Plays the cards.")] = "pimc(worlds=20,bidder=rule)",
+    worlds: Annotated[int, typer.Option(min=4, help="Worlds a contract is looked at in.")] = 160,
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = usable_cores(),
+    output: Annotated[Path, typer.Option(help="The table to be written.")] = TABLE,
+) -> None:
+    """Plays games and writes the table of win rates."""
+    jobs: list[Job] = [(seed, number, agent, worlds) for number in range(games)]
+    results = ordered_map(play, jobs, workers)
+    found = list(track(results, "games", total=games, transient=True))
+    rates = {}
+    for kind in KINDS:
+        shares = np.array([share for some, share, _ in found if some == kind])
+        won = np.array([float(w) for some, _, w in found if some == kind])
+        rates[kind] = fit(shares, won)
+    settings: dict[str, Any] = {"games": games, "seed": seed, "agent": agent, "worlds": worlds}
+    table = {kind: [round(float(rate), 3) for rate in rates[kind]] for kind in KINDS}
+    output.write_text(json.dumps({"fitted_by": settings, "rates": table}, indent=1) + "\n", "utf-8")
+    Console().print(report(found, rates))
+
+
+if __name__ == "__main__":
+    typer.run(main)

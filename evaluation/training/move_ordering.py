@@ -1,0 +1,180 @@
+"""The Skat solver's move ordering: weights of cards, fitted to what trying them cost.
+
+Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision the
+cheapest that settled it should have come first, and each pair with another card weighs as
+much as putting that one first would have cost. What a weight stands for is laid down in
+``native/src/skat/solver/ordering.hpp``.
+
+The order decides which positions a search meets, and so what it has to learn from. So it
+is fitted in rounds, from a search without any order on; each samples deals of its own with
+the order of the round before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from vorhand.evaluation.training.deals import training_deal
+from vorhand.native import skat_solver
+
+SHARES = (0.005, 0.03, 0.2, 1.0)
+"""Of the deals, in each round."""
+
+KINDS = 19
+STATES, SECONDS = skat_solver.STATE_WEIGHTS, skat_solver.SECOND_WEIGHTS
+WEIGHTS = STATES + SECONDS + skat_solver.THIRD_WEIGHTS
+NONE = 0xFFFF  # no such weight
+
+# Weights of the second and third place: what an index is made of, slowest first, and which
+# combinations of that have a parameter of their own, as rare cells lean on common ones.
+PLACES: tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
+    (  # leader, third beats it, points, mode, beats, length, kind
+        STATES,
+        (3, 3, 3, 3, 2, 3, KINDS),
+        ((0, 1, 2, 3, 4, 5, 6), (0, 1, 3, 4, 6), (0, 1, 2, 3, 4), (0, 3, 4, 5, 6), (0, 3, 6)),
+    ),
+    (  # leader, second wins, points, mode, beats, length, kind
+        STATES + SECONDS,
+        (3, 2, 4, 3, 2, 3, KINDS),
+        ((0, 1, 2, 3, 4, 5, 6), (0, 1, 3, 4, 6), (0, 1, 2, 3, 4), (0, 1, 3, 4, 5, 6), (0, 3, 6)),
+    ),
+)
+STEPS, RATE = 100, 0.1  # of the descent
+SHRINK, SHRINK_RARE = 3.0, 10.0  # pull of a parameter towards zero
+CHUNK = 100  # deals a call
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+
+
+class Samples(NamedTuple):
+    """Cards tried, in columns of equal length; all cards of a decision stand together."""
+
+    decision: Ints  # 0, 1, 2 ...
+    weights: NDArray[np.uint16]  # [n, 6] what makes the score: five of the state, one of the place
+    cost: Floats  # nodes
+    cut: NDArray[np.bool]  # whether it settled the question
+
+
+class Parameters(NamedTuple):
+    """What is fitted: each weight is a sum of some of these, and none stays zero."""
+
+    of_weight: Ints  # [weights + 1, 5]; last row: no weight
+    shrink: Floats
+
+
+def learn(deals: int, seed: int) -> NDArray[np.int8]:
+    """Weights of the order, from so many seeded deals in the last round.
+
+    Args:
+      deals: in the last round; the earlier ones have some of their own (``SHARES``).
+      seed: draws the deals.
+    """
+    weights: NDArray[np.int8] | None = None
+    for number, share in enumerate(SHARES):
+        rng = np.random.default_rng((seed, number))
+        samples = collect(max(1, round(share * deals)), rng, weights)
+        print(f"{len(samples.cut)} cards tried at {samples.decision[-1] + 1} decisions")
+        weights = fit(samples)
+    assert weights is not None
+    return weights
+
+
+def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | None) -> Samples:
+    """Search statistics of so many deals, of the decisions that some card settled."""
+    parts: list[Samples] = []
+    decisions = 0
+    for first in track(range(0, deals, CHUNK), "Deals"):
+        drawn = [training_deal(rng, bool(k % 2)) for k in range(first, min(first + CHUNK, deals))]
+        worlds = np.concatenate([deal[0] for deal in drawn])
+        contracts, soloists, leaders = (
+            np.array([deal[i] for deal in drawn], dtype=np.int32) for i in (1, 2, 3)
+        )
+        found = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
+        decision, indices, cost, cut = map(np.asarray, found)
+        kept = np.isin(decision, decision[cut != 0])
+        number = np.unique(decision[kept], return_inverse=True)[1].astype(np.int32) + decisions
+        decisions = int(number.max(initial=decisions - 1)) + 1
+        parts.append(Samples(number, indices[kept], cost[kept] + 1.0, cut[kept] != 0))
+    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def parameters() -> Parameters:
+    """The weights of a state are parameters; one of a place is a sum of coarser and finer ones."""
+    of_weight = np.full((WEIGHTS + 1, 5), -1, dtype=np.int64)
+    of_weight[:STATES, 0] = np.arange(STATES)
+    shrink = [np.full(STATES, SHRINK)]
+    size = STATES
+    for offset, dims, combinations in PLACES:
+        cells = np.unravel_index(np.arange(int(np.prod(dims))), dims)
+        for column, combination in enumerate(combinations):
+            shape = [dims[i] for i in combination]
+            number = np.ravel_multi_index([cells[i] for i in combination], shape)
+            of_weight[offset : offset + len(number), column] = size + number
+            rare = len(combination) >= len(dims) - 1
+            shrink.append(np.full(int(np.prod(shape)), SHRINK_RARE if rare else SHRINK))
+            size += int(np.prod(shape))
+    of_weight[of_weight < 0] = size
+    return Parameters(of_weight.astype(np.int32), np.concatenate([*shrink, [0.0]]))
+
+
+def fit(samples: Samples) -> NDArray[np.int8]:
+    """Weights by gradient descent (Adam) on pairs of cards.
+
+    A pair is the cheapest card that settled a decision and another one; the decision counts
+    more the more it costs, a pair the more putting the other first would add to that.
+    """
+    other, best, regret = pairs(samples)
+    of_weight, shrink = parameters()
+    place = np.minimum(samples.weights[:, -1], len(of_weight) - 1)
+    state = np.minimum(samples.weights[:, :-1], len(of_weight) - 1)
+    columns = [of_weight[state[:, i], 0] for i in range(state.shape[1])]
+    columns += [of_weight[place, i] for i in range(of_weight.shape[1])]
+
+    size, cards = len(shrink), len(samples.cut)
+    values, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
+    for step in track(range(1, STEPS + 1), "Steps"):
+        score = np.zeros(cards)
+        for column in columns:
+            score += values[column]
+        wrong = regret / (1 + np.exp(score[best] - score[other]))
+        push = np.bincount(other, wrong, cards) - np.bincount(best, wrong, cards)
+        slope = shrink * values
+        for column in columns:
+            slope += np.bincount(column, push, size)
+        slope[-1] = 0
+        mean = 0.9 * mean + 0.1 * slope
+        square = 0.99 * square + 0.01 * slope**2
+        speed = RATE * (1 - 0.9 * step / STEPS) / (1 - 0.9**step)
+        values -= speed * mean / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
+    weights = values[of_weight[:-1]].sum(1)
+    rounded: NDArray[np.int8] = np.clip(np.rint(16 * weights), -127, 127).astype(np.int8)
+    return rounded
+
+
+def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
+    """Rows of the card that should come later, and of the one before it, and how much it weighs."""
+    decision, cost, cut = samples.decision, samples.cost, samples.cut
+    cheapest = np.full(int(decision.max()) + 1, np.inf)
+    np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))
+    rows = np.arange(len(decision), dtype=np.int32)
+    best_row = np.zeros(len(cheapest), dtype=np.int32)
+    is_best = cut & (cost == cheapest[decision])
+    best_row[decision[is_best]] = rows[is_best]
+    best, least = best_row[decision], cheapest[decision]
+    extra = np.where(cut, cost - least, cost) / least
+    regret = np.sqrt(np.minimum(extra, 30)) * least**0.25
+    chosen = (rows != best) & (regret > 0)
+    regret = regret[chosen]
+    return rows[chosen], best[chosen], np.minimum(regret / regret.mean(), 30)
+
+
+def as_source(weights: NDArray[np.int8]) -> str:
+    """The weights in C++."""
+    rows = (",".join(map(str, weights[i : i + 30])) for i in range(0, len(weights), 30))
+    body = ",\n".join(rows)
+    return f"const OrderingWeights kLearnedWeights{{\n{body}}};\n"

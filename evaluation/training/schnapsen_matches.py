@@ -1,0 +1,100 @@
+"""Whole matches of Schnapsen between two agents, and what the papers count in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.estimates import Estimate, share
+from vorhand.evaluation.arena.schnapsen import told_of
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.loading import load_game
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """One match.
+
+    Attributes:
+      winner: 0 for the first agent, 1 for the second.
+      scores: game points of both agents before each deal.
+      closed_won: game points each agent won in deals he closed.
+      closed_lost: game points each agent lost in deals he closed.
+    """
+
+    winner: int
+    scores: list[tuple[int, int]]
+    closed_won: tuple[int, int]
+    closed_lost: tuple[int, int]
+
+
+def play_matches(
+    game: str, agents: tuple[str, str], first: int, count: int, seed: int
+) -> Iterator[PlayedMatch]:
+    """Plays matches number ``first`` on; the agents change seats from match to match.
+
+    Two matches in a row, 2 n and 2 n + 1, get the same cards from chance.
+    """
+    loaded = load_game(game)
+    for number in range(first, first + count):
+        chance = random.Random(f"{seed} {number // 2} chance")
+        seeds = random.Random(f"{seed} {number} bots")
+        swap = number % 2
+        bots = [
+            make_bot(agents[seat ^ swap], loaded, seat, seeds.randrange(2**31)) for seat in (0, 1)
+        ]
+        state = loaded.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(chance.choice(state.legal_actions()))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        yield _told(state, swap)
+
+
+def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
+    scores, winner = told_of(state)
+    won, lost = [0, 0], [0, 0]
+    for deal in (played.deal for played in (*state.past, state.current)):
+        if deal.closer >= 0:
+            kept = won if deal.winner == deal.closer else lost
+            kept[deal.closer ^ swap] += deal.game_points
+    return PlayedMatch(
+        winner ^ swap,
+        [(score[swap], score[1 - swap]) for score in scores],
+        (won[0], won[1]),
+        (lost[0], lost[1]),
+    )
+
+
+_PART = 10  # matches a job
+
+Told: TypeAlias = tuple[list[tuple[int, int]], int]
+"""Scores before the deals of a match, and its winner."""
+
+
+def told_matches(
+    game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
+) -> Iterator[list[Told]]:
+    """Scores and winners of matches, in parts, the same for any number of workers."""
+    jobs = [
+        (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
+    ]
+    yield from ordered_map(_told_part, jobs, workers)
+
+
+def _told_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[Told]:
+    return [(played.scores, played.winner) for played in play_matches(*job)]
+
+
+def share_won(told: Sequence[Told], confidence: float) -> Estimate:
+    """The share of matches that the first agent won; every two in a row have the same cards."""
+    won = np.array([winner == 0 for _, winner in told], np.float64)
+    starts = np.arange(0, won.size, 2)
+    return share(np.add.reduceat(won, starts), np.minimum(won.size - starts, 2.0), confidence)

@@ -1,0 +1,1 @@
+"""Work spread over processes or a cluster, and which code did it."""

@@ -1,0 +1,119 @@
+"""Work spread over processes or a Ray cluster, with results in the order of the jobs."""
+
+from __future__ import annotations
+
+import collections
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class WorkerError(RuntimeError):
+    """A worker process ended in the middle of its work."""
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A Ray cluster to do the work; on all its machines the same code of Vorhand is installed.
+
+    Attributes:
+      address: ``host:port`` of its head, ``auto`` for the one this machine belongs to,
+        ``ray://host:port`` for a client's connection, ``local`` for one that is started on
+        this machine and ends with the work.
+    """
+
+    address: str
+
+
+Workers: TypeAlias = int | Ray
+"""Who does the work: so many processes, or a cluster."""
+
+_AHEAD = 3  # jobs handed out a worker: one runs, the others keep it from waiting
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ordered_map(
+    task: Callable[[Job], Result], jobs: Iterable[Job], workers: Workers = 1
+) -> Generator[Result, None, None]:
+    """Yields ``task(job)`` for every job, in the order of the jobs.
+
+    Jobs are taken from the iterable only a few ahead of the results, so it may be endless,
+    and may look at results already out. Closing the iterator, or an exception in it, drops
+    what has not been yielded.
+
+    Args:
+      task: a module-level function; with more than one worker it and its jobs and results
+        are pickled.
+      jobs: what to do.
+      workers: number of processes; with 1 all runs in this one. The program's main module
+        must be importable without running the program (the usual ``__main__`` guard). Or a
+        Ray cluster.
+
+    Raises:
+      ValueError: fewer than one worker.
+      RayError: Ray is not installed, or there is no such cluster.
+      WorkerError: a worker was killed, or crashed.
+      Exception: what the task raised, in its turn.
+    """
+    if isinstance(workers, Ray):
+        from vorhand.evaluation.workers.ray_cluster import spread
+
+        return spread(task, jobs, workers.address)
+    if workers < 1:
+        raise ValueError(f"workers={workers}: expected at least 1")
+    return (task(job) for job in jobs) if workers == 1 else _spread(task, jobs, workers)
+
+
+def _spread(
+    task: Callable[[Job], Result], jobs: Iterable[Job], workers: int
+) -> Generator[Result, None, None]:
+    # Fresh processes: a forked one would share locks and thread pools in unknown states.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+    waiting: collections.deque[Future[Result]] = collections.deque()
+    try:
+        for job in jobs:
+            waiting.append(pool.submit(task, job))
+            if len(waiting) >= _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise WorkerError(
+            "a worker process was killed or crashed (out of memory?); fewer workers need less"
+        ) from error
+    except BaseException:
+        for process in list(pool._processes.values()):
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_worker() -> None:
+    # Ctrl-C reaches every process of the terminal; the one that hands out work deals with it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Ends this worker when the process that hands out work is gone, even if it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

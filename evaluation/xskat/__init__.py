@@ -1,0 +1,1 @@
+"""The program xskat as an opponent: its log, its table, its window."""

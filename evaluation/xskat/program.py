@@ -1,0 +1,251 @@
+"""Lets xskat, a rule-based Skat program for X11 by Gunter Gerhardt, play deals, and reads its log.
+
+The program (Debian's package ``xskat``) is no dependency: it is run if it is there. With
+``-auto`` its three computer players bid, declare and play without a screen and append every
+deal to a log. Seed and number of a deal fix its cards and its play. (It would also take
+deals from a file, but then its play draws on the clock.)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vorhand.evaluation.post_mortem.played_deals import PlayedDeal
+from vorhand.games.skat.cards import card_set
+from vorhand.games.skat.contracts import (
+    CONTRACTS,
+    NULL,
+    OUVERT,
+    PLAIN,
+    SCHNEIDER,
+    SCHWARZ,
+    Declaration,
+)
+from vorhand.games.skat.start import Start
+
+_NAME = "xskat"
+_ELSEWHERE = "/usr/games"  # where Debian has it, and PATH often has not
+_SECONDS_PER_DEAL = 5  # it needs less than a millisecond
+_MOST_SEEDS = 2**31 - 1
+_SUITS = ("diamond", "heart", "spade", "club")
+_RANKS = ("7", "8", "9", "q", "k", "10", "a", "j")
+_FILE_RANKS = [_RANKS.index(rank) for rank in ("a", "10", "k", "q", "j", "9", "8", "7")]
+_NULL_ORDER = [("7", "8", "9", "10", "j", "q", "k", "a").index(rank) for rank in _RANKS]
+_JACK = _RANKS.index("j")
+_CONTRACTS = {"Diamond": "D", "Heart": "H", "Spade": "S", "Club": "C", "Grand": "G", "Null": "N"}
+_LEVELS = {
+    "Played Hand": (PLAIN, True),
+    "Schneider announced": (SCHNEIDER, True),
+    "Schwarz announced": (SCHWARZ, True),
+    "Played ouvert": (OUVERT, False),
+    "Played ouvert Hand": (OUVERT, True),
+}
+_GAME_END = "=" * 40
+_CELL = re.compile(r"[A-Za-z_]+[ _](?:10|[789QKAJ])|_?Pass_?")
+_COLUMN = 12  # of a log
+_PLAYED = re.compile(r"^(.+) played (\w+)$", re.M)
+
+
+class XskatError(ValueError):
+    """The program is not there or failed, or its log is not as expected."""
+
+
+@dataclass(frozen=True)
+class XskatGame:
+    """A deal as xskat's log tells it.
+
+    Attributes:
+        start: the deal at card play; None: passed in.
+        plays: the cards in the order played.
+        points: the soloist's card points as told; None in null.
+        won: as told.
+    """
+
+    start: Start | None
+    plays: tuple[int, ...]
+    points: int | None
+    won: bool
+
+    def played(self, name: str) -> PlayedDeal:
+        """The deal for reviews; ValueError if its cards could not be played so."""
+        assert self.start is not None
+        deal = self.start.deal()
+        deal.apply_all(bytes(self.plays))
+        return PlayedDeal(name, (_NAME, _NAME, _NAME), deal, self.won)
+
+
+def find_xskat() -> str:
+    """The path of the program; XskatError if there is none."""
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), _ELSEWHERE])
+    found = shutil.which(_NAME, path=path)
+    if found is None:
+        raise XskatError(
+            f"program {_NAME}: not found on PATH or in {_ELSEWHERE}; expected it installed, on "
+            f"Debian and its kin by `apt-get install {_NAME}`"
+        )
+    return found
+
+
+def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
+    """Lets xskat bid, declare and play the deals first .. first + count - 1 of a seed.
+
+    Raises:
+        XskatError: the program is not there, fails, or writes something else than a log of
+            so many deals; or it has no such seed.
+    """
+    if not 0 <= seed < _MOST_SEEDS:
+        raise XskatError(f"seed {seed}: expected 0 .. {_MOST_SEEDS - 1}, as {_NAME} takes them")
+    program = find_xskat()
+    with tempfile.TemporaryDirectory() as folder:
+        deals, log = Path(folder, "deals"), Path(folder, "log")
+        deals.write_text(f"random_seed {seed} {first} 2\n", encoding="ascii")
+        command = [program, "-auto", str(count), "-game", str(deals), "-log", str(log)]
+        command += ["-lang", "english", "-noshortcut", "-unfmt", "-list", str(Path(folder, "list"))]
+        limit = 10 + _SECONDS_PER_DEAL * count
+        try:
+            subprocess.run(command, check=True, capture_output=True, timeout=limit)
+            text = log.read_text(encoding="latin-1")
+        except (OSError, subprocess.SubprocessError) as error:
+            raise XskatError(f"{program}: {error}; expected a log of {count} deals") from error
+    games = list(read_log(text))
+    if len(games) != count:
+        raise XskatError(f"log of {len(games)} deals: expected {count}")
+    return games
+
+
+def hand_order(contract: int) -> Callable[[int], tuple[int, int]]:
+    """A key that sorts cards as xskat shows a hand; in the bidding as in a grand."""
+    ranks = _NULL_ORDER if contract == NULL else range(8)
+
+    def key(card: int) -> tuple[int, int]:
+        suit, rank = divmod(card, 8)
+        if contract == NULL or rank != _JACK:
+            return (-4 if suit == contract else -suit, -ranks[rank])
+        return (-5, -suit)
+
+    return key
+
+
+def deal_text(hands: Sequence[Sequence[int]]) -> str:
+    """A deal as xskat reads it from a file, by the hands of its first players.
+
+    The cards that are left go to the others and the skat.
+    """
+    holder = {card: player for player, hand in enumerate(hands, 1) for card in hand}
+    left = iter([player for player in range(len(hands) + 1, 4) for _ in range(10)] + [0, 0])
+    table = [[8 * suit + rank for rank in _FILE_RANKS] for suit in range(4)]
+    return "".join(
+        " ".join(str(holder[card] if card in holder else next(left)) for card in row) + "\n"
+        for row in table
+    )
+
+
+def read_log(text: str) -> Iterator[XskatGame]:
+    """The deals of a log.
+
+    Raises:
+        XskatError: a part of it is no deal; quotes its first offending line.
+    """
+    *games, rest = re.split(f"^{_GAME_END}\n", text, flags=re.M)
+    if rest.strip():
+        raise XskatError(f"{_first_line(rest)!r}: expected a deal that ends with ====")
+    for game in games:
+        yield _read_game(game)
+
+
+def _read_game(text: str) -> XskatGame:
+    parts = re.split(r"^----.*\n", text, flags=re.M)
+    players = _names(parts[0])
+    if len(parts) != 4 or not all(players):
+        raise XskatError(
+            f"{_first_line(text)!r}: expected a deal of four parts, players, tricks, hands, result"
+        )
+    tricks = [_cells(line) for line in parts[1].splitlines()]
+    hands = [_cells(line) for line in parts[2].splitlines()]
+    if not tricks or not hands or any(len(line) != 3 for line in hands):
+        raise XskatError(f"{_first_line(parts[1])!r}: expected tricks, and hands of three players")
+    leaders = [_leader(line) for line in tricks]
+    forehand = leaders[0]
+    outcome = _PLAYED.search(parts[3])
+    if outcome is None or outcome[1] not in players:
+        if "pass" not in tricks[0][0].lower():
+            raise XskatError(f"{_first_line(parts[3])!r}: expected who played what")
+        return XskatGame(None, (), None, False)
+    seats = [(forehand + seat) % 3 for seat in range(3)]
+    start = Start(
+        hands=tuple(card_set(_card(line[c]) for line in hands) for c in seats),  # type: ignore[arg-type]
+        skat=card_set(_skat(parts[3])),
+        declaration=_declaration(parts[3], outcome[2]),
+        soloist=(players.index(outcome[1]) - forehand) % 3,
+        bid=int(_told(r"Last bid: (\d+)", parts[3])),
+    )
+    plays = tuple(
+        _card(line[(leader + k) % 3])
+        for line, leader in zip(tricks, leaders, strict=True)
+        for k in range(len(line))
+    )
+    points = re.search(r"^(?:Won|Lost) with: +(\d+) points", parts[3], re.M)
+    won = _told(r"^(Won|Lost)", parts[3]) == "Won"
+    return XskatGame(start, plays, int(points[1]) if points else None, won)
+
+
+def _names(text: str) -> list[str]:
+    """The players, whose names stand in one or two lines."""
+    places = [slice(column * _COLUMN, (column + 1) * _COLUMN) for column in range(3)]
+    return [
+        " ".join(" ".join(line[place] for line in text.splitlines()).split()) for place in places
+    ]
+
+
+def _cells(line: str) -> list[str]:
+    """The cards of a line, by computer."""
+    return _CELL.findall(line)
+
+
+def _leader(line: list[str]) -> int:
+    """Who led: marked by ``_``, unless he also won the trick, which capitals tell."""
+    for computer, cell in enumerate(line):
+        if "_" in cell:
+            return computer
+    for computer, cell in enumerate(line):
+        if cell[1].isupper():
+            return computer
+    raise XskatError(f"{'  '.join(line)!r}: expected a trick with its leader or winner marked")
+
+
+def _card(text: str) -> int:
+    suit, rank = text.lower().replace("_", " ").split()
+    if suit not in _SUITS:
+        raise XskatError(f"card {text!r}: expected a suit of {', '.join(_SUITS)}")
+    return 8 * _SUITS.index(suit) + _RANKS.index(rank)
+
+
+def _skat(text: str) -> list[int]:
+    return [_card(card) for card in _told(r"Skat is: (.+)", text).split(",")]
+
+
+def _declaration(text: str, name: str) -> Declaration:
+    if name not in _CONTRACTS:
+        raise XskatError(f"contract {name!r}: expected one of {', '.join(_CONTRACTS)}")
+    contract = CONTRACTS.index(_CONTRACTS[name])
+    told = [_LEVELS[line] for line in text.splitlines() if line in _LEVELS]
+    level, hand = max((level for level, _ in told), default=PLAIN), any(hand for _, hand in told)
+    return Declaration(contract, level, hand or (level > PLAIN and contract != NULL))
+
+
+def _told(pattern: str, text: str) -> str:
+    found = re.search(pattern, text, re.M)
+    if found is None:
+        raise XskatError(f"{_first_line(text)!r} ...: expected a line like {pattern}")
+    return found[1]
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]

@@ -1,0 +1,356 @@
+"""A screen of our own, and xskat's windows on it: what they show, and clicks on them.
+
+Each human player of xskat has a window whose layout does not change. At its small size and in
+black and white every card is one picture, so that a card on the desk is known by its pixels, all
+of them, once they have been seen in a hand that is known (`learn_cards`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from vorhand.evaluation.xskat.program import XskatError, deal_text, find_xskat, hand_order
+from vorhand.games.skat.cards import NUM_CARDS
+from vorhand.games.skat.contracts import GRAND
+
+try:
+    from Xlib import X
+    from Xlib.display import Display
+    from Xlib.error import (
+        BadDrawable,
+        BadWindow,
+        ConnectionClosedError,
+        DisplayError,
+        XError,
+    )
+    from Xlib.protocol import event
+except ImportError as missing:
+    raise XskatError("no package Xlib: expected it, by `pip install 'vorhand[xskat]'`") from missing
+
+if TYPE_CHECKING:
+    from Xlib.xobject.drawable import Window as Drawable
+
+Found = TypeVar("Found")
+Pictures: TypeAlias = Mapping[bytes, int]
+
+_SERVER = "Xvfb"
+_GONE = (BadWindow, BadDrawable)  # a window was closed since the server told of it
+_SECONDS = 60  # for what takes the programs a second or two
+_POLL = 0.1
+_WIDTH, _HEIGHT = 640, 400
+_CARD_WIDTH, _CARD_HEIGHT = 64, 94
+_HAND_Y, _TABLE_Y = 304, 145
+_TRICK_X, _SKAT_X = 224, 256
+_NAMES = ("first", "second")
+# What the program calls its resources; they hold for all its windows.
+_RESOURCES = {
+    "color": "False",
+    "3d": "False",
+    "large": "False",
+    "language": "english",
+    "keyboard": "0",  # no marks on the cards
+    "menubutton": "3",  # ours is 1
+    "shortcut": "0",
+    "trickl2r": "True",
+}
+
+
+class Window:
+    """The window of one of xskat's human players.
+
+    Args:
+        drawable: as the X server has it.
+        pictures: cards by their pixels.
+    """
+
+    def __init__(self, drawable: Drawable, pictures: Pictures) -> None:
+        self._drawable = drawable
+        self._pictures = pictures
+
+    def picture(self, x: int, y: int, width: int, height: int) -> bytes:
+        """The pixels of a part of it, four bytes each."""
+        image = self._drawable.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF)
+        return bytes(image.data)
+
+    def hand_pictures(self) -> list[bytes]:
+        """What is at the ten places of the hand, from the left."""
+        return [
+            self.picture(place * _CARD_WIDTH, _HAND_Y, _CARD_WIDTH, _CARD_HEIGHT)
+            for place in range(10)
+        ]
+
+    def hand(self) -> list[int | None]:
+        """The cards there; None where there is none, or none wholly drawn."""
+        return [self._pictures.get(picture) for picture in self.hand_pictures()]
+
+    def trick_card(self, number: int) -> int | None:
+        """The card that was laid first (0), second or third (2) to the trick."""
+        return self._table_card(_TRICK_X, number)
+
+    def skat_card(self, number: int) -> int | None:
+        """The card on place 0 or 1 of the open skat."""
+        return self._table_card(_SKAT_X, number)
+
+    def _table_card(self, x: int, number: int) -> int | None:
+        place = (x + number * _CARD_WIDTH, _TABLE_Y, _CARD_WIDTH, _CARD_HEIGHT)
+        return self._pictures.get(self.picture(*place))
+
+    def click(self, x: int, y: int) -> None:
+        """Presses the mouse button there."""
+        _press(self._drawable, x, y)
+
+    def click_hand(self, place: int) -> None:
+        """Presses the card at a place of the hand, 0 to 9."""
+        self.click(place * _CARD_WIDTH + _CARD_WIDTH // 2, _HAND_Y + _CARD_HEIGHT // 2)
+
+    def dialog(self) -> list[Drawable]:
+        """The parts of the dialog that is open, in the order of their making; none: no dialog."""
+        try:
+            boxes = self._drawable.query_tree().children
+            return list(boxes[-1].query_tree().children) if boxes else []
+        except _GONE:
+            return []
+
+    def press(self, part: Drawable) -> None:
+        """Presses a button of a dialog."""
+        _press(part, 5, 5)
+
+
+def _press(drawable: Drawable, x: int, y: int) -> None:
+    press = event.ButtonPress(
+        time=X.CurrentTime,
+        root=drawable.query_tree().root,
+        window=drawable,
+        child=X.NONE,
+        root_x=x,
+        root_y=y,
+        event_x=x,
+        event_y=y,
+        state=0,
+        detail=X.Button1,
+        same_screen=1,
+    )
+    drawable.send_event(press, event_mask=X.ButtonPressMask, propagate=False)
+    drawable.display.flush()
+
+
+class Program:
+    """xskat as it runs with windows for its human players, who come before the computers.
+
+    Attributes:
+        windows: by player.
+
+    Args:
+        process: of it.
+        folder: with what it writes.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
+        self.windows: list[Window] = []
+        self._process = process
+        self._folder = folder
+
+    def until(self, look: Callable[[], Found | None], what: str, pause: float = _POLL) -> Found:
+        """Looks again and again for what the program is to do.
+
+        Args:
+            look: what it finds, or something false.
+            what: is expected, for the error.
+            pause: seconds between looks.
+
+        Raises:
+            XskatError: the program has ended, or it does not come.
+        """
+
+        def look_while_it_runs() -> Found | None:
+            if (found := look()) or (status := self._process.poll()) is None:
+                return found
+            told = (self._folder / "errors").read_text(encoding="latin-1").strip()
+            raise XskatError(f"xskat ended with status {status} {told!r}: expected {what}")
+
+        return _until(look_while_it_runs, what, pause)
+
+    def log(self) -> str:
+        """What it has written of the game so far."""
+        path = self._folder / "log"
+        return path.read_text(encoding="latin-1") if path.exists() else ""
+
+
+def _until(look: Callable[[], Found | None], what: str, pause: float = _POLL) -> Found:
+    end = time.monotonic() + _SECONDS
+    while time.monotonic() < end:
+        try:
+            if found := look():
+                return found
+        except (XError, ConnectionClosedError) as error:
+            raise XskatError(f"xskat's windows, {error}: expected {what}") from error
+        time.sleep(pause)
+    raise XskatError(f"xskat at its table: expected {what} within {_SECONDS} s")
+
+
+class Screen:
+    """An X server of our own that draws into memory and is reached from this machine alone.
+
+    Attributes:
+        pictures: cards by their pixels, once learned.
+
+    Args:
+        folder: what xskat takes for its home.
+        number: of the display.
+        display: our connection to it.
+    """
+
+    def __init__(self, folder: Path, number: str, display: Display) -> None:
+        self.pictures: Pictures = {}
+        self._folder = folder
+        self._number = number
+        self._display = display
+        looks = "".join(f"xskat.{name}: {value}\n" for name, value in _RESOURCES.items())
+        (folder / ".Xdefaults").write_text(looks, encoding="ascii")
+
+    @contextlib.contextmanager
+    def xskat(self, deal: str, players: int) -> Iterator[Program]:
+        """Runs xskat with one or two human players, at the bidding of a deal.
+
+        Args:
+            deal: as xskat has it in files.
+            players: how many are human.
+
+        Raises:
+            XskatError: it is not there, or shows no windows.
+        """
+        _until(lambda: not any(map(self._drawable, range(len(_NAMES)))), "no other windows")
+        for left in ("log", "list"):
+            (self._folder / left).unlink(missing_ok=True)
+        (self._folder / "deals").write_text(deal, encoding="ascii")
+        command = [find_xskat(), "-display", f":{self._number}.0"]
+        command += ["-game", "deals", "-log", "log", "-list", "list", "-unfmt", "-fastdeal"]
+        command += ["-tdelay", "11"]  # a trick lies until the first player clicks
+        command += [f"{_NAMES[1]}@:{self._number}.1"] * (players - 1)
+        path = os.environ.get("PATH", os.defpath)
+        environment = {"HOME": str(self._folder), "LOGNAME": _NAMES[0], "PATH": path}
+        with (
+            (self._folder / "errors").open("wb") as errors,
+            _running(command, stdout=errors, stderr=errors, env=environment, cwd=self._folder) as p,
+        ):
+            program = Program(p, self._folder)
+            for player in range(players):
+                drawable = program.until(partial(self._drawable, player), "a window")
+                program.windows.append(Window(drawable, self.pictures))
+            yield program
+
+    def break_in(self) -> None:
+        """Starts xskat once, since it greets a home without its options with a dialog."""
+        options = self._folder / ".xskat.opt"
+        with self.xskat("", 1) as program:
+            program.until(lambda: options.exists() and options.stat().st_size, str(options))
+
+    def _drawable(self, number: int) -> Drawable | None:
+        """The window on this screen of the server; None before it is shown."""
+        child: Drawable
+        with contextlib.suppress(*_GONE):
+            for child in self._display.screen(number).root.query_tree().children:
+                size = child.get_geometry()
+                shown = child.get_attributes().map_state == X.IsViewable
+                if shown and (size.width, size.height) == (_WIDTH, _HEIGHT):
+                    return child
+        return None
+
+
+@contextlib.contextmanager
+def open_screen() -> Iterator[Screen]:
+    """An X server, with the cards learned, until the end of the block.
+
+    Raises:
+        XskatError: the server or xskat is not there, or fails.
+    """
+    server = shutil.which(_SERVER)
+    if server is None:
+        raise XskatError(
+            f"program {_SERVER}: not found on PATH; expected it installed, on Debian and its kin "
+            "by `apt-get install xvfb`"
+        )
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="vorhand-xskat-")))
+        read, write = os.pipe()
+        stack.callback(os.close, read)
+        command = [server, "-displayfd", str(write), "-nolisten", "tcp"]
+        for player in range(len(_NAMES)):
+            command += ["-screen", str(player), f"{_WIDTH}x{_HEIGHT}x24"]
+        errors = stack.enter_context((folder / "server").open("wb"))
+        try:
+            running = _running(command, pass_fds=[write], stdout=errors, stderr=errors)
+            stack.enter_context(running)
+        finally:
+            os.close(write)
+        number = _display_number(read, folder / "server")
+        try:
+            display = Display(f":{number}")
+        except DisplayError as error:
+            raise XskatError(f"{server}: {error}") from error
+        stack.callback(display.close)
+        screen = Screen(folder, number, display)
+        screen.pictures = learn_cards(screen)
+        yield screen
+
+
+def _display_number(pipe: int, errors: Path) -> str:
+    """As the server tells it when it is ready."""
+    ready, _, _ = select.select([pipe], [], [], _SECONDS)
+    number = os.read(pipe, 16).decode("ascii").strip() if ready else ""
+    if not number:
+        told = errors.read_text(encoding="latin-1").strip()
+        raise XskatError(f"{_SERVER} {told!r}: expected the number of its display")
+    return number
+
+
+@contextlib.contextmanager
+def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that is ended at the end of the block, or when we end without getting there."""
+    guard = shutil.which("setpriv")  # of util-linux
+    guarded = [guard, "--pdeathsig", "TERM", *command] if guard else command
+    process = subprocess.Popen(guarded, stdin=subprocess.DEVNULL, **options)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def learn_cards(screen: Screen) -> dict[bytes, int]:
+    """The cards by their pixels, from hands that we deal.
+
+    Raises:
+        XskatError: they do not look like 32 cards.
+    """
+    screen.break_in()
+    found: dict[bytes, int] = {}
+    for shift in (0, 20):
+        hands = [[(shift + 10 * k + i) % NUM_CARDS for i in range(10)] for k in range(len(_NAMES))]
+        with screen.xskat(deal_text(hands), len(hands)) as program:
+            for window, hand in zip(program.windows, hands, strict=True):
+                pictures = program.until(partial(_ten_cards, window), "ten cards")
+                found |= zip(pictures, sorted(hand, key=hand_order(GRAND)), strict=True)
+    if sorted(found.values()) != list(range(NUM_CARDS)):
+        raise XskatError(f"{len(found)} pictures of cards: expected one each of {NUM_CARDS}")
+    return found
+
+
+def _ten_cards(window: Window) -> list[bytes]:
+    """A hand once it is there: of empty places and of backs there are more than one alike."""
+    pictures = window.hand_pictures()
+    return pictures if len(set(pictures)) == len(pictures) else []

@@ -1,0 +1,17 @@
+"""Vorhand: card games and card-playing agents for OpenSpiel.
+
+Importing it registers the games, so that ``pyspiel.load_game`` knows them.
+"""
+
+from typing import Any
+
+from vorhand import games as _games  # noqa: F401
+
+
+def __getattr__(name: str) -> Any:
+    """`serve_agent`, which brings gRPC along only when it is used."""
+    if name == "serve_agent":
+        from vorhand.service.agent.server import serve_agent
+
+        return serve_agent
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,113 @@
+"""``vorhand lab properties``."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli.outputs import check_folder
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.equilibrium.properties import Properties
+
+_GAMES_HELP = "OpenSpiel games with parameters, or skat-suit, skat-grand, skat-null."
+_DEFAULT_GAMES = [
+    "skat-suit",
+    "skat-grand",
+    "skat-null",
+    "python_schnapsen",
+    "python_kinderschnapsen",
+    "hearts",
+    "kuhn_poker",
+    "leduc_poker",
+]
+
+
+def command(
+    games: Annotated[list[str] | None, typer.Argument(help=_GAMES_HELP)] = None,
+    deals: Annotated[int, typer.Option(min=1, help="Deals of each game.")] = 200,
+    walks: Annotated[int, typer.Option(min=1, help="Random walks to the end of a deal.")] = 30,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
+    workers: Processes = None,
+    ray: RayAddress = None,
+    output: Annotated[Path, typer.Option(help="The density plot.")] = Path("properties.png"),
+) -> None:
+    """Leaf correlation, bias and disambiguation of games, measured by random play."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation.equilibrium import properties
+
+    check_folder(output)
+    console = Console()
+    found: dict[str, Properties] = {}
+    with Progress(console=console, transient=True) as bar:
+        for name in games or _DEFAULT_GAMES:
+            task = bar.add_task(name, total=deals)
+            found[name] = properties.measure(
+                name,
+                deals,
+                walks,
+                seed,
+                workers_of(workers, ray),
+                lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
+            )
+    console.print(_table(found, deals))
+    console.print(f"picture: {_picture(found, output)}", soft_wrap=True, markup=False)
+
+
+def _table(found: dict[str, Properties], deals: int) -> Table:
+    import numpy as np
+
+    from vorhand.evaluation.arena.estimates import mean
+
+    title = (
+        f"mean over {deals} deals, 95% intervals; a move: disambiguation by each of others' moves"
+    )
+    table = Table(title=title, title_justify="left")
+    for heading in ("game", "leaf correlation", "bias", "disambiguation", "a move"):
+        table.add_column(heading, overflow="fold")
+    for name, measured in found.items():
+        cells = []
+        for values in (
+            measured.correlation,
+            measured.bias,
+            measured.disambiguation,
+            measured.disambiguation_a_move,
+        ):
+            estimate = mean(values[~np.isnan(values)])
+            margin = (estimate.high - estimate.low) / 2
+            told = f"{estimate.value:.3f} ± {margin:.3f}"
+            cells.append("-" if math.isnan(estimate.value) else told)
+        table.add_row(name, *cells)
+    return table
+
+
+def _picture(found: dict[str, Properties], path: Path) -> Path:
+    """Each game's deals in the plane of correlation and disambiguation."""
+    import numpy as np
+
+    from vorhand.evaluation.reproduce.pictures import figure, save
+
+    columns = min(4, len(found))
+    drawing, axes = figure(-(-len(found) // columns), columns)
+    for ax in axes.ravel()[len(found) :]:
+        ax.set_visible(False)
+    for ax, (name, measured) in zip(axes.ravel(), found.items(), strict=False):
+        told = ~(np.isnan(measured.correlation) | np.isnan(measured.disambiguation))
+        ax.hist2d(
+            measured.correlation[told],
+            measured.disambiguation[told],
+            bins=20,
+            range=((0, 1), (0, 1)),
+            cmap="Greys",
+        )
+        ax.set_title(name, fontsize=10)
+        ax.set_xlabel("leaf correlation")
+        ax.set_ylabel("disambiguation")
+    return save(drawing, path)

@@ -1,0 +1,114 @@
+"""``vorhand lab skat-endings``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.equilibrium.skat_endings import Figures
+
+# Long et al. 2010, with three tricks left.
+_PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
+_SOLVED = 0.05  # points that a best response may gain, for a loss against the solution to tell
+
+
+def command(
+    tricks: Annotated[int, typer.Option(min=1, max=5, help="Tricks left to play.")] = 3,
+    deals: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
+    records: Annotated[
+        Path | None,
+        typer.Option(help="Records, or the log of a match; without it the rule player's deals."),
+    ] = None,
+    iterations: Annotated[
+        int, typer.Option(min=0, help="Of CFR+, for each deal; 0: only the shares undecided.")
+    ] = 60,
+    max_nodes: Annotated[
+        int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
+    ] = 8_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
+    workers: Processes = None,
+    ray: RayAddress = None,
+) -> None:
+    """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation.equilibrium import skat_endings
+
+    console = Console()
+    sources = skat_endings.recorded(records, deals) if records else skat_endings.seeds(deals, seed)
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task("endings", total=len(sources))
+        found = skat_endings.examine_many(
+            tricks,
+            sources,
+            iterations,
+            max_nodes,
+            workers_of(workers, ray),
+            lambda done: bar.update(task, completed=done),
+        )
+    figures = skat_endings.Figures(found, skat_endings.deals_of(sources))
+    gap = figures.over("gap", figures.undecided)
+    solved = iterations > 0 and not gap.value > _SOLVED
+    console.print(_table(figures, tricks, solved))
+    if not solved:
+        told = (
+            f"a best response gains {gap.value:.2f} points" if iterations else "nothing was solved"
+        )
+        console.print(f"What PIMC loses is left out: {told}. Give more --iterations.")
+        return
+    drawn = sum(ending.sampled for ending in found)
+    console.print(
+        f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
+        f"{max_nodes} nodes: there some were drawn. Points are the soloist's tournament score less "
+        "one defender's. Losses are where the cards lie, unless told otherwise.",
+        soft_wrap=True,
+    )
+
+
+def _table(figures: Figures, tricks: int, solved: bool) -> Table:
+    f = figures
+    rows = [
+        ("winner undecided", f.share(f.winner), "share"),
+        ("the next card may change the winner, cards open", f.share(f.next_card), ""),
+        ("score undecided", f.share(f.undecided), ""),
+    ]
+    if solved:
+        rows += [
+            (
+                "PIMC's loss where the winner is undecided, mean over seats",
+                f.over("loss", f.winner),
+                "loss",
+            ),
+            ("PIMC's loss where the score is undecided", f.over("loss", f.undecided), ""),
+            (
+                "PIMC's loss per deal, where the winner is undecided",
+                f.over("loss", f.all, f.winner),
+                "per deal",
+            ),
+            ("PIMC's loss per deal", f.over("loss", f.all), ""),
+            ("PIMC's loss per deal as the soloist", f.over("soloist", f.all), ""),
+            ("PIMC's loss per deal as both defenders", f.over("defenders", f.all), ""),
+            (
+                "PIMC's loss where solved, mean over all worlds",
+                f.over("over worlds", f.undecided),
+                "",
+            ),
+            ("a best response gains against the solution", f.over("gap", f.undecided), ""),
+        ]
+    title = f"{len(f.all)} deals, {tricks} tricks left; 95% intervals"
+    table = Table(title=title, title_justify="left")
+    columns = ["figure", "ours", "interval", *(["paper"] if tricks == 3 else [])]
+    for heading in columns:
+        table.add_column(heading, overflow="fold")
+    for name, estimate, paper in rows:
+        spread = f"{estimate.low:.3f} to {estimate.high:.3f}"
+        cells = (name, f"{estimate.value:.3f}", spread, _PAPER.get(paper, ""))
+        table.add_row(*cells[: len(columns)])
+    return table

@@ -1,0 +1,56 @@
+"""``vorhand lab solve``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.outputs import check_folder
+
+
+def command(
+    game: Annotated[str, typer.Argument(help="A small two-player zero-sum game.")],
+    output: Annotated[Path, typer.Option(help="The file; cfr(file=...) seats it in a match.")],
+    algorithm: Annotated[
+        Literal["cfr", "cfr+", "mccfr"], typer.Option(help="One of OpenSpiel's solvers.")
+    ] = "cfr+",
+    exploitability: Annotated[
+        float, typer.Option(min=0, help="Stop when no more exploitable than this.")
+    ] = 0.001,
+    iterations: Annotated[int, typer.Option(min=1, help="Stop after so many at most.")] = 10_000,
+    check_every: Annotated[
+        int, typer.Option(min=1, help="Iterations between two looks at the exploitability.")
+    ] = 50,
+    seed: Annotated[int, typer.Option(min=0, help="For the sampling of mccfr.")] = 0,
+) -> None:
+    """Runs CFR on a small game and saves the strategy."""
+    from rich.progress import Progress
+
+    from vorhand.agents.generic import equilibrium
+    from vorhand.games.loading import load_game
+
+    check_folder(output)
+    console = Console()
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task(f"{algorithm} on {game}", total=iterations)
+        solution = equilibrium.solve(
+            load_game(game),
+            algorithm,
+            exploitability,
+            iterations,
+            check_every,
+            seed,
+            lambda done, reached: bar.update(
+                task, completed=done, description=f"{algorithm}, exploitability {reached:.2g}"
+            ),
+        )
+    equilibrium.save(solution, output)
+    console.print(
+        f"{output}: {solution.game}, {solution.algorithm}, {solution.iterations} iterations, "
+        f"exploitability {solution.exploitability:.3g}",
+        soft_wrap=True,
+        markup=False,
+    )

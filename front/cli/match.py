@@ -1,0 +1,176 @@
+"""``vorhand match``."""
+
+from __future__ import annotations
+
+import datetime
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+_LOG_FOLDER = Path("vorhand-logs")
+
+
+def match(
+    agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
+    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
+    deals: Annotated[
+        int | None,
+        typer.Option(min=1, help="Deals, each played in all seatings; default 100, or a file's."),
+    ] = None,
+    matches: Annotated[
+        int | None,
+        typer.Option(min=1, help="Instead of deals: whole matches between each two agents."),
+    ] = None,
+    lists: Annotated[
+        int | None, typer.Option(min=1, help="Instead of deals: lists of 36 deals of Skat.")
+    ] = None,
+    deals_from: Annotated[
+        str,
+        typer.Option(
+            help="Deals given at card play: a file of records, or a bidder; cards:FILE: its cards."
+        ),
+    ] = "",
+    pairs: Annotated[
+        bool,
+        typer.Option("--pairs", help="Each agent alone against two copies of each other one."),
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
+    workers: Processes = None,
+    ray: RayAddress = None,
+    log: Annotated[
+        Path | None, typer.Option(help="Records; an interrupted match goes on from there.")
+    ] = None,
+    permutations: Annotated[
+        bool,
+        typer.Option("--permutations", help="All permutations of the seats, not only rotations."),
+    ] = False,
+    confidence: Annotated[
+        float | None,
+        typer.Option(min=0.5, max=0.9999, help="Of the intervals; default 0.95, matches 0.98."),
+    ] = None,
+) -> None:
+    """Plays a duplicate match between agents and prints the results."""
+    from vorhand.agents import split_specs
+    from vorhand.evaluation import arena
+    from vorhand.evaluation.workers.processes import WorkerError
+
+    _refuse_both(matches=matches, lists=lists, deals=deals)
+    _refuse_both(pairs=pairs or None, permutations=permutations or None)
+    _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
+    _refuse_both(deals_from=deals_from or None, matches=matches)
+    confidence = confidence or (0.95 if matches is None else 0.98)
+    if matches is not None:
+        game = _as_match(game)
+    settings = arena.Match.create(
+        game,
+        split_specs(agents),
+        seed,
+        "pairs" if pairs else "permutations" if permutations else "rotations",
+        deals_from,
+    )
+    if lists is not None and settings.contracts_given:
+        raise ValueError(
+            f"--deals-from {deals_from} and --lists: expected cards:FILE, since lists are bid for"
+        )
+    if matches is not None:
+        deals = -(-matches // settings.games_together)
+    elif lists is not None:
+        deals = lists * arena.LIST_DEALS
+    elif deals is None:
+        deals = settings.deals_given or 100
+    path = log or _new_log(settings.short_name)
+    results = arena.Results(settings)
+    console = Console()
+    ended: BaseException | None = None
+    try:
+        with _progress(console) as bar:
+            task = bar.add_task(settings.game, total=deals)
+            arena.run(
+                settings,
+                deals,
+                results,
+                log=path,
+                workers=workers_of(workers, ray),
+                progress=lambda done: bar.update(task, completed=done),
+            )
+    except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
+        ended = error
+    if len(results):
+        console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
+        for table in arena.tables(results, confidence):
+            console.print(table)
+        for table in arena.list_tables(results, confidence) if lists else ():
+            console.print(table)
+    if path.exists():
+        console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
+    if ended is not None:
+        _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
+
+
+def _say_how_it_ended(
+    console: Console, path: Path, ended: BaseException, more: list[str]
+) -> NoReturn:
+    """Why, and the command that goes on: the same one, with more options."""
+    if not isinstance(ended, KeyboardInterrupt):
+        Console(stderr=True).print(
+            f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
+        )
+    if path.exists():  # where no log could be made the same command fails again
+        command = shlex.join(["vorhand", *sys.argv[1:], *more])
+        console.print(f"go on with: {command}", soft_wrap=True, markup=False)
+    raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
+
+
+def _refuse_both(**options: object) -> None:
+    """At most one of these may be given."""
+    given = [f"--{name.replace('_', '-')}" for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise ValueError(f"{' and '.join(given)}: expected only one of them")
+
+
+def _as_match(game: str) -> str:
+    """The game string with ``match=true``: one game of it is a match of many deals."""
+    import pyspiel
+
+    from vorhand.games.loading import GameError, load_game
+
+    if "match" not in load_game(game).get_type().parameter_specification:
+        raise GameError(f"game {game!r}: has no parameter match; expected --deals for this game")
+    given = pyspiel.game_parameters_from_string(game)
+    return str(pyspiel.game_parameters_to_string({**given, "match": True}))
+
+
+def _new_log(game: str) -> Path:
+    """A file name of its own for every match that names no log."""
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return _LOG_FOLDER / f"{game}-{now}.log"
+
+
+def _progress(console: Console) -> Progress:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("deals"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+    )

@@ -1,0 +1,137 @@
+"""A person at a table of a server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+if TYPE_CHECKING:
+    import pyspiel
+
+    from vorhand.cli.screens import Screen
+    from vorhand.service.client.client import Client, Place
+    from vorhand.v1 import play_pb2
+
+
+@dataclass(frozen=True)
+class Where:
+    """A server, and what to do there.
+
+    Attributes:
+      address: host and port.
+      token_file: holds the API token, needed to make a table.
+      certificate: PEM file that vouches for the server, for TLS.
+      table: identifier of a table with an open seat; None: a new one is made.
+      game: of the new table, with parameters,
+      seats: its seats, ``private`` for the person's own,
+      deals: how many deals it has, and
+      seed: fixes them, if wished.
+    """
+
+    address: str
+    token_file: Path | None
+    certificate: Path | None
+    table: str | None
+    game: str
+    seats: tuple[str, ...]
+    deals: int
+    seed: int | None
+
+
+def play_remotely(
+    where: Where,
+    console: Console,
+    screen_of: Callable[[str], Screen],
+    person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
+) -> None:
+    """Sits down, plays until the table is over, or leaves it when the person quits.
+
+    Args:
+      where: the table.
+      console: where the deals are shown.
+      screen_of: the screen for a game, by its short name.
+      person_of: the bot that asks the person, for a game and a seat.
+
+    Raises:
+      RemoteError: the server refused, or cannot be reached.
+      TlsError: the certificate is none.
+    """
+    asyncio.run(_play(where, console, screen_of, person_of))
+
+
+async def _play(
+    where: Where,
+    console: Console,
+    screen_of: Callable[[str], Screen],
+    person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
+) -> None:
+    from vorhand.cli.play import Quit
+    from vorhand.service import tls
+    from vorhand.service.client.client import Client
+    from vorhand.service.games.observations import cached_game, state_of
+
+    token = "" if where.token_file is None else where.token_file.read_text("utf-8").strip()
+    credentials = None
+    if where.certificate is not None:
+        credentials = tls.channel_credentials(where.certificate, None, None)
+    async with Client(where.address, token, credentials) as client:
+        place = await _sit_down(client, where)
+        table = await client.table(place.table_id)
+        game = cached_game(table.game)
+        console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
+        screen = screen_of(game.get_type().short_name)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("deal_started"):
+                    player = _player_of(place.seat, event.deal_started, game)
+                    person = person_of(game, player)
+                elif event.HasField("turn"):
+                    state = state_of(event.observation)
+                    try:
+                        action = await asyncio.to_thread(person.step, state)
+                    except Quit:
+                        await stream.leave()
+                        break
+                    await stream.act(event, action)
+                elif event.HasField("deal_ended"):
+                    state = await _state_at_the_end(client, place, event.deal_ended.deal)
+                    console.print(screen.outcome(state, player))
+                else:
+                    _tell(console, event, place.seat)
+    console.print("goodbye")
+
+
+async def _sit_down(client: Client, where: Where) -> Place:
+    if where.table is not None:
+        return await client.take_seat(where.table)
+    _, places = await client.create_table(
+        where.game, where.seats, deals=where.deals, seed=where.seed
+    )
+    return places[0]
+
+
+def _player_of(seat: int, started: play_pb2.DealStarted, game: pyspiel.Game) -> int:
+    """The player of a deal that a seat of the table is."""
+    return int((seat - started.first_seat) % game.num_players())
+
+
+async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.State:
+    from vorhand.service.server.agents import state_after
+
+    record = await client.record(place.table_id, deal)
+    return state_after(record.game, list(record.actions))
+
+
+def _tell(console: Console, event: play_pb2.Event, seat: int) -> None:
+    """A line for what the pictures of the table do not show."""
+    if event.HasField("refused"):
+        console.print(f"[red]{event.refused.message}[/red]")
+    elif event.HasField("moved") and event.moved.stand_in and event.moved.move.seat == seat:
+        console.print(f"your time is over: {event.moved.move.name} was played for you")
+    elif event.HasField("table_ended"):
+        console.print("the table is over")

@@ -1,0 +1,38 @@
+"""The interface of a screen."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import pyspiel
+from rich.console import RenderableType
+
+
+class RefusedError(ValueError):
+    """Typed text that is no legal move; the message gives the reason."""
+
+
+class Screen(Protocol):
+    """Shows a game to a player and reads moves. ``seen`` is what `look` returned.
+
+    Attributes:
+        adviser: spec of the agent that gives hints if no other is asked for; None where none can.
+            Where one can, `look` returns the view that it takes.
+    """
+
+    adviser: str | None
+
+    def look(self, state: pyspiel.State, seat: int) -> Any:
+        """What the player in this seat may know."""
+
+    def picture(self, seen: Any) -> RenderableType:
+        """The table as the player sees it, with the legal moves when it is his turn."""
+
+    def prompt(self, seen: Any) -> str:
+        """What is asked for."""
+
+    def parse(self, seen: Any, text: str) -> list[int]:
+        """The actions that typed text stands for, one or more in turn; raises RefusedError."""
+
+    def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
+        """The end of a deal, when all cards may be seen."""

@@ -1,0 +1,160 @@
+"""``vorhand serve`` and ``vorhand serve-agent``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    import grpc
+
+    from vorhand.service.server.server import Server
+
+_Key = Annotated[Path | None, typer.Option(help="TLS: the private key, a PEM file.")]
+_Certificate = Annotated[Path | None, typer.Option(help="TLS: the certificate, a PEM file.")]
+_SelfSigned = Annotated[
+    Path | None,
+    typer.Option(help="TLS for development: make a certificate, write it to this file."),
+]
+_ClientRoots = Annotated[
+    Path | None, typer.Option(help="Mutual TLS: clients need a certificate signed by these.")
+]
+_Plaintext = Annotated[
+    bool, typer.Option(help="Speak plain text at other addresses than this machine's own.")
+]
+
+
+def serve(
+    listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:50051",
+    journal: Annotated[str, typer.Option(help="SQLite file, or a PostgreSQL URL.")] = "tables.db",
+    name: Annotated[
+        str, typer.Option(help="Of this server, where several share a database.")
+    ] = "main",
+    advertise: Annotated[
+        str, typer.Option(help="Host and port that other servers of the database name to clients.")
+    ] = "",
+    lease: Annotated[
+        float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as gone.")
+    ] = 15.0,
+    token_file: Annotated[
+        Path | None, typer.Option(help="Where the API token is; made if there is none.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes for agents that think.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Most tables under way.")] = 1000,
+    tables_per_token: Annotated[int, typer.Option(min=1, help="Most of one token.")] = 1000,
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(help="Host that agents may be dialled on; default: this machine."),
+    ] = None,
+    dial_roots: Annotated[
+        Path | None, typer.Option(help="Who vouches for grpcs:// agents, PEM; default: the system.")
+    ] = None,
+    dial_certificate: Annotated[
+        Path | None, typer.Option(help="Shown to grpcs:// agents that ask for one, PEM.")
+    ] = None,
+    dial_key: Annotated[Path | None, typer.Option(help="The key to it, PEM.")] = None,
+    dial_plaintext: Annotated[
+        bool, typer.Option(help="Dial grpc:// agents on other machines, in plain text.")
+    ] = False,
+    tls_key: _Key = None,
+    tls_certificate: _Certificate = None,
+    tls_self_signed: _SelfSigned = None,
+    tls_client_roots: _ClientRoots = None,
+    allow_plaintext: _Plaintext = False,
+    metrics: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Port for Prometheus, at this machine's own address."),
+    ] = None,
+    port_file: Annotated[
+        Path | None, typer.Option(help="Write the port there once it is listened at.")
+    ] = None,
+) -> None:
+    """Serves tables to programs in any language (see proto/vorhand/v1)."""
+    import asyncio
+    from dataclasses import replace
+
+    from vorhand.service import tls
+    from vorhand.service.agent.client import Security
+    from vorhand.service.server import running
+    from vorhand.service.server.server import Server, serve
+    from vorhand.service.server.settings import Settings
+
+    url = running.journal_url(journal)
+    running.set_up_logs()
+    settings = Settings(
+        workers=workers,
+        tables=tables,
+        tables_per_token=tables_per_token,
+        lease_s=lease,
+        dial_plaintext=dial_plaintext,
+    )
+    if dial:
+        settings = replace(settings, dial=tuple(dial))
+    credentials = _credentials(
+        listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
+    )
+    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # what is wrong is told now
+    dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
+    token = running.api_token(url, token_file)
+    server = Server(url, listen, settings, credentials, dialling, metrics, name, advertise)
+
+    def started(server: Server) -> None:
+        if token:
+            typer.echo(f"API token, shown only now: {token}")
+        if port_file is not None:
+            port_file.write_text(f"{server.port}\n")
+
+    asyncio.run(serve(server, started))
+
+
+def serve_agent(
+    agent: Annotated[str, typer.Argument(help="The agent, for example pimc(worlds=80).")],
+    listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:9090",
+    tls_key: _Key = None,
+    tls_certificate: _Certificate = None,
+    tls_self_signed: _SelfSigned = None,
+    tls_client_roots: _ClientRoots = None,
+    allow_plaintext: _Plaintext = False,
+) -> None:
+    """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address."""
+    from vorhand.service.agent.server import AgentServer
+
+    credentials = _credentials(
+        listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
+    )
+    server = AgentServer(agent, listen, credentials=credentials, allow_plaintext=allow_plaintext)
+    scheme = "grpc" if credentials is None else "grpcs"
+    typer.echo(f"{agent} is {scheme}://{server.address}")
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        server.stop()
+
+
+def _credentials(
+    listen: str,
+    key: Path | None,
+    certificate: Path | None,
+    self_signed: Path | None,
+    client_roots: Path | None,
+    allow_plaintext: bool,
+) -> grpc.ServerCredentials | None:
+    """TLS as it was asked for; None for plain text where that is allowed."""
+    from vorhand.service import tls
+
+    if (key is None) != (certificate is None):
+        raise tls.TlsError("--tls-key, --tls-certificate: expected both or none")
+    roots = None if client_roots is None else client_roots.read_bytes()
+    if key is not None and certificate is not None:
+        return tls.read(key, certificate).credentials(roots)
+    if self_signed is not None:
+        made = tls.self_signed(sorted({tls.host_of(listen), "localhost", "127.0.0.1"}))
+        self_signed.write_bytes(made.chain)
+        typer.echo(f"certificate {self_signed}, SHA-256 {made.fingerprint}")
+        return made.credentials(roots)
+    if roots is not None:
+        raise tls.TlsError("--tls-client-roots: expected a certificate of the server too")
+    tls.check_plaintext(listen, allow_plaintext)
+    return None

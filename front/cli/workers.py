@@ -1,0 +1,27 @@
+"""The options that say who does the work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.workers.processes import Workers
+
+Processes: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")]
+RayAddress: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--ray", help="A Ray cluster instead: host:port, ray://..., auto or local."),
+]
+
+
+def workers_of(processes: int | None, ray: str | None) -> Workers:
+    """What the two options stand for; ValueError if both are given."""
+    from vorhand.evaluation.workers.processes import Ray, usable_cores
+
+    if ray is None:
+        return processes or usable_cores()
+    if processes is not None:
+        raise ValueError(f"--workers {processes} and --ray {ray}: expected only one of the two")
+    return Ray(ray)

@@ -1,0 +1,1 @@
+"""Agents over the wire: served to others, and dialled."""

@@ -1,0 +1,281 @@
+"""Dialling an agent that another program serves.
+
+Specs are ``grpc://127.0.0.1:9090`` in plain text, which is spoken on this machine only unless it
+is allowed, and ``grpcs://host:9090`` with TLS.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import grpc
+import pyspiel
+
+from vorhand.agents.registry import AgentError, Range, arguments_of, register
+from vorhand.agents.spec import Spec
+from vorhand.service import tls
+from vorhand.service.games.observations import observe, observer_of
+from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
+
+_PLAIN, _SAFE = "grpc://", "grpcs://"
+_FIRST_S = 10.0  # longest to wait for the agent to be there
+_CHANNEL = [("grpc.max_receive_message_length", 256 * 1024)]
+
+
+class AgentCallError(ValueError):
+    """An agent that cannot be reached, failed, or answered nonsense."""
+
+
+@dataclass(frozen=True)
+class Security:
+    """How agents are dialled.
+
+    Attributes:
+      roots: PEM file with the certificates that vouch for agents; None: the system's.
+      certificate: PEM file with our own, for mutual TLS, and
+      key: with the key to it.
+      plaintext: whether plain text may leave this machine.
+    """
+
+    roots: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    plaintext: bool = False
+
+    def credentials(self, url: str) -> grpc.ChannelCredentials | None:
+        """For an agent's URL; None for plain text.
+
+        Raises:
+          AgentError: it is not a URL.
+          TlsError: plain text would leave this machine, or the files are wrong.
+          OSError: a file cannot be read.
+        """
+        address = address_of(url)
+        if url.startswith(_SAFE):
+            return tls.channel_credentials(self.roots, self.certificate, self.key)
+        tls.check_plaintext(address, self.plaintext)
+        return None
+
+
+_USUAL = Security()
+
+
+class DialledBot(pyspiel.Bot):  # type: ignore[misc]
+    """A bot whose decisions another program makes.
+
+    It is sent what its player may know, and nothing else.
+
+    Args:
+      game: the game it plays.
+      player: its seat.
+      seed: is passed on.
+      url: ``grpc://host:port`` or ``grpcs://host:port``.
+      seconds: longest time for a decision.
+      security: how it is dialled.
+    """
+
+    def __init__(
+        self,
+        game: pyspiel.Game,
+        player: int,
+        seed: int,
+        url: str,
+        seconds: float,
+        security: Security = _USUAL,
+    ) -> None:
+        pyspiel.Bot.__init__(self)
+        self._game = str(game)
+        self._observer = observer_of(game)
+        self._player = player
+        self._seed = seed
+        self._url = url
+        self._seconds = seconds
+        self._security = security
+        self._session = secrets.token_hex(8)
+
+    def restart(self) -> None:
+        """A new deal is a new session."""
+        self._session = secrets.token_hex(8)
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """A new deal is a new session."""
+        self._session = secrets.token_hex(8)
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play; AgentCallError if the agent does not tell a legal one."""
+        request = self.request(state, options_of(self._url, self._security))
+        try:
+            response = stub_of(self._url, self._security).Decide(
+                request, timeout=self._seconds + 1, wait_for_ready=True
+            )
+        except grpc.RpcError as error:
+            raise AgentCallError(f"agent {self._url}: {reason(error)}") from error
+        if response.action not in state.legal_actions():
+            raise AgentCallError(f"agent {self._url}: chose {response.action}, which is not legal")
+        return int(response.action)
+
+    def request(
+        self, state: pyspiel.State, options: observation_pb2.ObservationOptions
+    ) -> agent_pb2.DecideRequest:
+        """What the agent is asked in a state."""
+        return agent_pb2.DecideRequest(
+            session=self._session,
+            seed=self._seed,
+            observation=observe(self._observer, self._game, state, self._player, options),
+            time_ms=round(self._seconds * 1000),
+        )
+
+
+class Dialler:
+    """Dials agents without blocking; one channel an agent.
+
+    Args:
+      security: how they are dialled.
+    """
+
+    def __init__(self, security: Security = _USUAL) -> None:
+        self._security = security
+        self._channels: dict[str, grpc.aio.Channel] = {}
+        self._options: dict[str, observation_pb2.ObservationOptions] = {}
+
+    async def decide(
+        self, spec: str, state: pyspiel.State, game: str, session: str, seed: int
+    ) -> int:
+        """The decision of an agent for the player to act.
+
+        Args:
+          spec: ``grpc://host:port`` or ``grpcs://host:port``, with parameters.
+          state: of which the agent is sent what the player may know.
+          game: the game string.
+          session: the same for all decisions of the player in the deal.
+          seed: of the agent's choices in it.
+
+        Raises:
+          AgentCallError: it cannot be reached, failed, or chose what is not legal.
+        """
+        url = Spec.parse(spec).name
+        seconds = arguments_of(spec)["seconds"]
+        try:
+            async with asyncio.timeout(seconds + 1):
+                options = await self._wants(url)
+                player = state.current_player()
+                seen = observe(observer_of(state.get_game()), game, state, player, options)
+                request = agent_pb2.DecideRequest(
+                    session=session, seed=seed, observation=seen, time_ms=round(seconds * 1000)
+                )
+                stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
+                response = await stub.Decide(request, wait_for_ready=True)
+        except TimeoutError:
+            raise AgentCallError(f"agent {url}: no answer within {seconds:g} s") from None
+        except (tls.TlsError, OSError) as error:
+            raise AgentCallError(f"agent {url}: {error}") from error
+        except grpc.RpcError as error:
+            raise AgentCallError(f"agent {url}: {reason(error)}") from error
+        return int(response.action)
+
+    async def close(self) -> None:
+        """Closes all channels."""
+        for channel in self._channels.values():
+            await channel.close()
+
+    async def _wants(self, url: str) -> observation_pb2.ObservationOptions:
+        if url not in self._options:
+            stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
+            described = await stub.Describe(agent_pb2.DescribeRequest(), wait_for_ready=True)
+            self._options[url] = described.options
+        return self._options[url]
+
+    def _channel(self, url: str) -> grpc.aio.Channel:
+        if url not in self._channels:
+            address, credentials = address_of(url), self._security.credentials(url)
+            self._channels[url] = (
+                grpc.aio.insecure_channel(address, options=_CHANNEL)
+                if credentials is None
+                else grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
+            )
+        return self._channels[url]
+
+
+@functools.lru_cache(maxsize=64)
+def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServiceStub:
+    """The channel to an agent; one a process. Errors as of `Security.credentials`."""
+    address, credentials = address_of(url), security.credentials(url)
+    channel = (
+        grpc.insecure_channel(address, options=_CHANNEL)
+        if credentials is None
+        else grpc.secure_channel(address, credentials, options=_CHANNEL)
+    )
+    return agent_pb2_grpc.AgentServiceStub(channel)
+
+
+@functools.lru_cache(maxsize=64)
+def options_of(url: str, security: Security = _USUAL) -> observation_pb2.ObservationOptions:
+    """What an agent wants to see; AgentCallError if it cannot be reached."""
+    try:
+        described = stub_of(url, security).Describe(
+            agent_pb2.DescribeRequest(), timeout=_FIRST_S, wait_for_ready=True
+        )
+    except grpc.RpcError as error:
+        raise AgentCallError(f"agent {url}: {reason(error)}") from error
+    return described.options
+
+
+def address_of(url: str) -> str:
+    """Host and port of an agent's URL; AgentError if it is not one."""
+    address = url.removeprefix(_SAFE).removeprefix(_PLAIN)
+    host, colon, port = address.rpartition(":")
+    if not host or not colon or not port.isdigit() or "/" in address:
+        raise AgentError(f"agent {url}: expected grpc://host:port or grpcs://host:port")
+    return address
+
+
+def reason(error: grpc.RpcError) -> str:
+    """Why a call failed, in a line."""
+    code, details = getattr(error, "code", None), getattr(error, "details", None)
+    return f"{code().name}: {details()}" if code and details else str(error)
+
+
+@register(_PLAIN)
+def dialled(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    url: str,
+    seconds: Annotated[float, Range(0.01, 86400)] = 60.0,
+    plaintext: bool = False,
+) -> pyspiel.Bot:
+    """An agent that another program serves, see agent.proto: grpc://host:port."""
+    security = Security(plaintext=plaintext)
+    security.credentials(url)  # what is wrong is told now
+    return DialledBot(game, player, seed, url, seconds, security)
+
+
+@register(_SAFE)
+def dialled_with_tls(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    url: str,
+    seconds: Annotated[float, Range(0.01, 86400)] = 60.0,
+    roots: str | None = None,
+    certificate: str | None = None,
+    key: str | None = None,
+) -> pyspiel.Bot:
+    """The same over TLS; roots, certificate and key are PEM files."""
+    security = Security(_path(roots), _path(certificate), _path(key))
+    try:
+        security.credentials(url)
+    except OSError as error:
+        raise AgentError(f"agent {url}: {error}") from error
+    return DialledBot(game, player, seed, url, seconds, security)
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)

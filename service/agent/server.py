@@ -1,0 +1,208 @@
+"""Serving an agent, so that a table or the arena of another program can dial it."""
+
+from __future__ import annotations
+
+import collections
+import functools
+import itertools
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import grpc
+import pyspiel
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from vorhand.agents import Spec, agents, check, make_bot
+from vorhand.service.games.observations import state_of
+from vorhand.service.server.guard import PREFIX, careful, garbled
+from vorhand.service.tls import check_address, check_plaintext
+from vorhand.v1 import agent_pb2, agent_pb2_grpc
+
+_LOG = structlog.get_logger()
+_Context: TypeAlias = grpc.ServicerContext
+_MOST_SESSIONS = 10_000
+_LONGEST_SESSION = 100
+_LARGEST = 256 * 1024
+_GARBLED = object()  # gRPC itself would answer None
+
+
+@dataclass
+class _Session:
+    """The bot of one player in one deal."""
+
+    bot: pyspiel.Bot
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
+    """See agent.proto. Bots are kept by session, those used last.
+
+    Args:
+      spec: the agent.
+    """
+
+    def __init__(self, spec: str | Spec) -> None:
+        self._spec = check(spec)
+        self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
+            collections.OrderedDict()
+        )
+        self._lock = threading.Lock()
+
+    def Describe(  # noqa: N802
+        self, request: agent_pb2.DescribeRequest, context: _Context
+    ) -> agent_pb2.DescribeResponse:
+        """What the agent is."""
+        del request, context
+        named = [agent.games for agent in agents() if agent.name == self._spec.name]
+        games = [] if () in named else sorted(set(itertools.chain(*named)))
+        return agent_pb2.DescribeResponse(name=str(self._spec), games=games)
+
+    def Decide(  # noqa: N802
+        self, request: agent_pb2.DecideRequest, context: _Context
+    ) -> agent_pb2.DecideResponse:
+        """Chooses an action."""
+        del context
+        if len(request.session) > _LONGEST_SESSION:
+            raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
+        state = state_of(request.observation)
+        seat = request.observation.seat
+        if state.current_player() != seat:
+            raise ValueError(
+                f"observation of {request.observation.game}: seat {seat} is not to act"
+            )
+        session = self._session(request, state)
+        with session.lock:
+            action = int(session.bot.step(state))
+        return agent_pb2.DecideResponse(action=action)
+
+    def _session(self, request: agent_pb2.DecideRequest, state: pyspiel.State) -> _Session:
+        seat = request.observation.seat
+        key = (request.session, request.observation.game, seat)
+        with self._lock:
+            session = self._sessions.get(key)
+            if session is None:
+                bot = make_bot(self._spec, state.get_game(), seat, request.seed)
+                session = self._sessions[key] = _Session(bot)
+                while len(self._sessions) > _MOST_SESSIONS:
+                    self._sessions.popitem(last=False)
+            self._sessions.move_to_end(key)
+        return session
+
+
+class _Guard(grpc.ServerInterceptor):
+    """Answers every failure with a status and a sentence, as the table server's guard does."""
+
+    def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Any],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        """Wraps the handler of one of our calls."""
+        handler = continuation(handler_call_details)
+        if handler is None or not str(handler_call_details.method).startswith(PREFIX):
+            return handler
+        return grpc.unary_unary_rpc_method_handler(
+            functools.partial(_guarded, handler.unary_unary),
+            careful(handler.request_deserializer, _GARBLED),
+            handler.response_serializer,
+        )
+
+
+def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _Context) -> Any:
+    try:
+        if request is _GARBLED:
+            raise garbled()  # noqa: TRY301
+        return behaviour(request, context)
+    except ValueError as error:  # what is wrong with the request
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
+    except Exception:
+        _LOG.exception("internal error")
+        context.abort(grpc.StatusCode.INTERNAL, "internal error of the agent")
+
+
+class AgentServer:
+    """A running server of an agent.
+
+    Args:
+      spec: the agent.
+      address: host and port; port 0 is any that is free.
+      credentials: for TLS; None for plain text.
+      allow_plaintext: serve plain text at other addresses than this machine's own.
+
+    Attributes:
+      address: host and port.
+
+    Raises:
+      SpecError, AgentError: the agent is not one.
+      AddressError: the address is none.
+      TlsError: plain text would leave this machine.
+      OSError: the address cannot be listened at.
+    """
+
+    def __init__(
+        self,
+        spec: str | Spec,
+        address: str = "127.0.0.1:0",
+        *,
+        credentials: grpc.ServerCredentials | None = None,
+        allow_plaintext: bool = False,
+    ) -> None:
+        servicer = AgentServicer(spec)
+        if credentials is None:
+            check_plaintext(address, allow_plaintext)
+        threads = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="agent")
+        options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
+        self._server = grpc.server(threads, interceptors=[_Guard()], options=options)
+        agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)
+        name = agent_pb2.DESCRIPTOR.services_by_name["AgentService"].full_name
+        state = health.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(state, self._server)
+        for served in ("", name):
+            state.set(served, health_pb2.HealthCheckResponse.SERVING)
+        reflection.enable_server_reflection((name, reflection.SERVICE_NAME), self._server)
+        port = _listen(self._server, address, credentials)
+        self.address = f"{address.rpartition(':')[0]}:{port}"
+        self._server.start()
+
+    def wait(self) -> None:
+        """Waits until it is stopped."""
+        self._server.wait_for_termination()
+
+    def stop(self, grace_s: float = 1.0) -> None:
+        """Stops it; decisions under way get so many seconds."""
+        self._server.stop(grace_s).wait()
+
+
+def _listen(server: Any, address: str, credentials: grpc.ServerCredentials | None) -> int:
+    check_address(address)
+    try:
+        if credentials is None:
+            return int(server.add_insecure_port(address))
+        return int(server.add_secure_port(address, credentials))
+    except RuntimeError as error:
+        raise OSError(f"address {address}: cannot be listened at") from error
+
+
+def serve_agent(
+    spec: str | Spec,
+    address: str,
+    *,
+    credentials: grpc.ServerCredentials | None = None,
+    allow_plaintext: bool = False,
+) -> None:
+    """Serves an agent until the program ends.
+
+    Its spec elsewhere is ``grpc://``, with TLS ``grpcs://``, and the address. Args and errors as in
+    `AgentServer`.
+    """
+    server = AgentServer(spec, address, credentials=credentials, allow_plaintext=allow_plaintext)
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        server.stop()

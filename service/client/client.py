@@ -1,0 +1,434 @@
+"""The asyncio client of a table server.
+
+A `Client` makes tables and takes seats; a `SeatStream` is a player's stream, which comes back
+by itself when the connection or the server is lost, and goes on after the last event seen::
+
+    async with Client("127.0.0.1:50051", token=token) as client:
+        table, grants = await client.create_table("python_skat", ["private", "rule", "rule"])
+        async with client.sit(grants[0]) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, choose(event))
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import grpc
+from google.rpc import error_details_pb2, status_pb2
+
+from vorhand.service.server.errors import DOMAIN, ELSEWHERE
+from vorhand.service.tls import is_loopback
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    observation_pb2,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+_FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 2.0
+_COME_BACK = (
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.RESOURCE_EXHAUSTED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNKNOWN,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.DEADLINE_EXCEEDED,
+)
+_DETAILS = "grpc-status-details-bin"
+_MOST_BYTES = 16 * 1024 * 1024
+_CHANNEL = [
+    ("grpc.max_receive_message_length", _MOST_BYTES),
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.min_reconnect_backoff_ms", 10_000),  # how long connecting, with TLS, may take
+    ("grpc.max_reconnect_backoff_ms", 1000),
+]
+
+
+class RemoteError(OSError):
+    """The server refused something, or cannot be reached.
+
+    Attributes:
+      code: the gRPC status.
+    """
+
+    def __init__(self, code: grpc.StatusCode, message: str) -> None:
+        super().__init__(f"{code.name}: {message}")
+        self.code = code
+
+
+class Place(NamedTuple):
+    """A seat at a table, and the right to act for it."""
+
+    table_id: str
+    seat: int
+    token: str
+
+
+class _Pause:
+    """The time between attempts: longer each time, until something has come."""
+
+    def __init__(self) -> None:
+        self._seconds = _FIRST_WAIT_S
+
+    def reset(self) -> None:
+        """Something has come."""
+        self._seconds = _FIRST_WAIT_S
+
+    async def sleep(self) -> None:
+        """Waits, not all clients for the same time."""
+        await asyncio.sleep(self._seconds * (0.5 + random.random()))
+        self._seconds = min(2 * self._seconds, _LONGEST_WAIT_S)
+
+
+@dataclass
+class Client:
+    """A connection to a table server, or to several that share a database.
+
+    Args:
+      address: host and port; of several servers, of which any that is there is asked,
+        ``ipv4:127.0.0.1:50051,127.0.0.1:50052``.
+      token: API token, needed to make tables.
+      credentials: for TLS; None for plain text.
+    """
+
+    address: str
+    token: str = ""
+    credentials: grpc.ChannelCredentials | None = None
+    _channels: dict[str, grpc.aio.Channel] = field(default_factory=dict)
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    @property
+    def channel(self) -> grpc.aio.Channel:
+        """The channel, opened when it is first used."""
+        return self.channel_to(self.address)
+
+    def channel_to(self, address: str) -> grpc.aio.Channel:
+        """The channel to another server of the same database."""
+        if address not in self._channels:
+            self._channels[address] = open_channel(address, self.credentials)
+        return self._channels[address]
+
+    async def close(self) -> None:
+        """Closes the connection."""
+        while self._channels:
+            await self._channels.popitem()[1].close()
+
+    async def create_table(
+        self,
+        game: str,
+        seats: Sequence[str],
+        *,
+        deals: int = 1,
+        seed: int | None = None,
+        clock: tables_pb2.Clock | None = None,
+        stand_in: str = "",
+        timeout_rule: tables_pb2.TimeoutRule.ValueType = tables_pb2.TIMEOUT_RULE_STAND_IN,
+        dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
+    ) -> tuple[tables_pb2.Table, list[Place]]:
+        """Makes a table.
+
+        Args:
+          game: the game string.
+          seats: by seat ``open``, ``private`` or the spec of an agent.
+          deals: how many deals.
+          seed: fixes the cards; None: the server deals from its generator.
+          clock: time limits.
+          stand_in: the agent that plays for absent players; empty: the server's choice.
+          timeout_rule: what happens when time is over.
+          dealing: who begins each deal.
+
+        Returns:
+          the table, and the private seats.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        setups = [_seat_setup(seat) for seat in seats]
+        request = tables_pb2.CreateTableRequest(
+            game=game,
+            seats=setups,
+            deals=deals,
+            seed=seed,
+            clock=clock,
+            stand_in=stand_in,
+            timeout_rule=timeout_rule,
+            dealing=dealing,
+        )
+        with _told():
+            response = await self._tables.CreateTable(request, metadata=bearer(self.token))
+        table_id = response.table.table_id
+        places = [Place(table_id, grant.seat, grant.seat_token) for grant in response.grants]
+        return response.table, places
+
+    async def take_seat(self, table_id: str, seat: int | None = None) -> Place:
+        """Takes an open seat; RemoteError if there is none."""
+        request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
+        with _told():
+            response = await self._tables.TakeSeat(request)
+        return Place(table_id, response.grant.seat, response.grant.seat_token)
+
+    async def table(self, table_id: str) -> tables_pb2.Table:
+        """A table as it stands; RemoteError if there is none."""
+        with _told():
+            response: tables_pb2.GetTableResponse = await self._tables.GetTable(
+                tables_pb2.GetTableRequest(table_id=table_id)
+            )
+        return response.table
+
+    async def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
+        """Tables with open seats."""
+        with _told():
+            response = await self._tables.ListTables(tables_pb2.ListTablesRequest(game=game))
+        return list(response.tables)
+
+    async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
+        """The record of a finished deal; RemoteError if it is not finished."""
+        request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
+        with _told():
+            response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(request)
+        return response
+
+    def sit(
+        self,
+        place: Place,
+        *,
+        detail: play_pb2.ObservationDetail.ValueType = play_pb2.OBSERVATION_DETAIL_TURN,
+        options: observation_pb2.ObservationOptions | None = None,
+        after: int = 0,
+    ) -> SeatStream:
+        """The stream of a seat.
+
+        Args:
+          place: the seat.
+          detail: when observations are wanted.
+          options: what is wanted in them.
+          after: the last sequence number that was seen before.
+        """
+        return SeatStream(self, place, detail, options, after)
+
+    async def watch(
+        self, table_id: str, *, after: int = 0, delayed: bool = False
+    ) -> AsyncIterator[play_pb2.Event]:
+        """What happens at a table; with `delayed` everything, but deal by deal.
+
+        It comes back as a `SeatStream` does.
+
+        Args:
+          table_id: the table.
+          after: the last sequence number that was seen before.
+          delayed: whether hidden cards are shown, each deal after its end.
+        """
+        mode = play_pb2.WATCH_MODE_DELAYED if delayed else play_pb2.WATCH_MODE_PUBLIC
+        request = play_pb2.WatchRequest(table_id=table_id, after_sequence=after, mode=mode)
+        pause, address = _Pause(), ""
+        while True:
+            channel = self.channel_to(address or self.address)
+            call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request)
+            try:
+                async for response in call:
+                    pause.reset()
+                    for event in response.events:
+                        request.after_sequence = max(request.after_sequence, event.sequence)
+                        yield event
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in _COME_BACK:
+                    raise RemoteError(error.code(), error.details() or "") from error
+                address = self.followed(error.trailing_metadata())
+            else:
+                return
+            finally:
+                call.cancel()
+            await pause.sleep()
+
+    async def analyse(
+        self, request: analysis_pb2.AnalyseRequest
+    ) -> AsyncGenerator[analysis_pb2.AnalyseResponse, None]:
+        """The values of the moves of a position, better ones as time goes on; the last are final.
+
+        Closing it cancels the analysis.
+
+        Args:
+          request: the position, and who is to judge it; see analysis.proto.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        stub: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
+        call = stub.Analyse(request, metadata=bearer(self.token))
+        try:
+            with _told():
+                async for answer in call:
+                    yield answer
+        finally:
+            call.cancel()
+
+    def followed(self, metadata: Any) -> str:
+        """The address of the server that has a table, if a lost call tells one to go to."""
+        address = told_elsewhere(metadata)
+        return "" if self.credentials is None and not is_loopback(address) else address
+
+    @property
+    def _tables(self) -> Any:
+        return tables_pb2_grpc.TablesServiceStub(self.channel)
+
+
+@dataclass
+class SeatStream:
+    """A player's stream: an iterator over events, to which actions are sent.
+
+    It comes back when it is lost. Where a server says that the table is at another one of the
+    same database, it goes there; in plain text only if that is on this machine.
+
+    Attributes:
+      place: the seat.
+      last: the last sequence number seen.
+      reconnects: how often it came back.
+    """
+
+    client: Client
+    place: Place
+    detail: play_pb2.ObservationDetail.ValueType
+    options: observation_pb2.ObservationOptions | None
+    last: int = 0
+    reconnects: int = 0
+    _call: Any = None
+    _over: bool = False
+    _address: str = ""  # of the server that has the table, if it is not the client's own
+
+    async def __aenter__(self) -> SeatStream:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the stream; the seat stays the player's."""
+        self._over = True
+        if self._call is not None:
+            self._call.cancel()
+
+    async def __aiter__(self) -> AsyncIterator[play_pb2.Event]:
+        pause = _Pause()
+        while not self._over:
+            try:
+                await self._join()
+                while (response := await self._call.read()) is not grpc.aio.EOF:
+                    pause.reset()
+                    for event in response.events:
+                        self.last = max(self.last, event.sequence)
+                        self._over = self._over or event.HasField("table_ended")
+                        yield event
+                if await self._call.code() == grpc.StatusCode.OK:
+                    return
+            except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                pass  # the call says itself how it ended
+            except asyncio.CancelledError:
+                if not self._over:
+                    raise
+            if self._over:
+                return
+            code = await self._call.code()
+            if code not in _COME_BACK:
+                raise RemoteError(code, await self._call.details() or "")
+            self._address = self.client.followed(await self._call.trailing_metadata())
+            self.reconnects += 1
+            await pause.sleep()
+
+    async def act(self, turn: play_pb2.Event, action: int) -> None:
+        """Answers a turn. If the stream is lost meanwhile, the turn is called again."""
+        await self._send(play_pb2.PlayRequest(act=play_pb2.Act(turn=turn.sequence, action=action)))
+
+    async def leave(self) -> None:
+        """Gets up; the stand-in plays on."""
+        await self._send(play_pb2.PlayRequest(leave=play_pb2.Leave()))
+
+    async def resign(self) -> None:
+        """Gives up: the table ends."""
+        await self._send(play_pb2.PlayRequest(resign=play_pb2.Resign()))
+
+    async def _join(self) -> None:
+        channel = self.client.channel_to(self._address or self.client.address)
+        stub = play_pb2_grpc.PlayServiceStub(channel)
+        self._call = stub.Play(metadata=bearer(self.place.token))
+        join = play_pb2.Join(
+            table_id=self.place.table_id,
+            seat=self.place.seat,
+            after_sequence=self.last,
+            detail=self.detail,
+            options=self.options,
+        )
+        await self._call.write(play_pb2.PlayRequest(join=join))
+
+    async def _send(self, request: play_pb2.PlayRequest) -> None:
+        # A lost stream is found, and mended, where it is read.
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await self._call.write(request)
+
+
+def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
+    """A channel to a server of ours."""
+    if credentials is None:
+        return grpc.aio.insecure_channel(address, options=_CHANNEL)
+    return grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
+
+
+def told_elsewhere(metadata: Any) -> str:
+    """The address at which another server has a table, from how a call ended; else empty."""
+    about = error_details_pb2.ErrorInfo()
+    for key, value in metadata or ():
+        if key == _DETAILS:
+            for detail in status_pb2.Status.FromString(value).details:
+                if detail.Unpack(about) and (about.domain, about.reason) == (DOMAIN, ELSEWHERE):
+                    return str(about.metadata["address"])
+    return ""
+
+
+def bearer(token: str) -> tuple[tuple[str, str], ...]:
+    """The metadata that carries a token."""
+    return (("authorization", f"Bearer {token}"),) if token else ()
+
+
+@contextlib.contextmanager
+def _told() -> Any:
+    """Turns gRPC's errors into `RemoteError`."""
+    try:
+        yield
+    except grpc.RpcError as error:
+        details = error.details() if hasattr(error, "details") else ""
+        code = error.code() if hasattr(error, "code") else grpc.StatusCode.UNKNOWN
+        raise RemoteError(code, details or "") from error
+
+
+def _seat_setup(seat: str) -> tables_pb2.SeatSetup:
+    if seat == "open":
+        return tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_OPEN)
+    if seat == "private":
+        return tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)
+    return tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_AGENT, agent=seat)

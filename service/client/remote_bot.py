@@ -1,0 +1,99 @@
+"""A bot at a remote table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import grpc
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.service.client.client import Client, Place
+from vorhand.service.games.observations import state_of
+from vorhand.v1 import observation_pb2, play_pb2
+
+_OPTIONS = observation_pb2.ObservationOptions(information_state=False)
+
+
+class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
+    """A bot that sits at a remote table, where it decides just as it would here.
+
+    It is shown states that are made from what its seat may know, see
+    `vorhand.service.games.observations.state_of`.
+
+    Args:
+      agent: the spec of the agent that decides, or a function that makes a bot for a game, a
+        seat and the number of a deal.
+      seed: of its choices; deal number k is played with ``seed + k``.
+
+    Attributes:
+      actions: what it did, deal by deal.
+      returns: the returns of each finished deal, all seats.
+    """
+
+    def __init__(
+        self, agent: str | Callable[[pyspiel.Game, int, int], pyspiel.Bot], seed: int = 0
+    ) -> None:
+        pyspiel.Bot.__init__(self)
+        self._agent = agent
+        self._seed = seed
+        self._bot: pyspiel.Bot | None = None
+        self._deal = 0
+        self.actions: dict[int, list[int]] = {}
+        self.returns: list[list[float]] = []
+
+    def restart(self) -> None:
+        """A new deal: a new bot."""
+        self._bot = None
+
+    def restart_at(self, state: pyspiel.State) -> None:
+        """A new deal: a new bot."""
+        self._bot = None
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play."""
+        if self._bot is None:
+            game, player = state.get_game(), state.current_player()
+            if isinstance(self._agent, str):
+                self._bot = make_bot(self._agent, game, player, self._seed + self._deal)
+            else:
+                self._bot = self._agent(game, player, self._deal)
+        return int(self._bot.step(state))
+
+    async def sit(self, client: Client, place: Place) -> play_pb2.TableEnded:
+        """Plays from a seat until the table is over; how it ended.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        async with client.sit(place, options=_OPTIONS) as stream:
+            async for event in stream:
+                kind = event.WhichOneof("event")
+                if kind == "deal_started":
+                    self._deal = event.deal_started.deal
+                    self.restart()
+                elif kind == "turn":
+                    action = await asyncio.to_thread(self.step, state_of(event.observation))
+                    await stream.act(event, action)
+                elif kind == "moved" and event.moved.move.seat == place.seat:
+                    self.actions.setdefault(self._deal, []).append(event.moved.move.action)
+                elif kind == "deal_ended":
+                    self.returns.append(list(event.deal_ended.returns))
+                elif kind == "table_ended":
+                    return event.table_ended
+        return play_pb2.TableEnded()
+
+    def play(
+        self,
+        address: str,
+        place: Place,
+        credentials: grpc.ChannelCredentials | None = None,
+    ) -> play_pb2.TableEnded:
+        """`sit` for programs that do nothing else; blocks."""
+
+        async def run() -> play_pb2.TableEnded:
+            async with Client(address, credentials=credentials) as client:
+                return await self.sit(client, place)
+
+        return asyncio.run(run())

@@ -1,0 +1,135 @@
+"""The client for programs that do not use asyncio.
+
+>>> from vorhand.service import SyncClient
+>>> with SyncClient("127.0.0.1:50051", token="api_...") as client:  # doctest: +SKIP
+...     table, (place,) = client.create_table("python_schnapsen", ["private", "rule"])
+...     client.play(place, lambda turn: turn.turn.legal_actions[0].id)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+import grpc
+
+from vorhand.service.client.client import Client, Place
+from vorhand.v1 import analysis_pb2, play_pb2, tables_pb2
+
+Result = TypeVar("Result")
+
+
+class SyncClient:
+    """A `Client` whose calls block; it comes back by itself just so.
+
+    Args:
+      address: host and port.
+      token: API token, needed to make tables.
+      credentials: for TLS; None for plain text.
+    """
+
+    def __init__(
+        self, address: str, token: str = "", credentials: grpc.ChannelCredentials | None = None
+    ) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._client = Client(address, token, credentials)
+
+    def __enter__(self) -> SyncClient:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self._run(self._client.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def create_table(
+        self, game: str, seats: Sequence[str], **settings: Any
+    ) -> tuple[tables_pb2.Table, list[Place]]:
+        """Makes a table, as `Client.create_table`."""
+        return self._run(self._client.create_table(game, seats, **settings))
+
+    def take_seat(self, table_id: str, seat: int | None = None) -> Place:
+        """Takes an open seat; RemoteError if there is none."""
+        return self._run(self._client.take_seat(table_id, seat))
+
+    def table(self, table_id: str) -> tables_pb2.Table:
+        """A table as it stands; RemoteError if there is none."""
+        return self._run(self._client.table(table_id))
+
+    def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
+        """Tables with open seats."""
+        return self._run(self._client.open_tables(game))
+
+    def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
+        """The record of a finished deal; RemoteError if it is not finished."""
+        return self._run(self._client.record(table_id, deal))
+
+    def play(
+        self,
+        place: Place,
+        decide: Callable[[play_pb2.Event], int],
+        told: Callable[[play_pb2.Event], None] = lambda event: None,
+    ) -> play_pb2.TableEnded:
+        """Plays from a seat until the table is over; how it ended.
+
+        Args:
+          place: the seat.
+          decide: chooses an action at a `turn`; it may take its time.
+          told: is called with every event.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        return self._run(self._play(place, decide, told))
+
+    def watch(self, table_id: str, told: Callable[[play_pb2.Event], None], **options: Any) -> None:
+        """Tells what happens at a table until it is over, as `Client.watch`."""
+
+        async def follow() -> None:
+            async for event in self._client.watch(table_id, **options):
+                told(event)
+
+        self._run(follow())
+
+    def analyse(self, request: analysis_pb2.AnalyseRequest) -> analysis_pb2.AnalyseResponse:
+        """The final values of the moves of a position, as `Client.analyse`."""
+
+        async def judge() -> analysis_pb2.AnalyseResponse:
+            answers = [answer async for answer in self._client.analyse(request)]
+            return answers[-1]
+
+        return self._run(judge())
+
+    async def _play(
+        self,
+        place: Place,
+        decide: Callable[[play_pb2.Event], int],
+        told: Callable[[play_pb2.Event], None],
+    ) -> play_pb2.TableEnded:
+        ended = play_pb2.TableEnded()
+        async with self._client.sit(place) as stream:
+            async for event in stream:
+                told(event)
+                if event.HasField("turn"):
+                    await stream.act(event, await asyncio.to_thread(decide, event))
+                elif event.HasField("table_ended"):
+                    ended = event.table_ended
+        return ended
+
+    def _run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()

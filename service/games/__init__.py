@@ -1,0 +1,1 @@
+"""What the wire contract says of each game."""

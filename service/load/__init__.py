@@ -1,0 +1,1 @@
+"""Load on a table server, for `vorhand bench service`."""

@@ -1,0 +1,63 @@
+"""How soon a cancelled analysis has stopped working, for `vorhand bench service`."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+from vorhand.games.loading import load_game
+from vorhand.service.client.client import Client
+from vorhand.service.server.dealing import deal_cards
+from vorhand.v1 import analysis_pb2
+
+_GAME = "python_schnapsen"
+_AGENT = "pimc(worlds=100)"
+_ROUNDS = 1000  # of which the first is waited for: far more than are made
+_LOOK_S = 0.0005
+
+
+async def cancel_analyses(address: str, token: str, server: int, times: int) -> list[float]:
+    """Has positions analysed, and cancels each once its first values are there.
+
+    Args:
+      address: of the table server.
+      token: an API token.
+      server: its process, on this machine, which is to run Linux.
+      times: how often.
+
+    Returns:
+      milliseconds from cancelling until the process that thought has ended.
+    """
+    async with Client(address, token) as client:
+        return [await _cancel(client, server, seed) for seed in range(times)]
+
+
+async def _cancel(client: Client, server: int, seed: int) -> float:
+    state = load_game(_GAME).new_initial_state()
+    deal_cards(state, random.Random(seed))
+    full = analysis_pb2.FullPosition(game=_GAME, actions=state.history())
+    request = analysis_pb2.AnalyseRequest(full=full, agent=_AGENT, rounds=_ROUNDS)
+    answers = client.analyse(request)
+    await anext(answers)
+    thinking = _at_work(server)
+    cancelled = time.perf_counter()
+    await answers.aclose()
+    while thinking <= _at_work(server):
+        await asyncio.sleep(_LOOK_S)
+    return 1000 * (time.perf_counter() - cancelled)
+
+
+def _at_work(server: int) -> set[int]:
+    """The processes that a server has started and that have not ended."""
+    lists = Path(f"/proc/{server}/task").glob("*/children")
+    return {pid for file in lists for pid in map(int, file.read_text().split()) if _runs(pid)}
+
+
+def _runs(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"

@@ -1,0 +1,353 @@
+"""Load on a table server, and on a bare echo stream beside it, from processes of their own.
+
+``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes; each
+says ``ready`` with what others need, waits for a line, works, and answers a JSON object.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from vorhand.native.skat import rule_action
+from vorhand.service.client.client import Client, Place
+from vorhand.service.games import skat as skat_messages
+from vorhand.service.load.cancelling import cancel_analyses
+from vorhand.service.server.entries import Kind
+from vorhand.service.server.journal import Journal
+
+_ECHO = "/vorhand.load/Echo"
+_MESSAGE = b"x" * 20
+_SETTLE_S = 2.0
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is measured.
+
+    Attributes:
+      tables: how many play at once; as many echo streams.
+      players: processes of clients.
+      seconds: of each measurement.
+      rounds: measurements of each kind, in turn.
+      remote: how many of the three seats are clients'; the server's rule agent has the others.
+      pause_ms: how long a client waits before it answers; 0 drives the server to its limit.
+      analyses: how many are cancelled while the tables play, on Linux.
+    """
+
+    tables: int = 200
+    players: int = 2
+    seconds: float = 10.0
+    rounds: int = 3
+    remote: int = 1
+    pause_ms: float = 0.0
+    analyses: int = 20
+
+
+@dataclass
+class Round:
+    """One measurement of both kinds.
+
+    Attributes:
+      actions: a second, of all seats, as the clients saw them: on disk before they were told.
+      answers: a second, of clients alone: one round trip each.
+      p50, p99: milliseconds from a client's action to its acknowledgement.
+      echoes: round trips a second of the bare echo.
+      server_us: processor time of the server for an action, microseconds.
+      echo_us: that of the echo server for a round trip.
+    """
+
+    actions: float = 0.0
+    answers: float = 0.0
+    p50: float = 0.0
+    p99: float = 0.0
+    echoes: float = 0.0
+    server_us: float = 0.0
+    echo_us: float = 0.0
+
+
+@dataclass
+class Measured:
+    """All measurements, and what the journal holds.
+
+    Attributes:
+      rounds: the measurements.
+      cancelled: milliseconds from cancelling an analysis to the end of its process, each.
+      seen: actions that clients were told of.
+      kept: actions in the journal.
+    """
+
+    rounds: list[Round] = field(default_factory=list)
+    cancelled: list[float] = field(default_factory=list)
+    seen: int = 0
+    kept: int = 0
+
+
+def measure(load: Load) -> Iterator[Measured]:
+    """Measures round by round; yields what is there after each, and at last the whole."""
+    measured = Measured()
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        port_file, token_file = folder / "port", folder / "token"
+        options = ["--listen", "127.0.0.1:0", "--journal", str(folder / "tables.db")]
+        options += ["--port-file", str(port_file), "--token-file", str(token_file)]
+        command = [sys.executable, "-m", "vorhand", "serve", *options]
+        server = stack.enter_context(_process(command, quiet=True))
+        while not (port_file.exists() and port_file.read_text()):
+            if server.poll() is not None:
+                raise OSError("the server did not start")
+            time.sleep(0.05)
+        address = f"127.0.0.1:{port_file.read_text().strip()}"
+        echo = stack.enter_context(_helper("echo-server"))
+        echo_address = f"127.0.0.1:{_ready(echo)}"
+        each = load.tables // load.players
+        settings = [str(each), str(load.seconds), str(load.remote), str(load.pause_ms)]
+        token = token_file.read_text().strip()
+        players = [
+            stack.enter_context(_helper("players", address, token, *settings))
+            for _ in range(load.players)
+        ]
+        echoers = [
+            stack.enter_context(_helper("echo", echo_address, str(each), str(load.seconds)))
+            for _ in range(load.players)
+        ]
+        for helper in (*players, *echoers):
+            _ready(helper)
+        for _ in range(load.rounds):
+            measured.rounds.append(_round(server, echo, players, echoers))
+            yield measured
+        if sys.platform == "linux":
+            cancelling = cancel_analyses(address, token, server.pid, load.analyses)
+            measured.cancelled = asyncio.run(cancelling)
+        measured.seen = sum(_ask(helper, "end")["seen"] for helper in players)
+        server.terminate()
+        server.wait()
+        journal = Journal(f"sqlite:///{folder / 'tables.db'}")
+        measured.kept = journal.count(Kind.MOVED)
+        journal.close()
+    yield measured
+
+
+def _round(
+    server: subprocess.Popen[str],
+    echo: subprocess.Popen[str],
+    players: list[subprocess.Popen[str]],
+    echoers: list[subprocess.Popen[str]],
+) -> Round:
+    used = _cpu_seconds(server.pid)
+    played = _all(players)
+    used = _cpu_seconds(server.pid) - used
+    echo_used = _cpu_seconds(echo.pid)
+    echoed = _all(echoers)
+    echo_used = _cpu_seconds(echo.pid) - echo_used
+    actions = sum(answer["actions"] for answer in played)
+    waits = sorted(wait for answer in played for wait in answer["waits"])
+    trips = sum(answer["trips"] for answer in echoed)
+    return Round(
+        actions=sum(answer["actions"] / answer["seconds"] for answer in played),
+        answers=sum(len(answer["waits"]) / answer["seconds"] for answer in played),
+        p50=1000 * waits[len(waits) // 2],
+        p99=1000 * waits[int(len(waits) * 0.99)],
+        echoes=sum(answer["trips"] / answer["seconds"] for answer in echoed),
+        server_us=1e6 * used / actions,
+        echo_us=1e6 * echo_used / trips,
+    )
+
+
+def _all(helpers: Sequence[subprocess.Popen[str]]) -> list[dict[str, Any]]:
+    for helper in helpers:
+        _say(helper, "go")
+    return [json.loads(_hear(helper)) for helper in helpers]
+
+
+def _ask(helper: subprocess.Popen[str], line: str) -> Any:
+    _say(helper, line)
+    return json.loads(_hear(helper))
+
+
+def _say(helper: subprocess.Popen[str], line: str) -> None:
+    assert helper.stdin is not None
+    helper.stdin.write(line + "\n")
+    helper.stdin.flush()
+
+
+def _hear(helper: subprocess.Popen[str]) -> str:
+    assert helper.stdout is not None
+    line = helper.stdout.readline()
+    if not line:
+        raise OSError("a process of the measurement ended early")
+    return line
+
+
+def _ready(helper: subprocess.Popen[str]) -> str:
+    return _hear(helper).removeprefix("ready").strip()
+
+
+def _helper(*arguments: str) -> Any:
+    return _process([sys.executable, "-m", "vorhand.service.load.tables", *arguments])
+
+
+@contextmanager
+def _process(command: list[str], *, quiet: bool = False) -> Iterator[subprocess.Popen[str]]:
+    errors = subprocess.DEVNULL if quiet else None
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, text=True) as started:
+        try:
+            yield started
+        finally:
+            started.kill()
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process so far, on Linux; elsewhere 0."""
+    try:
+        fields_ = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields_[11]) + int(fields_[12])) / 100
+
+
+# What the processes do.
+
+
+@dataclass
+class _Counts:
+    """What the clients of a process saw."""
+
+    actions: int = 0
+    waits: list[float] = field(default_factory=list)
+
+
+async def _play(
+    client: Client, place: Place, counts: _Counts, all_moves: bool, pause_s: float
+) -> None:
+    sent = 0.0
+    async with client.sit(place) as stream:
+        async for event in stream:
+            kind = event.WhichOneof("event")
+            if kind == "moved":
+                counts.actions += all_moves
+                if event.moved.move.seat == place.seat and sent:
+                    counts.waits.append(time.perf_counter() - sent)
+                    sent = 0.0
+            elif kind == "turn":
+                legal = [action.id for action in event.turn.legal_actions]
+                seen = event.observation
+                view = skat_messages.read(seen.skat, seen.seat, legal)
+                world = view.worlds().slice(0, 1)[0].tolist()
+                action = rule_action(view.deal(world)) if len(legal) > 1 else legal[0]
+                if pause_s:
+                    await asyncio.sleep(pause_s)
+                sent = time.perf_counter()
+                await stream.act(event, action)
+
+
+async def _players(
+    address: str, token: str, tables: int, seconds: float, remote: int, pause_s: float
+) -> None:
+    """Sits at new tables with the rule player and plays on; counts when told to."""
+    seats = ["private"] * remote + ["rule"] * (3 - remote)
+    counts = _Counts()
+    async with Client(address, token) as client:
+        playing = []
+        for _ in range(tables):
+            _, places = await client.create_table("python_skat", seats, deals=1_000_000)
+            for place in places:
+                first = place is places[0]
+                playing.append(asyncio.create_task(_play(client, place, counts, first, pause_s)))
+        await asyncio.sleep(_SETTLE_S)
+        print("ready", flush=True)
+        while (await asyncio.to_thread(sys.stdin.readline)).strip() == "go":
+            start, done = time.perf_counter(), counts.actions
+            counts.waits.clear()
+            await asyncio.sleep(seconds)
+            passed = time.perf_counter() - start
+            done = counts.actions - done
+            print(
+                json.dumps({"actions": done, "seconds": passed, "waits": counts.waits}), flush=True
+            )
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    print(json.dumps({"seen": counts.actions}), flush=True)
+
+
+def _same(message: bytes) -> bytes:
+    return message
+
+
+class _Echo(grpc.GenericRpcHandler):
+    """Sends every message back."""
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Any:
+        """The one method there is."""
+        del handler_call_details
+        return grpc.stream_stream_rpc_method_handler(self._echo, _same, _same)
+
+    async def _echo(self, requests: object, context: Any) -> None:
+        del requests
+        while (message := await context.read()) is not grpc.aio.EOF:
+            await context.write(message)
+
+
+async def _echo_server() -> None:
+    server = grpc.aio.server()
+    server.add_generic_rpc_handlers((_Echo(),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    print("ready", port, flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    await server.stop(0)
+
+
+async def _echo_client(address: str, streams: int, seconds: float) -> None:
+    async with grpc.aio.insecure_channel(address) as channel:
+        method: Any = channel.stream_stream(_ECHO, _same, _same)
+        calls = [method() for _ in range(streams)]
+
+        async def trips(call: Any, end: float) -> int:
+            made = 0
+            while time.perf_counter() < end:
+                await call.write(_MESSAGE)
+                await call.read()
+                made += 1
+            return made
+
+        print("ready", flush=True)
+        while (await asyncio.to_thread(sys.stdin.readline)).strip() == "go":
+            start = time.perf_counter()
+            made = sum(await asyncio.gather(*(trips(call, start + seconds) for call in calls)))
+            passed = time.perf_counter() - start
+            print(json.dumps({"trips": made, "seconds": passed}), flush=True)
+        for call in calls:
+            call.cancel()
+
+
+def main(arguments: list[str]) -> None:
+    """Runs one of the processes."""
+    kind, *rest = arguments
+    if kind == "echo-server":
+        asyncio.run(_echo_server())
+    elif kind == "echo":
+        asyncio.run(_echo_client(rest[0], int(rest[1]), float(rest[2])))
+    else:
+        table_count, length, remote, pause = rest[2:]
+        players = _players(
+            rest[0], rest[1], int(table_count), float(length), int(remote), float(pause) / 1000
+        )
+        asyncio.run(players)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

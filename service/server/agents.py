@@ -1,0 +1,131 @@
+"""Agents at a table: which may sit there, and how they decide."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pyspiel
+
+from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
+from vorhand.agents.registry import arguments_of, sees_hidden_cards
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.dealing import decision_seed
+from vorhand.service.server.errors import denied, invalid
+from vorhand.service.server.settings import Settings
+from vorhand.service.tls import is_loopback
+
+_INSTANT = frozenset({"rule", "first", "random"})
+_STATELESS = frozenset({"rule", "first"})
+_READS_FILES = frozenset({"cfr"})
+
+
+def checked_agent(text: str, game: str, settings: Settings) -> str:
+    """The canonical spec of an agent that may sit at a table of this game.
+
+    Raises:
+      ServiceError: it is not one, sees hidden cards, reads files of the server, or is
+        on a host that is not dialled, or not in plain text.
+    """
+    try:
+        spec = check(text, game)
+        _refuse(spec, game)
+    except (SpecError, AgentError) as error:
+        raise invalid(str(error), "agent") from error
+    if is_remote(spec.name):
+        _check_dialled(spec, settings)
+    return str(spec)
+
+
+def may_sit(name: str) -> bool:
+    """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
+    return not sees_hidden_cards(name) and name not in _READS_FILES
+
+
+def _check_dialled(spec: Spec, settings: Settings) -> None:
+    url, hosts = urlsplit(spec.name), settings.dial
+    if (url.hostname or "") not in [known.strip("[]") for known in hosts]:
+        raise denied(f"agent {spec}: this server dials {', '.join(hosts)} only")
+    if url.scheme == "grpc" and not (settings.dial_plaintext or is_loopback(url.netloc)):
+        raise denied(f"agent {spec}: this server dials other machines with grpcs:// only")
+    for name, _ in spec.params:
+        if name != "seconds":
+            raise denied(f"agent {spec}: {name} is for the operator of this server to set")
+
+
+def _refuse(spec: Spec, game: str) -> None:
+    if sees_hidden_cards(spec):
+        raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
+    if spec.name in _READS_FILES:
+        raise AgentError(f"agent {spec}: reads files; expected one that does not")
+    for name, value in arguments_of(spec, game).items():
+        if isinstance(value, Spec):
+            if is_remote(value.name):
+                raise AgentError(
+                    f"agent {spec}: dials {value.name}; expected agents of this server"
+                )
+            _refuse(value, game)
+        if name == "match_values" and value not in ("start", "measured"):
+            raise AgentError(f"agent {spec}: match_values: expected start or measured")
+
+
+def is_instant(spec: str) -> bool:
+    """Whether it decides in microseconds, so that handing it to a worker would cost more."""
+    return spec.partition("(")[0] in _INSTANT
+
+
+def is_remote(spec: str) -> bool:
+    """Whether it is another program that is dialled."""
+    return spec.startswith(("grpc://", "grpcs://"))
+
+
+def decide(spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
+    """The decision of an agent for the player to act.
+
+    The agent is made for this decision alone, so that it decides the same in whatever process
+    and after whatever interruption.
+    """
+    player = state.current_player()
+    seed = decision_seed(deal_seed, player, len(state.history()))
+    return int(make_bot(spec, state.get_game(), player, seed).step(state))
+
+
+class Instant:
+    """Decides for the instant agents of one table.
+
+    Those that choose without chance and remember nothing are made once.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], pyspiel.Bot] = {}
+
+    def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
+        """The decision of an agent for the player to act, as by `decide`."""
+        if spec not in _STATELESS:
+            return decide(spec, state, deal_seed)
+        player = state.current_player()
+        bot = self._made.get((spec, player))
+        if bot is None:
+            bot = self._made[spec, player] = make_bot(spec, state.get_game(), player, 0)
+        return int(bot.step(state))
+
+
+def decide_after(spec: str, game: str, history: list[int], deal_seed: bytes) -> int:
+    """The decision of an agent in the state that a history leads to."""
+    return decide(spec, state_after(game, history), deal_seed)
+
+
+def state_after(game: str, history: list[int]) -> pyspiel.State:
+    """The state that a history leads to."""
+    state = cached_game(game).new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
+
+
+def default_stand_in(game: str) -> str:
+    """The agent that plays for absent players if none was named."""
+    try:
+        check("rule", game)
+    except AgentError:
+        return "random"
+    return "rule"

@@ -1,0 +1,103 @@
+"""Where the cards come from, and how they are fixed before play.
+
+Without a seed the operating system's generator deals. With one, deal number k is the deal
+that the arena plays as number k of a match with this seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+import struct
+from typing import Protocol
+
+import numpy as np
+import pyspiel
+
+from vorhand.games.chance import draw
+from vorhand.service.server.entries import NONCE_BYTES, pack_cards
+from vorhand.v1 import tables_pb2 as pb
+
+SEED_BYTES = 16
+_AT_ONCE = 64  # numbers that are asked of the operating system together
+
+
+class Uniform(Protocol):
+    """Draws numbers of [0, 1)."""
+
+    def random(self) -> float:
+        """The next number."""
+
+
+class _System:
+    """Numbers of the operating system's generator, as of `random.SystemRandom`, but cheaper."""
+
+    def __init__(self) -> None:
+        self._numbers: list[int] = []
+
+    def random(self) -> float:
+        if not self._numbers:
+            self._numbers = list(struct.unpack(f"{_AT_ONCE}Q", secrets.token_bytes(8 * _AT_ONCE)))
+        return (self._numbers.pop() >> 11) * 2.0**-53
+
+
+_SYSTEM = _System()
+
+
+def deal_seed(seed: int | None, deal: int) -> bytes:
+    """The seed of a deal: of its agents, and of its cards if the table has a seed."""
+    if seed is None:
+        return secrets.token_bytes(SEED_BYTES)
+    words = np.random.SeedSequence((seed, deal)).generate_state(SEED_BYTES // 8, np.uint64)
+    return bytes(words.astype("<u8").tobytes())
+
+
+def chance_of(seed: int | None, deal_seed: bytes, drawn: int) -> Uniform:
+    """The generator of a deal's cards, after `drawn` numbers were drawn from it."""
+    if seed is None:
+        return _SYSTEM
+    rng = random.Random(int.from_bytes(deal_seed[:8], "little"))
+    for _ in range(drawn):
+        rng.random()
+    return rng
+
+
+def deal_cards(state: pyspiel.State, chance: Uniform) -> list[int]:
+    """Plays chance in place until a player is to act or the game is over; what it did."""
+    actions = []
+    while state.is_chance_node():
+        action = draw(state.chance_outcomes(), chance.random())
+        state.apply_action(action)
+        actions.append(action)
+    return actions
+
+
+def new_nonce() -> bytes:
+    """Random bytes that hide what a commitment fixes."""
+    return secrets.token_bytes(NONCE_BYTES)
+
+
+def commitment(nonce: bytes, actions: list[int]) -> bytes:
+    """The hash that fixes what chance did; see Opening in tables.proto."""
+    return hashlib.sha256(pack_cards(nonce, actions)).digest()
+
+
+def opening(nonce: bytes, actions: list[int]) -> pb.Opening:
+    """What opens a commitment."""
+    return pb.Opening(commitment=commitment(nonce, actions), nonce=nonce, actions=actions)
+
+
+def decision_seed(deal_seed: bytes, seat: int, made: int) -> int:
+    """The seed of an agent's decision, 31 bits.
+
+    An agent is made anew for each decision, so that it decides the same in whatever process
+    and after whatever interruption.
+
+    Args:
+      deal_seed: of the deal.
+      seat: who decides.
+      made: how many actions were taken before it.
+    """
+    text = b"%b %d %d" % (deal_seed, seat, made)
+    return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little") >> 1

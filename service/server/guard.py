@@ -1,0 +1,128 @@
+"""What stands before every call: errors become statuses, and nothing else comes out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NoReturn
+
+import grpc
+import structlog
+from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import DecodeError
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from vorhand.service.server.errors import DOMAIN, ServiceError, invalid
+from vorhand.service.server.metrics import Metrics
+
+_LOG = structlog.get_logger()
+PREFIX = "/vorhand."
+"""With which the names of our calls begin; those of the companions do not."""
+
+
+class Guard(grpc.aio.ServerInterceptor):
+    """Answers every failure of our services with its status and a sentence."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        """Wraps the handler of one of our services."""
+        handler = await continuation(handler_call_details)
+        method = str(handler_call_details.method)
+        if handler is None or not method.startswith(PREFIX):
+            return handler
+        if handler.stream_stream is not None:
+            return grpc.stream_stream_rpc_method_handler(
+                self._guarded(handler.stream_stream, method),
+                careful(handler.request_deserializer),
+                handler.response_serializer,
+            )
+        if handler.unary_stream is not None:
+            return grpc.unary_stream_rpc_method_handler(
+                self._guarded(handler.unary_stream, method),
+                careful(handler.request_deserializer),
+                handler.response_serializer,
+            )
+        return grpc.unary_unary_rpc_method_handler(
+            self._guarded(handler.unary_unary, method),
+            careful(handler.request_deserializer),
+            handler.response_serializer,
+        )
+
+    def _guarded(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
+        async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+            try:
+                if request is None:
+                    raise garbled()  # noqa: TRY301
+                return await behaviour(request, context)
+            except ServiceError as error:
+                self._metrics.refused.labels(error.code.name).inc()
+                await refuse(context, error)
+            except (asyncio.CancelledError, grpc.aio.AbortError):
+                raise
+            except Exception:
+                # What went wrong is for the operator; a peer is told nothing of it.
+                _LOG.exception("internal error", method=method)
+                self._metrics.refused.labels("INTERNAL").inc()
+                await context.abort(grpc.StatusCode.INTERNAL, "internal error of the server")
+
+        return call
+
+
+async def refuse(context: grpc.aio.ServicerContext[Any, Any], error: ServiceError) -> NoReturn:
+    """Ends a call with an error and its details."""
+    status = rpc_status.to_status(status_of(error))
+    await context.abort(error.code, error.message, status.trailing_metadata or ())
+
+
+def status_of(error: ServiceError) -> status_pb2.Status:
+    """An error as a status with details: what is wrong where, when to try again."""
+    details = []
+    if error.field:
+        violation = error_details_pb2.BadRequest.FieldViolation(
+            field=error.field, description=error.message
+        )
+        details.append(_packed(error_details_pb2.BadRequest(field_violations=[violation])))
+    if error.reason:
+        about = error_details_pb2.ErrorInfo(
+            reason=error.reason, domain=DOMAIN, metadata=error.facts
+        )
+        details.append(_packed(about))
+    if error.retry_s is not None:
+        delay = duration_pb2.Duration(
+            nanos=int(error.retry_s % 1 * 1e9), seconds=int(error.retry_s)
+        )
+        details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
+    code = code_pb2.Code.Value(error.code.name)
+    return status_pb2.Status(code=code, message=error.message, details=details)
+
+
+def garbled() -> ServiceError:
+    """What is said to bytes that are no message."""
+    return invalid("the message cannot be read as the one that this call takes")
+
+
+def careful(
+    deserialize: Callable[[bytes], Any], otherwise: object = None
+) -> Callable[[bytes], Any]:
+    """Makes `otherwise` of what cannot be read, so that the call itself can say so."""
+
+    def read(data: bytes) -> Any:
+        try:
+            return deserialize(data)
+        except DecodeError:
+            return otherwise
+
+    return read
+
+
+def _packed(message: Any) -> any_pb2.Any:
+    packed = any_pb2.Any()
+    packed.Pack(message)
+    return packed

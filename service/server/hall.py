@@ -1,0 +1,349 @@
+"""All tables of a server: making them, finding them, taking them up after an interruption."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+
+import grpc
+import structlog
+
+from vorhand.service.agent.client import AgentCallError, Dialler
+from vorhand.service.games.records import record_line
+from vorhand.service.server import agents, tokens
+from vorhand.service.server.dealing import decision_seed
+from vorhand.service.server.entries import Entry, Kind, unpack_returns
+from vorhand.service.server.errors import (
+    ServiceError,
+    elsewhere,
+    exhausted,
+    not_found,
+    not_now,
+    not_yet,
+)
+from vorhand.service.server.journal import Beat, Journal, JournalError, Stored
+from vorhand.service.server.live import Live, Services
+from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.setups import checked_setup
+from vorhand.service.server.tables import Table, told
+from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.v1 import play_pb2, tables_pb2
+
+_LOG = structlog.get_logger()
+_COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
+
+
+@dataclass
+class Hall:
+    """The tables of a server.
+
+    Attributes:
+      journal: where everything is written; its thread runs.
+      settings: limits.
+      pool: where agents think.
+      metrics: what is counted.
+      dialler: reaches agents of other programs.
+      tables: those under way, and those just over of which streams are still open.
+    """
+
+    journal: Journal
+    settings: Settings
+    pool: Pool
+    metrics: Metrics
+    dialler: Dialler
+    tables: dict[str, Live] = field(default_factory=dict)
+    draining: bool = False
+    _tokens: dict[bytes, str] = field(default_factory=dict)
+    _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
+    _watchers: list[asyncio.Task[None]] = field(default_factory=list)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def open(self) -> int:
+        """Takes up the tables of the journal that are not over; how many there are."""
+        self._tokens = await asyncio.to_thread(self.journal.tokens)
+        stored = await asyncio.to_thread(self.journal.tables)
+        await self._take_up(stored)
+        self._watchers = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._watch_others()),
+        ]
+        return len(stored)
+
+    async def _take_up(self, stored: list[Stored]) -> None:
+        """Goes on with tables of the journal."""
+        for table in stored:
+            live = self._live(table, await asyncio.to_thread(self._restored, table))
+            self.tables[table.table_id] = live
+        for table in stored:
+            self.tables[table.table_id].resume()
+
+    def owner(self, token: str) -> str:
+        """The name of an API token; ServiceError if it is not one."""
+        return tokens.name_of(token, self._tokens)
+
+    async def create(
+        self, owner: str, request: tables_pb2.CreateTableRequest
+    ) -> tuple[Live, list[tables_pb2.SeatGrant]]:
+        """Makes a table; ServiceError if the request is wrong or there is no room."""
+        self._check_room(owner)
+        setup = checked_setup(request, self.settings)
+        grants = [
+            tables_pb2.SeatGrant(seat=number, seat_token=tokens.new_token("seat"))
+            for number, seat in enumerate(setup.seats)
+            if seat.kind == tables_pb2.SEAT_KIND_PRIVATE
+        ]
+        hashes = {grant.seat: tokens.hash_of(grant.seat_token) for grant in grants}
+        stored = Stored(
+            tokens.new_identifier(),
+            owner,
+            setup.SerializeToString(),
+            ended=False,
+            seat_hashes=hashes,
+        )
+        live = self._live(stored, Table(setup))
+        self.tables[live.table_id] = live
+        await self.journal.add_table(stored)
+        live.resume()
+        return live, grants
+
+    async def take_seat(self, live: Live, seat: int | None) -> tables_pb2.SeatGrant:
+        """Takes an open seat; ServiceError if it is not open."""
+        token = tokens.new_token("seat")
+
+        async def keep(chosen: int) -> None:
+            live.seat_hashes[chosen] = tokens.hash_of(token)
+            await self.journal.add_seat(live.table_id, chosen, live.seat_hashes[chosen])
+
+        return tables_pb2.SeatGrant(seat=await live.take(seat, keep), seat_token=token)
+
+    async def find(self, table_id: str) -> Live:
+        """A table under way; ServiceError if there is none here."""
+        live = self.tables.get(table_id)
+        if live is None:
+            await self.check_over(await self.stored(table_id))
+            raise not_found(f"table {table_id[:40]!r}: there is no such table under way")
+        return live
+
+    async def describe(self, table_id: str) -> tables_pb2.Table:
+        """A table, also one that is over."""
+        if (live := self.tables.get(table_id)) is not None:
+            return live.describe()
+        stored = await self.stored(table_id)
+        table = await asyncio.to_thread(self._restored, stored)
+        return self._live(stored, table).describe()
+
+    async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
+        """What a viewer missed before the deal under way.
+
+        Raises:
+          ServiceError: that is more than is sent again.
+        """
+        if after >= live.told or live.table.since(after, viewer) is not None:
+            return []
+        most = self.settings.outbox // 2  # the other half is for what happens meanwhile
+        if live.told - after > most:
+            first = live.told - most
+            text = f"after_sequence={after}: expected at least {first}, what came before is past"
+            raise ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
+        return await self.past(await self.stored(live.table_id), after, viewer)
+
+    async def check_seen(self, stored: Stored, after: int) -> None:
+        """Raises ServiceError if a number is greater than that of a table's last event."""
+        last = await asyncio.to_thread(self.journal.last, stored.table_id)
+        if after > last:
+            raise not_yet(after, last)
+
+    async def past(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
+        """Events of a table in the journal after a sequence number, the oldest first.
+
+        Args:
+          stored: the table.
+          after: the sequence number.
+          viewer: who looks, see `vorhand.service.server.tables.told`.
+
+        Returns:
+          as many as may wait for a reader, or all.
+        """
+        return await asyncio.to_thread(self._replayed, stored, after, viewer)
+
+    async def all_past(
+        self, stored: Stored, after: int, viewer: int
+    ) -> AsyncIterator[list[play_pb2.Event]]:
+        """All of them, part by part; arguments as of `past`."""
+        while events := await self.past(stored, after, viewer):
+            yield events
+            after = events[-1].sequence
+
+    async def stored(self, table_id: str) -> Stored:
+        """A table in the journal; ServiceError if there is none."""
+        stored = await asyncio.to_thread(self.journal.table, table_id)
+        if stored is None:
+            raise not_found(f"table {table_id[:40]!r}: there is no such table")
+        return stored
+
+    async def check_over(self, stored: Stored) -> None:
+        """Raises ServiceError if a table that is not under way here is so elsewhere."""
+        if stored.ended or (await asyncio.to_thread(self._restored, stored)).ended:
+            return
+        beats = await asyncio.to_thread(self.journal.beats)
+        address = next((beat.address for beat in beats if beat.name == stored.server), "")
+        raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
+
+    def with_open_seats(self, game: str) -> Iterator[Live]:
+        """Tables of a game (empty: of any) that wait for players, the oldest first."""
+        for live in self.tables.values():
+            setup = live.table.setup
+            if game and setup.game.partition("(")[0] != game:
+                continue
+            if any(not seat.taken for seat in live.table.seats) and not live.table.ended:
+                yield live
+
+    async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
+        """The record of a finished deal; ServiceError if it is not finished."""
+        stored = await self.stored(table_id)
+        entries = await asyncio.to_thread(self._entries_of_deal, table_id, deal)
+        if not entries or entries[-1].kind != Kind.DEAL_ENDED:
+            raise not_now(f"deal {deal} is not finished")
+        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        table = Table(setup)
+        for entry in entries:
+            table.apply(entry)
+        actions = [int(action) for action in table.state.history()]
+        return tables_pb2.GetRecordResponse(
+            game=setup.game,
+            actions=actions,
+            returns=unpack_returns(entries[-1].data),
+            record=record_line(table, deal),
+            openings=table.openings,
+            first_seat=table.first_seat,
+        )
+
+    async def close(self, error: ServiceError) -> None:
+        """Stops all tables, with what is on the disk."""
+        self.draining = True
+        for watcher in self._watchers:
+            watcher.cancel()
+        for live in list(self.tables.values()):
+            live.close(error)
+        await self.dialler.close()
+
+    # Inside.
+
+    def _check_room(self, owner: str) -> None:
+        here = [live for live in self.tables.values() if not live.table.ended]
+        if len(here) >= self.settings.tables:
+            raise exhausted(f"the server has {len(here)} tables, as many as it may", 10.0)
+        theirs = sum(live.owner == owner for live in here)
+        if theirs >= self.settings.tables_per_token:
+            raise exhausted(f"the token has {theirs} tables, as many as it may", 10.0)
+        if self.pool.waiting >= self.settings.waiting_decisions:
+            raise exhausted(f"{self.pool.waiting} decisions are waiting for a worker", 10.0)
+
+    def _live(self, stored: Stored, table: Table) -> Live:
+        services = Services(
+            self.journal.append,
+            self._think,
+            self._ended,
+            self.metrics.decided,
+            self.settings.onlookers,
+        )
+        live = Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
+        live.told = table.sequence
+        return live
+
+    async def _think(self, live: Live, agent: str) -> int:
+        table = live.table
+        if agents.is_remote(agent):
+            player = table.state.current_player()
+            session = f"{live.table_id}/{table.deal}/{player}"
+            seed = decision_seed(table.deal_seed, player, 0)
+            state = table.state.clone()
+            try:
+                return await self.dialler.decide(agent, state, table.setup.game, session, seed)
+            except AgentCallError as error:
+                raise ThinkingError(str(error)) from error
+        history = [int(action) for action in table.state.history()]
+        arguments = (agent, table.setup.game, history, table.deal_seed)
+        action = await self.pool.run(
+            live.owner, self.settings.decision_s, agents.decide_after, *arguments
+        )
+        return int(action)
+
+    def _ended(self, live: Live) -> None:
+        if self.tables.pop(live.table_id, None) is not None:
+            self._tasks.add(task := asyncio.create_task(self.journal.end_table(live.table_id)))
+            task.add_done_callback(self._tasks.discard)
+
+    async def _sweep(self) -> None:
+        """Ends tables and streams at which nothing happens."""
+        settings = self.settings
+        while True:
+            await asyncio.sleep(min(60.0, settings.idle_table_s / 4, settings.idle_stream_s / 4))
+            now = time.monotonic()
+            for live in list(self.tables.values()):
+                live.close_idle(now - settings.idle_stream_s)
+                if live.touched < now - settings.idle_table_s:
+                    _LOG.info("table idle", table=live.table_id)
+                    live.give_up()
+
+    async def _watch_others(self) -> None:
+        """Takes over the tables of servers of this database that are gone."""
+        while True:
+            await asyncio.sleep(self.settings.lease_s / 4)
+            try:
+                self._tokens = await asyncio.to_thread(self.journal.tokens)
+                for beat in self._gone(await asyncio.to_thread(self.journal.beats)):
+                    stored = await asyncio.to_thread(self.journal.take_over, beat)
+                    await self._take_up(stored)
+                    _LOG.info("taken over", server=beat.name, tables=len(stored))
+            except JournalError as error:
+                _LOG.warning("not taken over", error=str(error))
+
+    def _gone(self, beats: list[Beat]) -> list[Beat]:
+        """The last signs of life of servers that have given none for the time of a lease."""
+        now, known = time.monotonic(), self._beats
+        self._beats = {}
+        for beat in beats:
+            last, since = known.get(beat.name, (beat, now))
+            self._beats[beat.name] = (beat, since if last == beat else now)
+        lease_s = self.settings.lease_s
+        return [
+            beat
+            for beat, since in self._beats.values()
+            if beat.name != self.journal.server and now - since >= lease_s
+        ]
+
+    def _restored(self, stored: Stored) -> Table:
+        """A table as the journal tells it."""
+        table_id = stored.table_id
+        start = self.journal.deal_start(table_id)
+        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
+        for kind in (Kind.SEAT_CHANGED, Kind.DEAL_ENDED):
+            for entry in self.journal.entries(table_id, kind=kind, upto=start):
+                table.recall(entry)
+        for entry in self.journal.entries(table_id, after=start):
+            table.apply(entry)
+        return table
+
+    def _replayed(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
+        start = self.journal.deal_start(stored.table_id, by=after + 1)
+        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
+        upto = after + self.settings.outbox
+        for entry in self.journal.entries(stored.table_id, after=start, upto=upto):
+            table.apply(entry)
+        events = (told(logged, viewer) for logged in table.fresh)
+        return [event for event in events if event.sequence > after]
+
+    def _entries_of_deal(self, table_id: str, deal: int) -> list[Entry]:
+        found: list[Entry] = []
+        start = self.journal.deal_start(table_id, deal=deal)
+        for entry in self.journal.entries(table_id, after=start):
+            if not found and (entry.kind != Kind.DEAL_STARTED or entry.value != deal):
+                return []
+            found.append(entry)
+            if entry.kind == Kind.DEAL_ENDED:
+                break
+        return found

@@ -1,0 +1,163 @@
+"""What an agent, or the open-hand solver, thinks of the moves of a position."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.agents.schnapsen.player import MonteCarloBot
+from vorhand.agents.skat.players import SkatBot
+from vorhand.games.schnapsen import SchnapsenState
+from vorhand.games.skat import SkatState
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.native.schnapsen import Solver
+from vorhand.native.skat import Phase
+from vorhand.service.games.observations import cached_game, state_of
+from vorhand.v1 import observation_pb2
+
+SCORE, PROBABILITY, CARD_POINTS, GAME_POINTS = (
+    "score",
+    "probability",
+    "card points",
+    "game points",
+)
+
+
+class JudgingError(ValueError):
+    """A position that cannot be judged so."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The values of moves.
+
+    Attributes:
+      best: the move that is played.
+      values: of every legal move.
+      unit: what they mean.
+    """
+
+    best: int
+    values: dict[int, float]
+    unit: str
+
+
+def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
+    """The judgement of a bot for the player to act."""
+    if isinstance(bot, SkatBot):
+        decision = bot.explain(state.view(state.current_player()))
+        if not len(decision.scores):  # in the bidding, or where there is one move only
+            return _as_probabilities(state, int(decision.move), {int(decision.move): 1.0})
+        scores = zip(decision.moves, decision.scores, strict=True)
+        return Judgement(int(decision.move), {move: float(s) for move, s in scores}, SCORE)
+    if isinstance(bot, MonteCarloBot):
+        choice = bot.explain(state.view(state.current_player()))
+        values = {move: float(s) for move, s in zip(choice.moves, choice.scores, strict=True)}
+        return Judgement(choice.moves[int(choice.best[0])], values, SCORE)
+    if bot.provides_policy():
+        policy, action = bot.step_with_policy(state)
+        return _as_probabilities(state, int(action), {int(a): float(p) for a, p in policy})
+    action = int(bot.step(state))
+    return _as_probabilities(state, action, {action: 1.0})
+
+
+def _as_probabilities(state: pyspiel.State, best: int, played: dict[int, float]) -> Judgement:
+    """How likely each legal move is played, by an agent that does not tell what it is worth."""
+    values = {move: played.get(move, 0.0) for move in state.legal_actions()}
+    return Judgement(best, values, PROBABILITY)
+
+
+def judge(spec: str, state: pyspiel.State, seed: int) -> Judgement:
+    """The judgement of an agent, made for it."""
+    return judged_by(make_bot(spec, state.get_game(), state.current_player(), seed), state)
+
+
+def solved(state: pyspiel.State) -> Judgement:
+    """The open-hand values of a position with all cards known.
+
+    Raises:
+      JudgingError: there is no solver for it.
+    """
+    if isinstance(state, SkatState):
+        return _solved_skat(state)
+    if isinstance(state, SchnapsenState):
+        return _solved_schnapsen(state)
+    name = state.get_game().get_type().short_name
+    raise JudgingError(f"game {name}: has no open-hand solver; expected an agent")
+
+
+def _solved_skat(state: SkatState) -> Judgement:
+    if state.deal.phase != Phase.PLAY:
+        phase = state.deal.phase.name.lower()
+        raise JudgingError(f"phase {phase}: the open-hand solver judges the card play only")
+    solution = solve_position(OpenPosition.from_deal(state.deal))
+    values = {move: float(value) for move, value in solution.moves.items()}
+    return Judgement(solution.best[0], values, CARD_POINTS)
+
+
+def _solved_schnapsen(state: SchnapsenState) -> Judgement:
+    rules, deal = state.get_game().rules, state.deal
+    solver = Solver(rules)
+    sign = 1 if deal.to_move == 0 else -1
+    values = {}
+    for action in deal.legal_actions(rules):
+        after = deal.copy()
+        after.apply(rules, action)
+        values[action] = float(sign * solver.value(after))
+    return Judgement(max(values, key=lambda move: values[move]), values, GAME_POINTS)
+
+
+def judge_observation(
+    observation: bytes, spec: str, seed: int, rounds: int, report: Callable[[Judgement], None]
+) -> Judgement:
+    """What an agent thinks of what a player knows, see `judge_rounds`."""
+    seen = observation_pb2.Observation.FromString(observation)
+    state = state_of(seen)
+    if state.current_player() != seen.seat:
+        raise JudgingError(f"seat {seen.seat} is not to act; expected a position in which it is")
+    return judge_rounds(state, spec, seed, rounds, report)
+
+
+def judge_history(
+    game: str,
+    actions: list[int],
+    spec: str,
+    seed: int,
+    rounds: int,
+    report: Callable[[Judgement], None],
+) -> Judgement:
+    """What an agent, or without a spec the solver, thinks of a position with all cards known."""
+    state = cached_game(game).new_initial_state()
+    for number, action in enumerate(actions):
+        if state.is_terminal() or action not in state.legal_actions():
+            raise JudgingError(f"action {action} at {number}: expected a legal one")
+        state.apply_action(action)
+    if state.current_player() < 0:
+        raise JudgingError("nobody is to act; expected a position in which somebody is")
+    return judge_rounds(state, spec, seed, rounds, report) if spec else solved(state)
+
+
+def judge_rounds(
+    state: pyspiel.State,
+    spec: str,
+    seed: int,
+    rounds: int,
+    report: Callable[[Judgement], None],
+) -> Judgement:
+    """The mean of an agent's judgements with seeds from `seed` on; the means so far are told."""
+    sums: dict[int, float] = {}
+    played: collections.Counter[int] = collections.Counter()
+    for made in range(1, rounds + 1):
+        judgement = judge(spec, state, (seed + made - 1) % 2**31)
+        played[judgement.best] += 1
+        for move, value in judgement.values.items():
+            sums[move] = sums.get(move, 0.0) + value
+        means = {move: total / made for move, total in sums.items()}
+        best = max(played, key=lambda move: (means.get(move, 0.0), played[move]))
+        found = Judgement(best, means, judgement.unit)
+        report(found)
+    return found

@@ -1,0 +1,502 @@
+"""A table in play: its streams, its clocks, its agents, its way to the journal.
+
+At most one change of a table is on its way to the disk; what comes meanwhile waits. Nobody is
+told anything that is not on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+
+import grpc
+import structlog
+
+from vorhand.service.server import agents
+from vorhand.service.server.connections import Connection
+from vorhand.service.server.entries import Entry
+from vorhand.service.server.errors import ServiceError, exhausted, not_now, not_yet
+from vorhand.service.server.tables import Logged, Table, told
+from vorhand.service.server.thinking import ThinkingError
+from vorhand.v1 import play_pb2, tables_pb2
+
+_LOG = structlog.get_logger()
+_TOGETHER = 64  # entries that instant agents make before everybody is told
+_NOBODY = (-1, 0.0)  # is asked, since never
+_MOST_LATER = 100  # requests that wait until a table is free
+_AGENT = tables_pb2.SEAT_KIND_AGENT
+_FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
+
+Think = Callable[["Live", str], Awaitable[int]]
+"""Asks an agent for the decision that is due at a table."""
+
+
+@dataclass
+class Services:
+    """What a table needs of the server.
+
+    Attributes:
+      append: hands entries of a table to the journal; the last argument is called when they
+        are on disk.
+      think: asks an agent that is not instant.
+      ended: is told that a table is over.
+      decided: is told the seconds that a decision took, and by whom.
+      most_onlookers: how many may watch one table.
+    """
+
+    append: Callable[[str, int, Sequence[Entry], Callable[[], None]], None]
+    think: Think
+    ended: Callable[[Live], None]
+    decided: Callable[[str, float], None]
+    most_onlookers: int
+
+
+@dataclass(eq=False)
+class Live:
+    """A table in play.
+
+    Attributes:
+      table_id: its identifier.
+      owner: the API token that made it, by name.
+      table: what has happened.
+      seat_hashes: hashes of the tokens of its seats.
+      told: number of the last entry that is on the disk.
+      touched: when something happened last, by the monotonic clock.
+    """
+
+    table_id: str
+    owner: str
+    table: Table
+    services: Services
+    seat_hashes: dict[int, bytes] = field(default_factory=dict)
+    told: int = 0
+    touched: float = field(default_factory=time.monotonic)
+    draining: bool = False
+    _streams: dict[int, Connection] = field(default_factory=dict)
+    _onlookers: list[Connection] = field(default_factory=list)
+    _instant: agents.Instant = field(default_factory=agents.Instant)
+    _came: set[int] = field(default_factory=set)
+    _busy: bool = False
+    _later: list[Callable[[], None]] = field(default_factory=list)
+    _timer: asyncio.TimerHandle | None = None
+    _thinking: asyncio.Task[None] | None = None
+    _asked: tuple[int, float] = _NOBODY  # the turn that was called, and when
+    _used: dict[int, float] = field(default_factory=dict)  # seconds by seat
+    _used_in: int = -1  # the deal in which they were used
+
+    # What players do. Each is done at once, or after what is on its way to the disk.
+
+    def join(self, connection: Connection, missed: list[play_pb2.Event] | None = None) -> None:
+        """A player sits down, or comes back; an older stream of his is ended.
+
+        Args:
+          connection: his stream.
+          missed: events before the deal under way, if he missed some.
+        """
+        self._asked_for(functools.partial(self._join, connection, missed or []))
+
+    def act(self, connection: Connection, act: play_pb2.Act) -> None:
+        """A player acts; a wrong action is refused on his stream."""
+        self._asked_for(functools.partial(self._act, connection, act))
+
+    def leave(self, connection: Connection) -> None:
+        """A player gets up; the stand-in plays on."""
+        self._asked_for(functools.partial(self._leave, connection))
+
+    def resign(self, seat: int) -> None:
+        """A player gives up."""
+        reason = play_pb2.TABLE_END_REASON_RESIGNED
+        self._asked_for(lambda: self._finish(reason, seat))
+
+    def give_up(self) -> None:
+        """Ends a table at which nothing happens any more."""
+        self._when_free(lambda: self._finish(play_pb2.TABLE_END_REASON_IDLE, -1))
+
+    def gone(self, connection: Connection) -> None:
+        """The stream of a player or an onlooker has ended."""
+        if self._streams.get(connection.seat) is connection:
+            del self._streams[connection.seat]
+        if connection in self._onlookers:
+            self._onlookers.remove(connection)
+
+    async def take(self, seat: int | None, keep: Callable[[int], Awaitable[None]]) -> int:
+        """Takes an open seat; `keep` stores its token before anybody is told."""
+        while self._busy:
+            await self._free()
+        chosen, entries = self.table.take(seat)
+        self._busy = True  # nothing else happens until the token is stored
+        await keep(chosen)
+        self._commit(entries)
+        return chosen
+
+    def watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
+        """An onlooker comes."""
+        self._asked_for(functools.partial(self._watch, connection, missed))
+
+    def resume(self) -> None:
+        """Goes on with a table that was read from the journal."""
+        self.table.fresh.clear()
+        self.told = self.table.sequence
+        self._go_on()
+
+    def close(self, error: ServiceError) -> None:
+        """Stops: the server is going down."""
+        self.draining = True
+        self._stop_clock()
+        if self._thinking is not None:
+            self._thinking.cancel()
+        for connection in (*self._streams.values(), *self._onlookers):
+            connection.close(error)
+
+    def close_idle(self, since: float) -> None:
+        """Closes streams on which nothing has happened since a time of the monotonic clock."""
+        text = "nothing happened on this stream for long; join again"
+        for connection in (*self._streams.values(), *self._onlookers):
+            if connection.touched < since:
+                code = grpc.StatusCode.UNAVAILABLE
+                connection.close(ServiceError(code, text, retry_s=0.0))
+
+    def describe(self) -> tables_pb2.Table:
+        """The table as everyone may know it."""
+        table, setup = self.table, self.table.setup
+        message = tables_pb2.Table(
+            table_id=self.table_id,
+            game=setup.game,
+            deals=setup.deals,
+            deals_finished=table.finished,
+            clock=setup.clock,
+            timeout_rule=setup.timeout_rule,
+            stand_in=setup.stand_in,
+            seeded=table.seed is not None,
+            totals=table.totals,
+            dealing=setup.dealing,
+            first_seat=table.first_seat,
+        )
+        message.state = (
+            tables_pb2.TABLE_STATE_ENDED
+            if table.ended
+            else tables_pb2.TABLE_STATE_PLAYING
+            if table.running
+            else tables_pb2.TABLE_STATE_WAITING
+        )
+        for number, seat in enumerate(table.seats):
+            message.seats.add(
+                kind=seat.kind,
+                agent=seat.agent,
+                taken=seat.taken,
+                connected=seat.kind == _AGENT or number in self._streams,
+                away=seat.away or seat.left,
+            )
+        return message
+
+    # One after the other.
+
+    def _asked_for(self, action: Callable[[], None]) -> None:
+        """What somebody asks for, who can be refused; ServiceError if too many do."""
+        if len(self._later) > _MOST_LATER:
+            raise exhausted("too much happens at this table at once", 1.0)
+        self._when_free(action)
+
+    def _when_free(self, action: Callable[[], None]) -> None:
+        if self._busy:
+            self._later.append(action)
+        else:
+            action()
+
+    async def _free(self) -> None:
+        """Waits until nothing is on its way to the disk."""
+        future = asyncio.get_running_loop().create_future()
+        self._asked_for(lambda: None if future.done() else future.set_result(None))
+        await future
+
+    def _commit(self, entries: list[Entry]) -> None:
+        """Hands entries to the journal; what follows waits until they are there."""
+        self._busy = True
+        self.touched = time.monotonic()
+        logged, self.table.fresh = self.table.fresh, []
+        first = self.table.sequence - len(entries) + 1
+        self.services.append(self.table_id, first, entries, lambda: self._committed(logged))
+
+    def _committed(self, logged: list[Logged]) -> None:
+        self.told = self.table.sequence
+        self._busy = False
+        for connection in list(self._streams.values()):
+            self._tell(connection, [told(event, connection.seat) for event in logged])
+        for connection in list(self._onlookers):
+            connection.put([told(event, connection.seat) for event in logged])
+        later, self._later = self._later, []
+        for number, action in enumerate(later):
+            action()
+            if self._busy:
+                self._later = later[number + 1 :] + self._later
+                return
+        self._go_on()
+
+    def _tell(self, connection: Connection, events: list[play_pb2.Event]) -> None:
+        last = connection.put(events)
+        if last is not None and connection.always:
+            self._observe(last, connection)
+
+    def _observe(self, event: play_pb2.Event, connection: Connection) -> None:
+        """Adds what the player knows to an event that he will be sent."""
+        if self.table.deal >= 0:
+            options = connection.join.options
+            self.table.observe(connection.seat, options, event.observation)
+
+    # Sitting down and getting up.
+
+    def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
+        seat = connection.seat
+        if (old := self._streams.get(seat)) is not None:
+            old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
+        events = self._since(connection)
+        if events is None:
+            return
+        after = missed[0].sequence - 1 if missed else connection.join.after_sequence
+        seated = play_pb2.Event(
+            sequence=after, seated=play_pb2.Seated(seat=seat, table=self.describe())
+        )
+        self._streams[seat] = connection
+        self._came.add(seat)
+        first = connection.put([seated])
+        if first is not None and connection.at_turns:
+            self._observe(first, connection)
+        connection.put([*missed, *events])
+        if self.table.ended:
+            connection.close()
+            return
+        player = self.table.seats[seat]
+        if player.away or player.left:
+            if self.table.to_act == seat:
+                self._asked = _NOBODY  # nobody waited for him: he is asked again, with all his time
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
+        else:
+            self._go_on(again=True)
+
+    def _since(self, connection: Connection) -> list[play_pb2.Event] | None:
+        """What a stream has not seen of this deal; None, and its end, if that is not known."""
+        after = connection.join.after_sequence
+        if after > self.told:
+            connection.close(not_yet(after, self.told))
+            return None
+        events = self.table.since(after, connection.seat)
+        if events is None:
+            text = "another deal has begun meanwhile; join again"
+            connection.close(ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0))
+        return events
+
+    def _watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
+        if len(self._onlookers) >= self.services.most_onlookers:
+            connection.close(exhausted(f"{len(self._onlookers)} watch this table already", 10.0))
+            return
+        events = self._since(connection)
+        if events is None:
+            return
+        connection.put([*missed, *events])
+        if self.table.ended:
+            connection.close()
+        else:
+            self._onlookers.append(connection)
+
+    def _leave(self, connection: Connection) -> None:
+        seat = connection.seat
+        if self._streams.get(seat) is not connection:
+            return
+        connection.close()
+        self.gone(connection)
+        if not self.table.ended and not self.table.seats[seat].left:
+            if self.table.to_act == seat:
+                self._stop_clock()
+            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+
+    def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:
+        if not self.table.ended:
+            self._stop_clock()
+            self._commit(self.table.end(reason, seat))
+
+    # Play.
+
+    def _go_on(self, *, again: bool = False) -> None:
+        """Asks whoever is next; `again` also if he was asked already."""
+        table = self.table
+        if self.draining or self._busy:
+            return
+        if table.ended:
+            self._over()
+            return
+        if not table.running:
+            if self._complete():
+                self._commit(self._play_on(table.start()))
+            return
+        seat = table.to_act
+        agent = self._agent_for(seat)
+        if agent:
+            if agents.is_instant(agent):
+                self._commit(self._play_on([]))
+            elif self._thinking is None:
+                self._thinking = asyncio.create_task(self._think(seat, agent, stand_in=False))
+        else:
+            self._ask(seat, again)
+
+    def _complete(self) -> bool:
+        """Whether everybody is there."""
+        return all(
+            seat.kind == _AGENT or (seat.taken and number in self._came)
+            for number, seat in enumerate(self.table.seats)
+        )
+
+    def _agent_for(self, seat: int) -> str:
+        """The agent that decides for a seat, empty if its player does."""
+        player = self.table.seats[seat]
+        if player.kind == _AGENT:
+            return player.agent
+        return str(self.table.setup.stand_in) if player.away or player.left else ""
+
+    def _play_on(self, entries: list[Entry]) -> list[Entry]:
+        """Instant agents act until somebody else is to."""
+        table = self.table
+        while len(entries) < _TOGETHER and (seat := table.to_act) >= 0:
+            agent = self._agent_for(seat)
+            if not agent or not agents.is_instant(agent):
+                break
+            started = time.perf_counter()
+            action = self._instant.decide(agent, table.state, table.deal_seed)
+            self.services.decided(agent, time.perf_counter() - started)
+            entries += table.move(seat, action, stand_in=self._is_player(seat))
+        return entries
+
+    def _is_player(self, seat: int) -> bool:
+        return self.table.seats[seat].kind != _AGENT
+
+    async def _think(self, seat: int, agent: str, *, stand_in: bool) -> None:
+        """An agent that takes its time decides; if it fails, the stand-in does, or a rule."""
+        table, turn = self.table, self.table.turn
+        started = time.monotonic()
+        try:
+            action = await self.services.think(self, agent)
+        except (ThinkingError, ServiceError) as error:
+            _LOG.warning("agent failed", table=self.table_id, agent=agent, error=str(error))
+            stand_in = True
+            action = self._fallback()
+        finally:
+            self._thinking = None
+        self.services.decided(agent, time.monotonic() - started)
+
+        if action not in table.state.legal_actions():
+            _LOG.warning("agent failed", table=self.table_id, agent=agent, error=f"chose {action}")
+            stand_in, action = True, self._fallback()
+
+        def move() -> None:
+            if table.turn == turn and not table.ended:
+                stands_in = stand_in or self._is_player(seat)
+                self._commit(self._play_on(table.move(seat, action, stand_in=stands_in)))
+
+        self._when_free(move)
+
+    def _fallback(self) -> int:
+        """What is played where an agent failed: the instant stand-in, else any move."""
+        stand_in = str(self.table.setup.stand_in)
+        spec = stand_in if agents.is_instant(stand_in) else "random"
+        return self._instant.decide(spec, self.table.state, self.table.deal_seed)
+
+    def _act(self, connection: Connection, act: play_pb2.Act) -> None:
+        seat, table = connection.seat, self.table
+        try:
+            if self._streams.get(seat) is not connection:
+                return
+            if act.turn != table.turn or table.to_act != seat:
+                raise not_now(self._out_of_turn(seat, act.turn))
+            asked, since = self._asked
+            entries = table.move(seat, act.action)
+        except ServiceError as error:
+            refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
+            connection.put([play_pb2.Event(sequence=self.told, refused=refused)])
+            return
+        if asked == act.turn:
+            seconds = time.monotonic() - since
+            self._used[seat] = self._used.get(seat, 0.0) + seconds
+            self.services.decided("player", seconds)
+        self._stop_clock()
+        self._commit(self._play_on(entries))
+
+    def _out_of_turn(self, seat: int, turn: int) -> str:
+        if self.table.to_act != seat:
+            return f"seat {seat} is not to act"
+        return f"turn {turn} is not the one that is due: {self.table.turn}"
+
+    # Asking players, and their time.
+
+    def _ask(self, seat: int, again: bool) -> None:
+        turn = self.table.turn
+        new = self._asked[0] != turn
+        if new:
+            if self._used_in != self.table.deal:
+                self._used, self._used_in = {}, self.table.deal
+            self._asked = (turn, time.monotonic())
+            self._start_clock(seat)
+        connection = self._streams.get(seat)
+        if connection is None or not (new or again):
+            return
+        event = connection.put([play_pb2.Event(sequence=turn)])
+        if event is None:
+            return
+        event.turn.legal_actions.extend(self.table.legal())
+        decision, deal = self._time_left(seat)
+        if decision is not None:
+            event.turn.decision_ms = max(1, round(decision * 1000))
+        if deal is not None:
+            event.turn.deal_ms = max(1, round(deal * 1000))
+        if connection.at_turns:
+            self._observe(event, connection)
+
+    def _time_left(self, seat: int) -> tuple[float | None, float | None]:
+        """Seconds for this decision and for the deal; None without a limit."""
+        clock = self.table.setup.clock
+        spent = time.monotonic() - self._asked[1]
+        decision = clock.decision_ms / 1000 - spent if clock.decision_ms else None
+        used = self._used.get(seat, 0.0)
+        deal = clock.deal_ms / 1000 - used - spent if clock.deal_ms else None
+        return decision, deal
+
+    def _start_clock(self, seat: int) -> None:
+        left = [seconds for seconds in self._time_left(seat) if seconds is not None]
+        if left:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(max(0.0, min(left)), self._time_over, seat)
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _time_over(self, seat: int) -> None:
+        self._timer = None
+        self._when_free(functools.partial(self._stand_in_decides, seat, self._asked[0]))
+
+    def _stand_in_decides(self, seat: int, turn: int) -> None:
+        table = self.table
+        if table.ended or table.turn != turn or table.to_act != seat:
+            return
+        self._used[seat] = self._used.get(seat, 0.0) + time.monotonic() - self._asked[1]
+        if table.setup.timeout_rule == _FORFEIT:
+            self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
+        elif seat not in self._streams:
+            # From now on nobody waits for him.
+            self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
+        elif agents.is_instant(table.setup.stand_in):
+            action = self._instant.decide(table.setup.stand_in, table.state, table.deal_seed)
+            self._commit(self._play_on(table.move(seat, action, stand_in=True)))
+        elif self._thinking is None:
+            self._thinking = asyncio.create_task(
+                self._think(seat, table.setup.stand_in, stand_in=True)
+            )
+
+    def _over(self) -> None:
+        """The last thing: everybody's stream ends."""
+        self._stop_clock()
+        for connection in (*self._streams.values(), *self._onlookers):
+            connection.close()
+        self.services.ended(self)

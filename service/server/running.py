@@ -1,0 +1,66 @@
+"""What a server process needs before it serves: logs, its journal, an API token."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from pathlib import Path
+
+import structlog
+
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.tokens import hash_of, new_token
+
+
+def set_up_logs(level: int = logging.INFO) -> None:
+    """Logs go to stderr, a JSON object a line."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso"),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def journal_url(text: str) -> str:
+    """The URL of a journal given as one, or as the path of an SQLite file."""
+    return text if "://" in text else f"sqlite:///{Path(text).absolute()}"
+
+
+def api_token(url: str, path: Path | None) -> str:
+    """Sees to it that the server has an API token.
+
+    Args:
+      url: of the journal.
+      path: file that holds the token; if it does not exist, a new token is written there,
+        readable by its owner only.
+
+    Returns:
+      a new token that has to be shown, since no file holds it; or nothing.
+    """
+    journal = Journal(url)
+    try:
+        known = journal.tokens()
+        if path is None:
+            if known:
+                return ""
+            token = new_token("api")
+            journal.add_token(hash_of(token), "first")
+            return token
+        if path.exists():
+            token = path.read_text(encoding="utf-8").strip()
+        else:
+            token = new_token("api")
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(token + "\n")
+        if hash_of(token) not in known:
+            journal.add_token(hash_of(token), path.name[:100])
+        return ""
+    finally:
+        journal.close()

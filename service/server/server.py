@@ -1,0 +1,189 @@
+"""The table server: everything put together, and run until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from wsgiref.simple_server import WSGIServer
+
+import grpc
+import structlog
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1._async import HealthServicer
+from grpc_reflection.v1alpha import reflection
+from prometheus_client import start_http_server
+
+from vorhand.service.agent.client import Dialler, Security
+from vorhand.service.server.analysis_service import AnalysisServicer
+from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.guard import Guard
+from vorhand.service.server.hall import Hall
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.play_service import PlayServicer, WatchServicer
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.tables_service import TablesServicer
+from vorhand.service.server.thinking import Pool
+from vorhand.service.tls import check_address
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+_LOG = structlog.get_logger()
+_SERVICES = (
+    tables_pb2.DESCRIPTOR.services_by_name["TablesService"].full_name,
+    play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
+    play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
+    analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
+)
+_LARGEST_METADATA = 16 * 1024
+_GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
+
+
+@dataclass
+class Server:
+    """A table server.
+
+    Attributes:
+      journal: URL of the journal.
+      address: host and port to listen at; port 0 is any that is free.
+      settings: limits.
+      credentials: for TLS; None for plain text.
+      dialling: how agents of other programs are dialled.
+      metrics_port: where Prometheus finds metrics, at 127.0.0.1; 0: any that is free; None:
+        nowhere.
+      name: of this server among those that share the journal's database.
+      advertise: host and port at which clients that look for one of its tables elsewhere reach
+        this server; empty: where it listens.
+      port: where it listens, once started.
+    """
+
+    journal: str
+    address: str = "127.0.0.1:0"
+    settings: Settings = field(default_factory=Settings)
+    credentials: grpc.ServerCredentials | None = None
+    dialling: Security = field(default_factory=Security)
+    metrics_port: int | None = None
+    name: str = "main"
+    advertise: str = ""
+    metrics: Metrics = field(default_factory=Metrics)
+    port: int = 0
+    _server: grpc.aio.Server | None = None
+    _hall: Hall | None = None
+    _web: WSGIServer | None = None
+    _health: HealthServicer = field(default_factory=HealthServicer)
+
+    async def start(self) -> int:
+        """Takes up the tables of the journal and listens; how many tables there are.
+
+        Raises:
+          JournalError: the journal cannot be opened.
+          AddressError: the address is none.
+          OSError: the address, or the port for metrics, cannot be listened at.
+        """
+        check_address(self.address)
+        lease_s = self.settings.lease_s
+        journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
+        pool, dialler = Pool(self.settings.workers), Dialler(self.dialling)
+        self._hall = Hall(journal, self.settings, pool, self.metrics, dialler)
+        self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
+        self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
+        self._server = grpc.aio.server(
+            interceptors=[Guard(self.metrics)],
+            options=[
+                ("grpc.max_receive_message_length", self.settings.message_bytes),
+                ("grpc.max_metadata_size", _LARGEST_METADATA),
+                ("grpc.so_reuseport", 0),
+                ("grpc.keepalive_time_ms", 30_000),
+                ("grpc.keepalive_timeout_ms", 10_000),
+                ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+            ],
+        )
+        tables_pb2_grpc.add_TablesServiceServicer_to_server(
+            TablesServicer(self._hall), self._server
+        )
+        play_pb2_grpc.add_PlayServiceServicer_to_server(PlayServicer(self._hall), self._server)
+        play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(self._hall), self._server)
+        analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
+            AnalysisServicer(self._hall), self._server
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        names = (
+            *_SERVICES,
+            reflection.SERVICE_NAME,
+            health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
+        )
+        reflection.enable_server_reflection(names, self._server)
+        try:
+            if self.credentials is None:
+                self.port = self._server.add_insecure_port(self.address)
+            else:
+                self.port = self._server.add_secure_port(self.address, self.credentials)
+        except RuntimeError as error:
+            raise OSError(f"address {self.address}: cannot be listened at") from error
+        if self.metrics_port is not None:
+            self._web = _web_server(self.metrics_port, self.metrics)
+            self.metrics_port = self._web.server_port
+        journal.start(self.advertise or f"{self.address.rpartition(':')[0]}:{self.port}")
+        tables = await self._hall.open()
+        await self._server.start()
+        for name in ("", *_SERVICES):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        _LOG.info("serving", address=self.address, port=self.port, tables=tables)
+        return tables
+
+    async def stop(self) -> None:
+        """Drains: no new calls, streams are told to come back, the journal is closed."""
+        if self._server is None or self._hall is None:
+            return
+        await self._health.enter_graceful_shutdown()
+        down = ServiceError(
+            grpc.StatusCode.UNAVAILABLE, "the server is going down; join again", retry_s=1.0
+        )
+        await self._hall.close(down)
+        await self._server.stop(self.settings.drain_s)
+        self._hall.pool.close()
+        if self._web is not None:
+            self._web.shutdown()
+            self._web.server_close()
+        await asyncio.to_thread(self._hall.journal.close)
+        _LOG.info("stopped")
+
+
+async def serve(server: Server, started: Callable[[Server], None] = lambda server: None) -> None:
+    """Runs a server until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(name, stop.set)
+    await server.start()
+    gc.set_threshold(_GARBAGE)
+    try:
+        started(server)
+        await stop.wait()
+    finally:
+        await server.stop()
+
+
+def _web_server(port: int, metrics: Metrics) -> WSGIServer:
+    try:
+        return start_http_server(port, "127.0.0.1", metrics.registry)[0]
+    except OSError as error:
+        raise OSError(f"metrics at 127.0.0.1:{port}: {error.strerror}") from error
+
+
+def _crash(error: BaseException) -> None:
+    """Without a journal nothing can be promised any more."""
+    del error
+    os._exit(1)

@@ -1,0 +1,102 @@
+"""Requests for tables, checked."""
+
+from __future__ import annotations
+
+import pyspiel
+
+from vorhand.games.loading import GameError
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
+from vorhand.service.server.errors import invalid
+from vorhand.service.server.settings import Settings
+from vorhand.v1 import tables_pb2
+
+_MOST_DEALS = 1_000_000
+_SHORTEST_MS, _LONGEST_MS = 10, 86_400_000
+_KINDS = (
+    tables_pb2.SEAT_KIND_OPEN,
+    tables_pb2.SEAT_KIND_AGENT,
+    tables_pb2.SEAT_KIND_PRIVATE,
+)
+
+OUR_GAMES = (
+    "python_bcd_tree",
+    "python_kinderschnapsen",
+    "python_prefix_tree",
+    "python_schnapsen",
+    "python_skat",
+    "python_xi",
+    "python_xx",
+)
+"""The games that can be played at a table."""
+
+
+def checked_setup(
+    request: tables_pb2.CreateTableRequest, settings: Settings
+) -> tables_pb2.CreateTableRequest:
+    """The request in canonical form, with everything that was left out filled in.
+
+    Raises:
+      ServiceError: something in it is wrong.
+    """
+    game = checked_game(request.game, settings)
+    name = game.get_type().short_name
+    if len(request.seats) != game.num_players():
+        raise invalid(
+            f"seats: {len(request.seats)} entries, expected {game.num_players()}", "seats"
+        )
+    if not 1 <= request.deals <= _MOST_DEALS:
+        raise invalid(f"deals={request.deals}: expected 1 to {_MOST_DEALS:,}", "deals")
+    if request.HasField("seed") and request.seed >= 2**63:
+        raise invalid(f"seed={request.seed}: expected less than 2**63", "seed")
+    for field in ("decision_ms", "deal_ms"):
+        value = getattr(request.clock, field)
+        if value and not _SHORTEST_MS <= value <= _LONGEST_MS:
+            text = f"{field}={value}: expected 0 or {_SHORTEST_MS} to {_LONGEST_MS}"
+            raise invalid(text, f"clock.{field}")
+    if request.timeout_rule not in tables_pb2.TimeoutRule.values():
+        raise invalid(f"timeout_rule={request.timeout_rule}: there is no such rule", "timeout_rule")
+    if request.dealing not in tables_pb2.Dealing.values():
+        raise invalid(f"dealing={request.dealing}: there is no such dealing", "dealing")
+    setup = tables_pb2.CreateTableRequest()
+    setup.CopyFrom(request)
+    setup.dealing = setup.dealing or tables_pb2.DEALING_ROTATES
+    for number, seat in enumerate(setup.seats):
+        _check_seat(number, seat, name, settings)
+    stand_in = _short(setup.stand_in, "stand_in", settings)
+    stand_in = stand_in or default_stand_in(name)
+    if is_remote(stand_in):
+        raise invalid(f"stand_in {stand_in}: expected an agent of this server", "stand_in")
+    setup.stand_in = checked_agent(stand_in, name, settings)
+    return setup
+
+
+def checked_game(text: str, settings: Settings) -> pyspiel.Game:
+    """The game of a game string; ServiceError if it cannot be played here."""
+    _short(text, "game", settings)
+    name = text.partition("(")[0].strip()
+    if name not in OUR_GAMES:
+        raise invalid(f"game {text!r}: expected one of {', '.join(OUR_GAMES)}", "game")
+    if "/" in text and name != "python_skat":
+        raise invalid(f"game {text!r}: parameters with paths are not taken", "game")
+    try:
+        return cached_game(text)
+    except GameError as error:
+        raise invalid(str(error), "game") from error
+
+
+def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Settings) -> None:
+    if seat.kind not in _KINDS:
+        raise invalid(f"seat {number}: kind {seat.kind}: expected open, agent or private", "seats")
+    if (seat.kind == tables_pb2.SEAT_KIND_AGENT) != bool(seat.agent):
+        raise invalid(f"seat {number}: expected an agent if and only if it is an agent's", "seats")
+    if seat.agent:
+        text = _short(seat.agent, "agent", settings)
+        seat.agent = checked_agent(text, game, settings)
+
+
+def _short(text: str, field: str, settings: Settings) -> str:
+    if len(text) > settings.string_length:
+        length = settings.string_length
+        raise invalid(f"{field}: {len(text)} characters, expected at most {length}", field)
+    return text

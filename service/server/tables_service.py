@@ -1,0 +1,110 @@
+"""The service `TablesService`."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.agents import agents as registered_agents
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import may_sit
+from vorhand.service.server.errors import invalid
+from vorhand.service.server.hall import Hall
+from vorhand.service.server.setups import OUR_GAMES, checked_game
+from vorhand.service.server.tokens import bearer
+from vorhand.v1 import tables_pb2, tables_pb2_grpc
+
+_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_USUAL_LIST = 20
+_LONGEST_LIST = 100
+
+
+class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
+    """See tables.proto."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def ListGames(  # noqa: N802
+        self, request: tables_pb2.ListGamesRequest, context: _Context
+    ) -> tables_pb2.ListGamesResponse:
+        """The games."""
+        del request, context
+        return _games()
+
+    async def ListAgents(  # noqa: N802
+        self, request: tables_pb2.ListAgentsRequest, context: _Context
+    ) -> tables_pb2.ListAgentsResponse:
+        """The agents."""
+        del context
+        game = None
+        if request.game:
+            game = checked_game(request.game, self._hall.settings).get_type().short_name
+        response = tables_pb2.ListAgentsResponse()
+        for agent in filter(lambda agent: may_sit(agent.name), registered_agents(game)):
+            parameters = map(str, agent.parameters.values())
+            response.agents.add(name=agent.name, summary=agent.summary, parameters=parameters)
+        return response
+
+    async def CreateTable(  # noqa: N802
+        self, request: tables_pb2.CreateTableRequest, context: _Context
+    ) -> tables_pb2.CreateTableResponse:
+        """A new table."""
+        owner = self._hall.owner(bearer(context.invocation_metadata()))
+        live, grants = await self._hall.create(owner, request)
+        return tables_pb2.CreateTableResponse(table=live.describe(), grants=grants)
+
+    async def GetTable(  # noqa: N802
+        self, request: tables_pb2.GetTableRequest, context: _Context
+    ) -> tables_pb2.GetTableResponse:
+        """A table."""
+        del context
+        return tables_pb2.GetTableResponse(table=await self._hall.describe(request.table_id))
+
+    async def ListTables(  # noqa: N802
+        self, request: tables_pb2.ListTablesRequest, context: _Context
+    ) -> tables_pb2.ListTablesResponse:
+        """Tables with open seats."""
+        del context
+        if request.limit > _LONGEST_LIST:
+            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        response = tables_pb2.ListTablesResponse()
+        for live in self._hall.with_open_seats(request.game):
+            response.tables.append(live.describe())
+            if len(response.tables) == (request.limit or _USUAL_LIST):
+                break
+        return response
+
+    async def TakeSeat(  # noqa: N802
+        self, request: tables_pb2.TakeSeatRequest, context: _Context
+    ) -> tables_pb2.TakeSeatResponse:
+        """A seat."""
+        del context
+        live = await self._hall.find(request.table_id)
+        seat = request.seat if request.HasField("seat") else None
+        grant = await self._hall.take_seat(live, seat)
+        return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())
+
+    async def GetRecord(  # noqa: N802
+        self, request: tables_pb2.GetRecordRequest, context: _Context
+    ) -> tables_pb2.GetRecordResponse:
+        """The record of a finished deal."""
+        del context
+        return await self._hall.record(request.table_id, request.deal)
+
+
+@functools.cache
+def _games() -> tables_pb2.ListGamesResponse:
+    response = tables_pb2.ListGamesResponse()
+    for name in OUR_GAMES:
+        game = cached_game(name)
+        specification = game.get_type().parameter_specification
+        parameters = {key: _text(value) for key, value in specification.items()}
+        response.games.add(name=name, seats=game.num_players(), parameters=parameters)
+    return response
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,58 @@
+"""Tokens: random, shown once, kept as hashes, compared in constant time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+
+import grpc
+
+from vorhand.service.server.errors import ServiceError, denied
+
+_BYTES = 24
+
+
+def new_token(kind: str) -> str:
+    """A token of 192 random bits; the kind in front tells people what it is for."""
+    return f"{kind}_{secrets.token_urlsafe(_BYTES)}"
+
+
+def new_identifier() -> str:
+    """An identifier that cannot be guessed, of letters and digits."""
+    return secrets.token_hex(10)
+
+
+def hash_of(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def same(token: str, kept: bytes) -> bool:
+    """Whether a token is the one of which the hash was kept."""
+    return hmac.compare_digest(hash_of(token), kept)
+
+
+def name_of(token: str, kept: Mapping[bytes, str]) -> str:
+    """The name of an API token; ServiceError if it is none of those kept."""
+    found = ""
+    given = hash_of(token)
+    for known, name in kept.items():
+        if hmac.compare_digest(given, known):
+            found = name
+    if not found:
+        raise denied("the API token is not one of this server")
+    return found
+
+
+def bearer(metadata: object) -> str:
+    """The token of a call; ServiceError if it carries none."""
+    for key, value in metadata or ():  # type: ignore[attr-defined]
+        if key == "authorization" and isinstance(value, str):
+            scheme, _, token = value.partition(" ")
+            if scheme.lower() == "bearer" and token:
+                return token.strip()
+    raise ServiceError(
+        grpc.StatusCode.UNAUTHENTICATED, "expected metadata `authorization: Bearer <token>`"
+    )

@@ -1,0 +1,247 @@
+"""The generic Monte Carlo players against brute force, the compiled kernels and the papers."""
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+import vorhand.games  # noqa: F401  (registers the games)
+from vorhand.agents import AgentError, make_bot
+from vorhand.agents.generic import budget
+from vorhand.agents.generic.beliefs import Worlds
+from vorhand.agents.generic.error_allowing import Triple, eam, min_node
+from vorhand.agents.generic.evaluators import open_hand, tree_kernel
+from vorhand.agents.generic.vector_search import payoff_reduction_minimax, vector_minimax
+from vorhand.agents.generic.views import ResamplingError, View
+from vorhand.agents.montecarlo.decisions import (
+    PresumedValue,
+    lexicographic,
+    most_votes,
+    presumed_payoff,
+    weighted_mean,
+)
+from vorhand.evaluation.equilibrium import tabular
+from vorhand.evaluation.equilibrium.trees import policies
+
+AGENTS = ["pimc", "vm", "prm", "ppp", "iimc", "iimc(playout=random)", "pimc(worlds=4)"]
+
+
+def decision_states(game: pyspiel.Game) -> list[pyspiel.State]:
+    found: list[pyspiel.State] = []
+
+    def walk(state: pyspiel.State) -> None:
+        if state.is_player_node():
+            found.append(state)
+        if not state.is_terminal():
+            for action in state.legal_actions():
+                walk(state.child(action))
+
+    walk(game.new_initial_state())
+    return found
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "python_xx", "python_bcd_tree(depth=3,worlds=3)"])
+def test_all_worlds_are_the_information_set(name: str) -> None:
+    game = pyspiel.load_game(name)
+    states = decision_states(game)
+    for state in states:
+        view = View(state, state.current_player())
+        same = {
+            other.history_str()
+            for other in states
+            if other.current_player() == view.player
+            and other.information_state_string(view.player) == view.information
+        }
+        worlds, weights = view.all_worlds()
+        assert {world.history_str() for world in worlds} == same
+        assert len(worlds) == len(same) == len(weights)
+
+
+def test_all_worlds_of_leduc_poker() -> None:
+    """Five cards of six are unseen before the public card, four after it."""
+    game = pyspiel.load_game("leduc_poker")
+    counts = {5: 0, 4: 0}
+    for state in decision_states(game)[::37]:
+        worlds, _ = View(state, state.current_player()).all_worlds()
+        counts[len(worlds)] += 1
+    assert all(counts.values())
+
+
+def test_votes_count_worlds_and_not_values() -> None:
+    """The second move is far better in one world, and no better in the others."""
+    values, weights = np.array([[0.0, 9.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0.2, 0.3, 0.5])
+    assert most_votes(values, weights) == pytest.approx([0.8, 0.7])
+    assert weighted_mean(values, weights) == pytest.approx([1.3, 2.8])
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("ties", ["shared", "first"])
+def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
+    """PIMC and R1 through the bots on OpenSpiel states, and by the array kernels."""
+    game = pyspiel.load_game(f"python_bcd_tree(seed={seed},depth=4,worlds=3,disambiguation=0.3)")
+    tree = game.tree
+    policy, work = np.empty(tree.sets.shape), np.empty((31, 9))
+    tie = policies.SHARED_TIES if ties == "shared" else policies.FIXED_TIES
+    policies.pimc(tree.payoffs, tree.sets, tie, np.empty((31, 9), np.int8), policy)
+    for agent in (f"pimc(ties={ties})", f"iimc(playout=pimc(ties={ties}),ties={ties})"):
+        bots = [make_bot(agent, game, seat, 1) for seat in range(2)]
+        for state in decision_states(game):
+            chances = dict(bots[state.current_player()].get_policy(state))
+            assert chances[0] == policy[state.node, state.pair]
+        policies.improve(tree.payoffs, tree.sets, tie, policy, work, policy)
+
+
+def test_tree_kernel_equals_open_hand_search() -> None:
+    game = pyspiel.load_game("python_bcd_tree(depth=4,worlds=3,disambiguation=0.5)")
+    for state in decision_states(game)[::5]:
+        view = View(state, state.current_player())
+        states, _ = view.all_worlds()
+        worlds = Worlds(states, np.full(len(states), 1 / len(states)))
+        assert (tree_kernel(view, worlds, [0, 1]) == open_hand(view, worlds, [0, 1])).all()
+
+
+def vectors(game: pyspiel.Game, name: str, history: list[int]) -> np.ndarray:
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    view = View(state, state.current_player())
+    states, _ = view.all_worlds()
+    worlds = Worlds(states, np.full(len(states), 1 / len(states)))
+    search = vector_minimax if name == "vm" else payoff_reduction_minimax
+    return search(view, worlds, view.moves).T
+
+
+def test_vector_searches_on_wissers_games() -> None:
+    """The vectors of Wisser's figures, worlds being match, diff, diff (MAX holds DA)."""
+    xx, xi = pyspiel.load_game("python_xx"), pyspiel.load_game("python_xi")
+    for name in ("vm", "prm"):
+        fold, call = vectors(xx, name, [0, 1])
+        assert fold.tolist() == [1, 1, 1]
+        assert call.tolist() in ([2, -1, -1], [-2, 1, 1])
+        fold, call = vectors(xi, name, [0, 1])
+        assert fold.tolist() == [-1, -1, -1]
+        assert call.tolist() == [-2, -1, -1]
+
+
+def test_error_allowing_values_of_xi() -> None:
+    """Wisser 2015, section on XI: x_B for folding is (-1, 0, 0) in each world; x_C for calling
+    is (-1, 1/2, 2) in two worlds and (-2, 1/2, 4) in the third: MIN errs every second time."""
+    state = pyspiel.load_game("python_xi").new_initial_state()
+    state.apply_action(0)
+    for ace, expected in ((1, (-2.0, 0.5, 4.0)), (2, (-1.0, 0.5, 2.0)), (3, (-1.0, 0.5, 2.0))):
+        world = state.child(ace)
+        assert eam(world.child(1), 0) == Triple(*expected)
+        assert eam(world.child(0), 0) == Triple(-1.0, 0.0, 0.0)
+
+
+def test_presumed_payoff_calls_in_xi_unless_min_knows_the_cards() -> None:
+    """Wisser 2015, table 1: PPP gets 0 in XI, where the mean of the minimax values folds."""
+    fold, differ, match = (-1, 0, 0), (-1, 0.5, 2), (-2, 0.5, 4)
+    fields = [("m", float), ("p", float), ("a", float)]
+    values = np.array([[fold, match], [fold, differ], [fold, differ]], fields)
+    weights = np.full(3, 1 / 3)
+    rule = presumed_payoff(0.0)
+    assert isinstance(rule, PresumedValue)
+    assert rule.scores(values, weights)["pp"] == pytest.approx([-1, 0])
+    assert np.argmax(rule(values, weights)) == 1
+    assert np.argmax(presumed_payoff(1.0)(values, weights)) == 0
+
+
+def test_min_node_operator() -> None:
+    assert min_node([Triple(1, 0, 0), Triple(1, 0, 0)]) == Triple(1, 0, 0)
+    assert min_node([Triple(-1, 0, 0), Triple(-2, 0, 0)]) == Triple(-2, 0.5, 1)
+    found = min_node([Triple(-1, 0, 0), Triple(3, 0, 0), Triple(-2, 0.5, 2), Triple(-2, 0, 0)])
+    assert found == Triple(-2, (1 + 1 + 0.5) / 4, 1)
+
+
+def test_presumed_payoff_falls_back_to_the_next_score() -> None:
+    values = np.array([[(1, 0, 0), (2, 0, 0)]], [("m", float), ("p", float), ("a", float)])
+    scores = presumed_payoff(0.0)(values, np.ones(1))
+    assert scores[1] > scores[0]
+    assert lexicographic(np.array([1.0, 1, 0]), np.array([0.0, 1, 9])).tolist() == [1, 2, 0]
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "python_xi", "python_bcd_tree(depth=3,worlds=2)"])
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
+    game = pyspiel.load_game(name)
+
+    def play() -> list[int]:
+        rng = random.Random(1)
+        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
+        history: list[int] = []
+        for _ in range(5):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    action = rng.choice([a for a, _ in state.chance_outcomes()])
+                else:
+                    action = bots[state.current_player()].step(state)
+                assert action in state.legal_actions()
+                state.apply_action(action)
+            history += state.history()
+        return history
+
+    assert play() == play()
+
+
+def test_leduc_poker_is_within_reach() -> None:
+    """PIMC with every world is exploitable there, but no worse than playing at random."""
+    game = pyspiel.load_game("leduc_poker")
+    found = tabular.exploitability_of(game, tabular.tabulate(game, "pimc"))
+    at_random = tabular.exploitability_of(game, tabular.tabulate(game, "random"))
+    assert 0.1 < found < at_random
+
+
+def test_games_that_cannot_resample_are_named() -> None:
+    game = pyspiel.load_game("phantom_ttt")
+    with pytest.raises((AgentError, ResamplingError), match="phantom_ttt cannot resample"):
+        make_bot("pimc(worlds=3)", game, 0, 1)
+
+
+def test_playouts_need_an_agent_with_a_view() -> None:
+    with pytest.raises(AgentError, match="playout=openspiel:mcts: expected"):
+        make_bot("iimc(playout=openspiel:mcts)", pyspiel.load_game("kuhn_poker"), 0, 1)
+
+
+@pytest.mark.parametrize(
+    "agent", ["iimc(worlds=2,playout=random)", "vm(worlds=2)", "ppp(worlds=2)"]
+)
+def test_searches_too_large_are_refused(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_STATES", 2000)
+    game = pyspiel.load_game("python_bcd_tree(depth=11,worlds=4)")
+    state = game.new_initial_state()
+    state.apply_action(3)
+    with pytest.raises(budget.TooLargeError, match="python_bcd_tree is too large to be searched"):
+        make_bot(agent, game, 0, 1).step(state)
+
+
+def test_games_too_large_to_be_walked_are_refused() -> None:
+    game = pyspiel.load_game("hearts(pass_cards=false)")
+    rng = random.Random(3)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    with pytest.raises(budget.TooLargeError, match="hearts is too large"):
+        make_bot("pimc", game, 0, 1).step(state)
+
+
+@pytest.mark.parametrize(
+    "agent", ["ismcts(simulations=20)", "mcts(simulations=20,worlds=4)", "pvp"]
+)
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "python_xi", "python_xx"])
+def test_searching_players_play_small_games(name: str, agent: str) -> None:
+    game = pyspiel.load_game(name)
+
+    def play() -> list[int]:
+        rng, state = random.Random(1), game.new_initial_state()
+        bots = [make_bot(agent, game, seat, 5) for seat in range(2)]
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()]))
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        return list(state.history())
+
+    assert play() == play()

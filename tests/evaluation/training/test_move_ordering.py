@@ -1,0 +1,98 @@
+"""The Skat solver's move ordering: what is sampled, and how weights are fitted to it."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.training import move_ordering
+from vorhand.evaluation.training import skat_solver as train_skat_solver
+from vorhand.evaluation.training.move_ordering import NONE, SECONDS, STATES, WEIGHTS, Samples
+
+
+def some_samples(weights: np.ndarray | None, deals: int = 6) -> Samples:
+    return move_ordering.collect(deals, np.random.default_rng(6), weights)
+
+
+def drawn_weights(seed: int) -> np.ndarray:
+    weights: np.ndarray = np.random.default_rng(seed).integers(-20, 21, WEIGHTS, dtype=np.int8)
+    return weights
+
+
+def test_only_the_given_order_decides_what_is_sampled() -> None:
+    # Weights of zero are no order: a trace of the solver's own would make a difference.
+    none, zero, one, other = (
+        some_samples(weights)
+        for weights in (None, np.zeros(WEIGHTS, np.int8), drawn_weights(1), drawn_weights(2))
+    )
+    assert all(np.array_equal(none[i], zero[i]) for i in range(len(none)))
+    assert len({samples.cost.sum() for samples in (none, one, other)}) == 3
+
+
+def test_samples_are_whole_decisions() -> None:
+    samples = some_samples(drawn_weights(1))
+    assert np.array_equal(np.unique(samples.decision), np.arange(samples.decision[-1] + 1))
+    assert np.bincount(samples.decision).min() > 1
+    assert np.bincount(samples.decision, samples.cut).min() > 0  # some card settled each
+    place = samples.weights[:, -1]
+    in_state = samples.weights[:, 0] != NONE
+    assert (samples.weights[in_state, :-1] < STATES).all()
+    assert (samples.weights[~in_state, :-1] == NONE).all()
+    assert ((place >= STATES) | in_state).all()
+    leads, second = place == NONE, place < STATES + SECONDS
+    for part in (leads, second, ~leads & ~second):
+        assert part.any()
+    # All cards of a decision are played from the same place.
+    first = np.searchsorted(samples.decision, samples.decision)
+    assert np.array_equal(leads, leads[first])
+    assert np.array_equal(second, second[first])
+
+
+def test_the_card_that_settles_cheaply_comes_first() -> None:
+    # One card is dear at first, the second settles nothing, the third is the best.
+    weights = np.array([[7, NONE], [8, NONE], [9, NONE]] * 50, dtype=np.uint16)
+    weights = np.concatenate([np.repeat(weights[:, :1], 5, axis=1), weights[:, 1:]], axis=1)
+    samples = Samples(
+        np.repeat(np.arange(50, dtype=np.int32), 3),
+        weights,
+        np.tile([100.0, 60.0, 5.0], 50),
+        np.tile([True, False, True], 50),
+    )
+    fitted = move_ordering.fit(samples)
+    assert fitted[9] > 0 > max(fitted[7], fitted[8])
+    assert np.count_nonzero(fitted) == 3
+
+
+def test_a_fitted_order_wastes_less() -> None:
+    samples = some_samples(None, 30)
+    fitted = np.append(move_ordering.fit(samples), 0)
+    score = fitted[np.minimum(samples.weights, WEIGHTS)].astype(int).sum(1)
+
+    def tried(score: np.ndarray) -> float:
+        """Nodes until a card settles the decision, the cards in the order of their scores."""
+        total = 0.0
+        for decision in range(samples.decision[-1] + 1):
+            rows = np.flatnonzero(samples.decision == decision)
+            rows = rows[np.argsort(-score[rows], kind="stable")]
+            total += samples.cost[rows[: np.argmax(samples.cut[rows]) + 1]].sum()
+        return total
+
+    assert tried(score) < 0.7 * tried(np.zeros(len(score)))
+
+
+def test_the_same_arguments_write_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(move_ordering, "STEPS", 5)
+    monkeypatch.setattr(move_ordering, "SHARES", (0.3, 0.5, 1.0))
+    texts = []
+    for seed in (3, 3, 4):
+        arguments = [str(tmp_path), "--only", "ordering", "--deals", "6", "--seed", str(seed)]
+        monkeypatch.setattr(sys, "argv", ["train_skat_solver", *arguments])
+        train_skat_solver.main()
+        texts.append((tmp_path / "ordering_weights.cpp").read_text())
+    assert texts[0] == texts[1] != texts[2]
+    body = texts[0].split("kLearnedWeights{")[1].split("}")[0]
+    assert len(body.split(",")) == WEIGHTS
+    assert [path.name for path in tmp_path.iterdir()] == ["ordering_weights.cpp"]

@@ -1,0 +1,59 @@
+"""Matches, the papers' figures and the benchmark of Schnapsen, at small size."""
+
+from pathlib import Path
+
+import pytest
+
+from vorhand.evaluation.bench import schnapsen as bench
+from vorhand.evaluation.reproduce import experiment, run, settings_for
+from vorhand.evaluation.training.schnapsen_matches import play_matches, told_matches
+from vorhand.tests.games.schnapsen.deals import DATA
+
+
+def test_matches_tell_scores_winner_and_closing() -> None:
+    played = list(play_matches("python_schnapsen(match=true)", ("rule", "random"), 0, 20, 1))
+    assert sum(match.winner == 0 for match in played) > 10
+    for match in played:
+        assert match.scores[0] == (0, 0)
+        assert all(max(score) < 7 for score in match.scores)
+        assert sum(match.closed_won) + sum(match.closed_lost) <= 3 * len(match.scores)
+    assert any(sum(match.closed_lost) for match in played)
+
+
+def test_matches_do_not_depend_on_the_workers() -> None:
+    def told(workers: int) -> list[tuple[list[tuple[int, int]], int]]:
+        game = "python_kinderschnapsen(match=true)"
+        parts = told_matches(game, ("rule", "random"), 24, 2, workers)
+        return [match for part in parts for match in part]
+
+    assert told(1) == told(2)
+
+
+@pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 7), ("wisser-figure4", 2)])
+def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
+    """Wisser (IJCAI 2015), figures 3 and 4; and a run goes on where it stopped."""
+    found = experiment(name)
+    settings = settings_for(found, numbers={"matches": 2, "worlds": 2})
+    report = run(found, settings, tmp_path)
+    assert len(report.rows) == rows
+    assert all(0 <= row.ours.low <= row.ours.value <= row.ours.high <= 100 for row in report.rows)
+    assert report.pictures[0].stat().st_size > 1000
+    again = run(found, settings, tmp_path)
+    assert [row.ours for row in again.rows] == [row.ours for row in report.rows]
+
+
+def test_the_benchmark_runs() -> None:
+    positions = bench.Positions(DATA / "after-5-tricks.positions")
+    cases = bench.cases(positions, None, 1)
+    assert [case.run() > 0 for case in cases] == [True, True, True]
+    assert len(bench.comparisons(positions, None, 1)) == 2
+    one, proof, moves, triples = bench.nodes(positions, 1).values()
+    assert 1 < one < proof < moves < triples
+
+
+def test_the_benchmark_of_the_agents_runs() -> None:
+    met = bench.situations(1)
+    assert len(met) > 3
+    assert all(len(situation.moves) > 1 for situation in met)
+    assert [case.run() for case in bench.deciders(met, 2)] == [len(met)] * 5
+    assert {finding.case for finding in bench.decider_costs()} == {"ppp", "pvp", "vm", "prm"}

@@ -1,0 +1,52 @@
+"""Work spread over processes: order, laziness, errors, workers that die."""
+
+import itertools
+import os
+
+import pytest
+
+from vorhand.evaluation.workers.processes import WorkerError, ordered_map, usable_cores
+
+
+def square(x: int) -> int:
+    if x == 13:
+        raise KeyError(x)
+    if x == 99:
+        os._exit(3)
+    return x * x
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_the_order_of_the_jobs(workers: int) -> None:
+    assert list(ordered_map(square, [5, 3, 8, *range(10)], workers)) == [
+        25, 9, 64, *(x * x for x in range(10)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_jobs_may_be_endless_and_errors_come_in_their_turn(workers: int) -> None:
+    taken = []
+    endless = (taken.append(x) or x for x in itertools.count())  # type: ignore[func-returns-value]
+    results = ordered_map(square, endless, workers)
+    assert list(itertools.islice(results, 13)) == [x * x for x in range(13)]
+    with pytest.raises(KeyError):
+        next(results)
+    assert len(taken) < 13 + 4 * workers
+
+
+def test_a_worker_that_dies_is_reported() -> None:
+    with pytest.raises(WorkerError, match="killed or crashed"):
+        list(ordered_map(square, [1, 99, 2, 3, 4, 5, 6, 7], 2))
+
+
+def test_closing_drops_the_rest() -> None:
+    results = ordered_map(square, itertools.count(14), 2)
+    assert next(results) == 196
+    results.close()
+    assert list(results) == []
+
+
+def test_number_of_workers() -> None:
+    assert usable_cores() >= 1
+    with pytest.raises(ValueError, match="workers=0: expected at least 1"):
+        ordered_map(square, [1], 0)

@@ -1,0 +1,25 @@
+"""The version changes with the code and its tables, and with nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from vorhand import agents
+from vorhand.evaluation.workers.provenance import code_version
+
+
+def test_it_follows_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen() -> str:
+        return code_version.__wrapped__()
+
+    before = seen()
+    assert before == code_version()
+    monkeypatch.setattr(agents, "__path__", [*agents.__path__, str(tmp_path)])
+    assert seen() == before
+    (tmp_path / "notes.txt").write_text("of no matter")
+    assert seen() == before
+    found = {before}
+    for name, text in [("a.py", "x = 1"), ("a.py", "x = 2"), ("b.py", "x = 2"), ("t.json", "{}")]:
+        (tmp_path / name).write_text(text)
+        found.add(seen())
+    assert len(found) == 5
