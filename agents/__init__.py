@@ -3,8 +3,8 @@
 Importing this package registers every agent that comes with Vorhand.
 """
 
-from vorhand.agents import schnapsen, skat
-from vorhand.agents.generic import basic, composed, equilibrium, small_games
+from vorhand.agents import laboratory, poker, schnapsen, skat
+from vorhand.agents.generic import basic, composed, equilibrium
 from vorhand.agents.registry import (
     Agent,
     AgentError,
@@ -32,11 +32,12 @@ __all__ = [
     "composed",
     "equilibrium",
     "find",
+    "laboratory",
     "make_bot",
+    "poker",
     "register",
     "rule",
     "schnapsen",
     "skat",
-    "small_games",
     "split_specs",
 ]

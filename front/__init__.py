@@ -5,7 +5,9 @@ Importing it registers the games, so that ``pyspiel.load_game`` knows them.
 
 from typing import Any
 
-from vorhand import games as _games  # noqa: F401
+from vorhand.games.packs import register_all as _register_all
+
+_register_all()
 
 
 def __getattr__(name: str) -> Any:

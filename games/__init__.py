@@ -1,8 +1,9 @@
 """Games: rules, notation, scoring, records, and their OpenSpiel registrations.
 
-Importing this package registers the games with OpenSpiel.
+Importing this package registers the games with OpenSpiel. What the layers know of a game is found
+by `vorhand.games.packs`.
 """
 
-from vorhand.games import laboratory as _laboratory  # noqa: F401
-from vorhand.games import schnapsen as _schnapsen  # noqa: F401
-from vorhand.games import skat as _skat  # noqa: F401
+from vorhand.games.packs import register_ours
+
+register_ours()

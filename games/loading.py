@@ -6,6 +6,8 @@ import difflib
 
 import pyspiel
 
+from vorhand.games.packs import register_all
+
 
 class GameError(ValueError):
     """A game string that names no game, or sets a parameter the game does not have."""
@@ -23,6 +25,7 @@ def load_game(text: str) -> pyspiel.Game:
     except pyspiel.SpielError as error:
         raise GameError(f"game {text!r}: {error}") from error
     name = params.get("name", "")
+    register_all()
     known = pyspiel.registered_names()
     if name not in known:
         close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)

@@ -1,13 +1,12 @@
 """What a match needs to know about a game beyond OpenSpiel's interface.
 
 A profile says how a played game is written to the log and read back, which facts of it
-the statistics count, and which tables they make. `plain` serves every game; a game with
-records and statistics of its own has its module named in ``_PROFILES``.
+the statistics count, and which tables they make. `Plain` serves every game; one with records and
+statistics of its own has a profile in its pack (`vorhand.games.packs`).
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -15,15 +14,10 @@ import pyspiel
 from rich.table import Table
 
 from vorhand.evaluation.arena.match import Match, Place, Seating
+from vorhand.games.packs import part
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.results import Results
-
-_PROFILES = {
-    "python_skat": "vorhand.evaluation.arena.skat",
-    "python_schnapsen": "vorhand.evaluation.arena.schnapsen",
-    "python_kinderschnapsen": "vorhand.evaluation.arena.schnapsen",
-}
 
 
 class ReplayError(ValueError):
@@ -134,8 +128,5 @@ def replay(game: pyspiel.Game, actions: list[int]) -> pyspiel.State:
 
 def profile_of(short_name: str) -> Profile:
     """The profile for the game with this short name."""
-    module = _PROFILES.get(short_name)
-    if module is None:
-        return Plain()
-    found: Profile = importlib.import_module(module).PROFILE
-    return found
+    found: Profile | None = part(short_name, "arena")
+    return found or Plain()

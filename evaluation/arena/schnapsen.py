@@ -68,4 +68,4 @@ def _taught(spec: Spec, table: str) -> str:
     return str(Spec.make(spec.name, params))
 
 
-PROFILE = Schnapsen()
+PART = Schnapsen()

@@ -99,7 +99,7 @@ class SkatProfile(Plain):
         return [_roles(counted, confidence), _contracts(counted, confidence)]
 
 
-PROFILE = SkatProfile()
+PART = SkatProfile()
 
 
 Flags: TypeAlias = npt.NDArray[np.bool_]

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    import pyspiel
+    pass
 
 _GAME_HELP = "Only agents that play this game."
 
@@ -35,11 +35,14 @@ def games(
     """Lists the games, their players and their parameters with the default values."""
     import pyspiel
 
-    import vorhand.games  # noqa: F401  (for its registrations)
+    from vorhand.games.packs import own_games, register_all
+
+    register_all()
 
     table = _table("game", "what it is", "parameters")
+    ours = own_games()
     for game in sorted(pyspiel.registered_games(), key=lambda kind: kind.short_name):
-        if not (everything or _is_ours(game)):
+        if not (everything or game.short_name in ours):
             continue
         players = str(game.min_num_players)
         if game.max_num_players != game.min_num_players:
@@ -60,12 +63,3 @@ def _table(first: str, *others: str) -> Table:
 
 def _headed(name: str, below: str) -> Text:
     return Text.assemble((name, "bold"), "\n", (below, "dim"))
-
-
-def _is_ours(game: pyspiel.GameType) -> bool:
-    """Whether the class behind a Python game is in this package."""
-    import pyspiel
-
-    if not game.short_name.startswith("python_") or not game.default_loadable:
-        return False
-    return type(pyspiel.load_game(game.short_name)).__module__.startswith("vorhand.")

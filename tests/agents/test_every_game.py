@@ -6,7 +6,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.generic.small_games import ThumbBot
+from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.generic.views import View
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game

@@ -70,3 +70,6 @@ class SchnapsenScreen:
 def _at_turn(seen: View) -> bool:
     deal = seen.deal
     return not deal.dealing and not deal.terminal and deal.to_move == seen.player
+
+
+PART = SchnapsenScreen()

@@ -226,3 +226,6 @@ def _suit_led(view: View) -> str:
 def _result(state: pyspiel.State) -> str:
     text = str(state)
     return text[text.index("result:") :] if "result:" in text else text
+
+
+PART = SkatScreen()

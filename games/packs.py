@@ -1,0 +1,119 @@
+"""Packs: where each layer keeps what it knows of a game, found by the game's name.
+
+A pack names, for one game or several that share their code, one module in each layer; the module
+has an object ``PART`` of the form that the layer asks for. What a pack leaves out is done as for
+any OpenSpiel game. The packs that come with Vorhand stand in ``vorhand.games.<folder>.pack`` as
+``PACKS``; others are found by entry points of the group ``vorhand.games`` that name such a tuple::
+
+    [project.entry-points."vorhand.games"]
+    whist = "my_whist.pack:PACKS"
+
+| layer | its ``PART`` is |
+|---|---|
+| ``rules`` | nothing: importing the module registers the games with OpenSpiel |
+| ``agents`` | worlds, evaluators and how outcomes become worths (`vorhand.agents.montecarlo`) |
+| ``wire`` | messages, judging and records of the service (`vorhand.service.games`) |
+| ``screen`` | what a person sees at the table (`vorhand.cli.screens`) |
+| ``arena`` | records and statistics of matches (`vorhand.evaluation.arena.profiles`) |
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.metadata
+import pkgutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena"]
+
+
+class PackError(ValueError):
+    """A pack that is not one, or that lays claim to a game another pack has."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Where to find what the layers know of some games.
+
+    Attributes:
+        name: of the pack, for messages.
+        games: short names of the games.
+        rules, agents, wire, screen, arena: names of modules; None: nothing beyond OpenSpiel's
+            interface. A game without ``rules`` is somebody else's, and registered already.
+    """
+
+    name: str
+    games: tuple[str, ...]
+    rules: str | None = None
+    agents: str | None = None
+    wire: str | None = None
+    screen: str | None = None
+    arena: str | None = None
+
+
+@functools.cache
+def packs() -> tuple[Pack, ...]:
+    """All packs, ours first.
+
+    Raises:
+        PackError: an entry point holds none, or two packs have the same game.
+    """
+    found = list(built_in())
+    for point in importlib.metadata.entry_points(group="vorhand.games"):
+        theirs = point.load()
+        if not isinstance(theirs, tuple) or not all(isinstance(pack, Pack) for pack in theirs):
+            raise PackError(f"entry point {point.value}: expected a tuple of Pack")
+        found += theirs
+    owners: dict[str, str] = {}
+    for pack in found:
+        for game in pack.games:
+            if owners.setdefault(game, pack.name) != pack.name:
+                raise PackError(f"game {game}: packs {owners[game]} and {pack.name} both have it")
+    return tuple(found)
+
+
+@functools.cache
+def built_in() -> tuple[Pack, ...]:
+    """The packs that come with Vorhand."""
+    found: list[Pack] = []
+    for folder in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if folder.ispkg:
+            found += importlib.import_module(f"vorhand.games.{folder.name}.pack").PACKS
+    return tuple(found)
+
+
+def pack_of(game: str) -> Pack | None:
+    """The pack of the game with this short name, if there is one."""
+    return next((pack for pack in packs() if game in pack.games), None)
+
+
+def part(game: str, layer: Layer) -> Any:
+    """What a layer knows of the game with this short name; None if nothing of its own."""
+    pack = pack_of(game)
+    module = None if pack is None else getattr(pack, layer)
+    return None if module is None else importlib.import_module(module).PART
+
+
+def register_ours() -> None:
+    """Registers the games that come with Vorhand with OpenSpiel."""
+    _register(built_in())
+
+
+@functools.cache
+def register_all() -> None:
+    """Registers the games of all packs with OpenSpiel, those of other packages too."""
+    _register(packs())
+
+
+def _register(some: tuple[Pack, ...]) -> None:
+    for pack in some:
+        if pack.rules is not None:
+            importlib.import_module(pack.rules)
+
+
+def own_games() -> tuple[str, ...]:
+    """Short names of the games that packs bring along, in alphabetical order."""
+    return tuple(sorted(game for pack in packs() if pack.rules for game in pack.games))

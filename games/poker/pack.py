@@ -1,0 +1,11 @@
+"""Where the layers keep what they know of OpenSpiel's small poker games."""
+
+from vorhand.games.packs import Pack
+
+PACKS = (
+    Pack(
+        name="poker",
+        games=("kuhn_poker", "leduc_poker"),
+        agents="vorhand.agents.poker",
+    ),
+)

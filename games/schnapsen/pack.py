@@ -1,0 +1,15 @@
+"""Where the layers keep what they know of Schnapsen."""
+
+from vorhand.games.packs import Pack
+
+PACKS = (
+    Pack(
+        name="schnapsen",
+        games=("python_schnapsen", "python_kinderschnapsen"),
+        rules="vorhand.games.schnapsen",
+        agents="vorhand.agents.schnapsen",
+        wire="vorhand.service.games.schnapsen",
+        screen="vorhand.cli.screens.schnapsen",
+        arena="vorhand.evaluation.arena.schnapsen",
+    ),
+)

@@ -1,0 +1,15 @@
+"""Where the layers keep what they know of Skat."""
+
+from vorhand.games.packs import Pack
+
+PACKS = (
+    Pack(
+        name="skat",
+        games=("python_skat",),
+        rules="vorhand.games.skat",
+        agents="vorhand.agents.skat",
+        wire="vorhand.service.games.skat",
+        screen="vorhand.cli.screens.skat",
+        arena="vorhand.evaluation.arena.skat",
+    ),
+)
