@@ -6,7 +6,7 @@ out well are chosen more often (`fit_strengths`). The chances to win from a hand
 logistic regressions on the outcomes of such games (`fit_prices`). Both are written into
 the C++ sources; after a build the next round can begin::
 
-    python -m vorhand.evaluation.training.rule_tuning native/src/skat --deals 20000 --seed 1
+    python -m vorhand.evaluation.training.rule_tuning native/src/skat/rule_player --seed 1
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from vorhand.native.skat import rule_lessons_of_cards, rule_lessons_of_hands
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _KINDS = ("Suit", "Grand", "Null", "NullOuvert")
-_STRENGTHS = "rule_strengths.cpp"
-_PRICES = "rule_hand_prices.cpp"
+_STRENGTHS = "strengths.cpp"
+_PRICES = "hand_prices.cpp"
 _TEMPERATURE = 2.0  # of the choice among cards, in units of the strengths
 _CARD_PENALTY = 0.3  # on squared changes of the strengths, beside the sum over decisions
 _HAND_PENALTY = 1e-5
@@ -159,7 +159,7 @@ def replace_tables(path: Path, tables: Mapping[str, str]) -> None:
 
 def tune_cards(sources: Path, deals: int, seed: int) -> None:
     """One round of policy iteration for all kinds of games."""
-    header = "".join((sources / f).read_text("utf-8") for f in ("rule_book.hpp", "rule_null.hpp"))
+    header = "".join((sources / f).read_text("utf-8") for f in ("book.hpp", "null_book.hpp"))
     path = sources / _STRENGTHS
     situations = names(header, "Situation")
     for null in (False, True):
@@ -185,7 +185,7 @@ def tune_cards(sources: Path, deals: int, seed: int) -> None:
 
 def tune_hands(sources: Path, deals: int, seed: int) -> None:
     """Regressions of all outcomes on the traits of the hands."""
-    header = (sources / "rule_hand.hpp").read_text("utf-8")
+    header = (sources / "hand_worth.hpp").read_text("utf-8")
     trump = [names(header, enum) for enum in ("TrumpTrait", "SideTrait", "DealTrait")]
     null = [names(header, "NullTrait"), ["kAnyDeal", "kSoloistIsForehand"]]
     tables = {}
@@ -204,7 +204,7 @@ def tune_hands(sources: Path, deals: int, seed: int) -> None:
 
 
 def main(
-    sources: Annotated[Path, typer.Argument(help="The folder native/src/skat.")],
+    sources: Annotated[Path, typer.Argument(help="The folder native/src/skat/rule_player.")],
     deals: Annotated[int, typer.Option(min=1, help="Deals to learn from.")] = 20_000,
     seed: Annotated[int, typer.Option(help="Of the deals; take another one each round.")] = 1,
     hands: Annotated[bool, typer.Option(help="Learn the worth of hands instead.")] = False,

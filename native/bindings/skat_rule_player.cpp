@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "skat/rule_bidding.hpp"
-#include "skat/rule_lessons.hpp"
-#include "skat/rule_match.hpp"
-#include "skat/rule_player.hpp"
+#include "skat/rule_player/bidding.hpp"
+#include "skat/rule_player/lessons.hpp"
+#include "skat/rule_player/match.hpp"
+#include "skat/rule_player/player.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

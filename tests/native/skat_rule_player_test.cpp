@@ -1,9 +1,9 @@
 // The rule player without Python: whole deals, playouts and lessons under the sanitizers.
 #include "check.hpp"
-#include "skat/rule_lessons.hpp"
-#include "skat/rule_match.hpp"
-#include "skat/rule_player.hpp"
-#include "skat/rule_playout.hpp"
+#include "skat/rule_player/lessons.hpp"
+#include "skat/rule_player/match.hpp"
+#include "skat/rule_player/player.hpp"
+#include "skat/rule_player/playout.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "skat/rule_playout.hpp"
+#include "skat/rule_player/playout.hpp"
 #include "skat/scoring.hpp"
 #include "skat/worlds.hpp"
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "skat/rule_player.hpp"
+#include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
 

@@ -1,8 +1,8 @@
 // Bidding, picking up, discarding and declaring of the rule player, from what its hand is
-// worth (rule_hand.hpp). All are functions of the own cards and the bidding only.
+// worth (hand_worth.hpp). All are functions of the own cards and the bidding only.
 #pragma once
 
-#include "skat/rule_hand.hpp"
+#include "skat/rule_player/hand_worth.hpp"
 #include "skat/scoring.hpp"
 
 namespace vorhand::skat {

@@ -1,4 +1,4 @@
-#include "skat/rule_hand_prices.hpp"
+#include "skat/rule_player/hand_prices.hpp"
 
 namespace vorhand::skat {
 

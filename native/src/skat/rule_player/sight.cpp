@@ -1,4 +1,4 @@
-#include "skat/rule_sight.hpp"
+#include "skat/rule_player/sight.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "skat/rule_player.hpp"
+#include "skat/rule_player/player.hpp"
 
 #include <algorithm>
 
-#include "skat/rule_bidding.hpp"
-#include "skat/rule_strengths.hpp"
+#include "skat/rule_player/bidding.hpp"
+#include "skat/rule_player/strengths.hpp"
 
 namespace vorhand::skat {
 

@@ -1,4 +1,4 @@
-#include "skat/rule_bidding.hpp"
+#include "skat/rule_player/bidding.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
-#include "skat/rule_playout.hpp"
+#include "skat/rule_player/playout.hpp"
 
-#include "skat/rule_player.hpp"
+#include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
 

@@ -1,4 +1,4 @@
-#include "skat/rule_book.hpp"
+#include "skat/rule_player/book.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-#include "skat/rule_hand.hpp"
+#include "skat/rule_player/hand_worth.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
-#include "skat/rule_hand_prices.hpp"
-#include "skat/rule_null.hpp"
+#include "skat/rule_player/hand_prices.hpp"
+#include "skat/rule_player/null_book.hpp"
 
 namespace vorhand::skat {
 

@@ -1,4 +1,4 @@
-#include "skat/rule_null.hpp"
+#include "skat/rule_player/null_book.hpp"
 
 #include <bit>
 

@@ -2,7 +2,7 @@
 // against itself.
 #pragma once
 
-#include "skat/rule_hand.hpp"
+#include "skat/rule_player/hand_worth.hpp"
 
 namespace vorhand::skat {
 

@@ -1,10 +1,10 @@
 // Rules of thumb for null games: the soloist must stay under, the defenders must catch
-// him. The same scheme as for trump games (rule_book.hpp).
+// him. The same scheme as for trump games (book.hpp).
 #pragma once
 
 #include <array>
 
-#include "skat/rule_book.hpp"
+#include "skat/rule_player/book.hpp"
 
 namespace vorhand::skat {
 

@@ -1,4 +1,4 @@
-#include "skat/rule_strengths.hpp"
+#include "skat/rule_player/strengths.hpp"
 
 namespace vorhand::skat {
 

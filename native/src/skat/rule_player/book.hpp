@@ -1,11 +1,11 @@
 // The rules of thumb of the rule player. A rule looks at one card in one situation and
 // says how much it applies (mostly 0 or 1); its strength in that situation stands in
-// rule_strengths.hpp. The card with the highest sum is played.
+// strengths.hpp. The card with the highest sum is played.
 #pragma once
 
 #include <array>
 
-#include "skat/rule_sight.hpp"
+#include "skat/rule_player/sight.hpp"
 
 namespace vorhand::skat {
 

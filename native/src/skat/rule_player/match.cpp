@@ -1,8 +1,8 @@
-#include "skat/rule_match.hpp"
+#include "skat/rule_player/match.hpp"
 
 #include <utility>
 
-#include "skat/rule_player.hpp"
+#include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
 

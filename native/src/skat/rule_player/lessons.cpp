@@ -1,14 +1,14 @@
-#include "skat/rule_lessons.hpp"
+#include "skat/rule_player/lessons.hpp"
 
 #include <algorithm>
 
 #include "random.hpp"
-#include "skat/rule_bidding.hpp"
-#include "skat/rule_book.hpp"
-#include "skat/rule_match.hpp"
-#include "skat/rule_null.hpp"
-#include "skat/rule_player.hpp"
-#include "skat/rule_playout.hpp"
+#include "skat/rule_player/bidding.hpp"
+#include "skat/rule_player/book.hpp"
+#include "skat/rule_player/match.hpp"
+#include "skat/rule_player/null_book.hpp"
+#include "skat/rule_player/player.hpp"
+#include "skat/rule_player/playout.hpp"
 
 namespace vorhand::skat {
 

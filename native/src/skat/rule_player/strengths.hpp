@@ -1,8 +1,8 @@
 // How much each rule counts in each situation, learned by policy iteration in self-play.
 #pragma once
 
-#include "skat/rule_book.hpp"
-#include "skat/rule_null.hpp"
+#include "skat/rule_player/book.hpp"
+#include "skat/rule_player/null_book.hpp"
 
 namespace vorhand::skat {
 
