@@ -15,6 +15,7 @@ any OpenSpiel game. The packs that come with Vorhand stand in ``vorhand.games.<f
 | ``wire`` | messages, judging and records of the service (`vorhand.service.games`) |
 | ``screen`` | what a person sees at the table (`vorhand.cli.screens`) |
 | ``arena`` | records and statistics of matches (`vorhand.evaluation.arena.profiles`) |
+| ``commands`` | commands of ``vorhand`` for these games alone (`vorhand.cli.commands`) |
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ import functools
 import importlib
 import importlib.metadata
 import pkgutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena"]
+Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena", "commands"]
 
 
 class PackError(ValueError):
@@ -41,8 +43,9 @@ class Pack:
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
-        rules, agents, wire, screen, arena: names of modules; None: nothing beyond OpenSpiel's
-            interface. A game without ``rules`` is somebody else's, and registered already.
+        rules, agents, wire, screen, arena, commands: names of modules; None: nothing beyond
+            OpenSpiel's interface. A game without ``rules`` is somebody else's, and registered
+            already.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Pack:
     wire: str | None = None
     screen: str | None = None
     arena: str | None = None
+    commands: str | None = None
 
 
 @functools.cache
@@ -95,6 +99,14 @@ def part(game: str, layer: Layer) -> Any:
     pack = pack_of(game)
     module = None if pack is None else getattr(pack, layer)
     return None if module is None else importlib.import_module(module).PART
+
+
+def parts(layer: Layer) -> Iterator[Any]:
+    """What a layer knows of all games, pack by pack."""
+    for pack in packs():
+        module = getattr(pack, layer)
+        if module is not None:
+            yield importlib.import_module(module).PART
 
 
 def register_ours() -> None:

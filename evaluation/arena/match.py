@@ -6,7 +6,7 @@ from one stream of random numbers that depends on the match's seed and the numbe
 deal alone, and every bot gets a seed of its own from there. So a deal is played the same
 wherever and whenever that happens.
 
-Deals of Skat may also be given at card play (`vorhand.evaluation.arena.deals`). Then
+Deals of Skat may also be given at card play (`vorhand.evaluation.arena.skat.deals`). Then
 seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013)
 play them, are such deals played by each agent alone against two copies of another.
 """
@@ -24,7 +24,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
-from vorhand.evaluation.arena.deals import CARDS, SHORT_NAME, canonical, deal_source
+from vorhand.evaluation.arena.skat.deals import CARDS, SHORT_NAME, canonical, deal_source
 from vorhand.games.chance import draw
 from vorhand.games.loading import load_game
 from vorhand.games.skat.start import Start
@@ -53,7 +53,7 @@ class Match:
       seed: fixes all deals and all play.
       order: every rotation of the seats, every permutation, or pairs: each agent alone
         against two copies of each other one.
-      deals_from: where deals are given from (`vorhand.evaluation.arena.deals`); empty: the
+      deals_from: where deals are given from (`vorhand.evaluation.arena.skat.deals`); empty: the
         game's own chance deals.
     """
 

@@ -14,6 +14,8 @@ from vorhand.evaluation.bench.harness import Case, Comparison
 from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Rules, Solver, parse_position
 
+STORED = Path(__file__).parent / "data" / "schnapsen"
+"""The folder of positions that come with the benchmarks."""
 _ENOUGH = 0.15  # seconds that a case works at least, about
 _MATCH = "python_schnapsen(match=true)"
 _MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # a position after so many tricks

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from vorhand.evaluation.arena.estimates import Estimate, ratio, share
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium.array_game import ArrayGame
-from vorhand.evaluation.post_mortem.played_deals import PlayedDeal, read_played_deal
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.records import RecordLines
 from vorhand.native import skat

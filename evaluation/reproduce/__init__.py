@@ -1,36 +1,26 @@
 """The papers' results, each by one experiment: our figures beside the paper's.
 
-An experiment is a module with an `Experiment` named ``EXPERIMENT``; it is found by name
-through `MODULES`, so that nothing is imported for an experiment that is not run.
+An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``. The
+name of the module is that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. So a new
+experiment is a new file, and nothing is imported for an experiment that is not run.
 """
 
+from __future__ import annotations
+
+import functools
+import pkgutil
+import re
 from importlib import import_module
+from pathlib import Path
 
-from vorhand.evaluation.reproduce.framework import (
-    Experiment,
-    ExperimentError,
-    Finding,
-    Report,
-    Row,
-    Settings,
-    run,
-    settings_for,
-)
+from vorhand.evaluation.experiments.framework import Experiment, ExperimentError
 
-MODULES = {
-    "furtak-figure3": "furtak_figure3",
-    "furtak-figure9": "furtak_figure9",
-    "furtak-figure9.3": "furtak_figure9_3",
-    "furtak-figure9.4": "furtak_figure9_4",
-    "furtak-table9.1": "furtak_table9_1",
-    "long-figures": "long_figures",
-    "long-table1": "long_table1",
-    "wisser-figure3": "wisser_figure3",
-    "wisser-figure4": "wisser_figure4",
-    "wisser-table1": "wisser_table1",
-    "xskat": "xskat",
-    "xskat-table": "xskat_table",
-}
+__all__ = ["experiment", "names"]
+
+
+def names() -> list[str]:
+    """The experiments, in alphabetical order."""
+    return sorted(_modules())
 
 
 def experiment(name: str) -> Experiment:
@@ -39,21 +29,22 @@ def experiment(name: str) -> Experiment:
     Raises:
         ExperimentError: there is none; lists those there are.
     """
-    if name not in MODULES:
-        raise ExperimentError(f"experiment {name!r}: expected one of {', '.join(sorted(MODULES))}")
-    found: Experiment = import_module(f"{__name__}.{MODULES[name]}").EXPERIMENT
-    return found
+    if name not in _modules():
+        raise ExperimentError(f"experiment {name!r}: expected one of {', '.join(names())}")
+    experiment: Experiment = import_module(_modules()[name]).EXPERIMENT
+    return experiment
 
 
-__all__ = [
-    "MODULES",
-    "Experiment",
-    "ExperimentError",
-    "Finding",
-    "Report",
-    "Row",
-    "Settings",
-    "experiment",
-    "run",
-    "settings_for",
-]
+@functools.cache
+def _modules() -> dict[str, str]:
+    """Modules by the names of their experiments."""
+    here = Path(__path__[0])
+    return {
+        _name(module.name): f"{__name__}.{folder.name}.{module.name}"
+        for folder in pkgutil.iter_modules([str(here)])
+        for module in pkgutil.iter_modules([str(here / folder.name)])
+    }
+
+
+def _name(module: str) -> str:
+    return re.sub(r"(?<=\d)_(?=\d)", ".", module).replace("_", "-")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vorhand.evaluation.post_mortem.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.contracts import (
     CONTRACTS,

@@ -1,24 +1,11 @@
-"""The ``vorhand`` command line: one module a command."""
+"""The ``vorhand`` command line: one module a command, and a folder for the commands of a game."""
 
 import sys
 
 import typer
 
-from vorhand.cli import (
-    analyse,
-    bench,
-    lab,
-    listing,
-    match,
-    match_values,
-    pipma,
-    play,
-    records,
-    reproduce,
-    review,
-    serve,
-    solve,
-)
+from vorhand.cli import bench, lab, listing, match, play, reproduce, serve
+from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -27,19 +14,14 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(play.play)
-app.command()(solve.solve)
-app.command()(review.review)
-app.command()(pipma.pipma)
 app.command()(serve.serve)
 app.command()(serve.serve_agent)
-app.command()(analyse.analyse)
-app.command()(match_values.match_values)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)
 app.add_typer(bench.app, name="bench")
 app.add_typer(lab.app, name="lab")
-app.add_typer(records.app, name="records")
+add_commands_of_games(app, "root")
 
 
 @app.callback()

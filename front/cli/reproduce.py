@@ -12,7 +12,7 @@ from rich.table import Table
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
-    from vorhand.evaluation.reproduce import Report
+    from vorhand.evaluation.experiments import Report
 
 _NAME_HELP = "The experiment; without one, lists those there are."
 _NUMBER_HELP = "Replaces a number of the size, as name=value; may be given several times."
@@ -34,13 +34,14 @@ def reproduce(
     """Computes a result of a paper and prints our figures beside the paper's."""
     from rich.progress import Progress
 
-    from vorhand.evaluation import reproduce as experiments
+    from vorhand.evaluation import experiments
+    from vorhand.evaluation.reproduce import experiment as experiment_of
 
     console = Console()
     if name is None:
         _list(console)
         return
-    experiment = experiments.experiment(name)
+    experiment = experiment_of(name)
     numbers = dict(_number(text) for text in number or [])
     settings = experiments.settings_for(experiment, size, seed, numbers)
     folder = output / f"{name}-{size}"
@@ -59,18 +60,18 @@ def reproduce(
 
 
 def _list(console: Console) -> None:
-    from vorhand.evaluation import reproduce as experiments
+    from vorhand.evaluation import reproduce
 
     table = Table()
     for heading in ("name", "source", "sizes"):
         table.add_column(heading, overflow="fold")
-    for name in sorted(experiments.MODULES):
-        found = experiments.experiment(name)
+    for name in reproduce.names():
+        experiment = reproduce.experiment(name)
         sizes = (
             f"{size}: " + (", ".join(f"{k}={v:g}" for k, v in numbers.items()) or "exact")
-            for size, numbers in found.sizes.items()
+            for size, numbers in experiment.sizes.items()
         )
-        table.add_row(name, found.source, "\n".join(sizes))
+        table.add_row(name, experiment.source, "\n".join(sizes))
     console.print(table)
 
 

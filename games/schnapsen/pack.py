@@ -11,5 +11,6 @@ PACKS = (
         wire="vorhand.service.games.schnapsen",
         screen="vorhand.cli.screens.schnapsen",
         arena="vorhand.evaluation.arena.schnapsen",
+        commands="vorhand.cli.schnapsen",
     ),
 )

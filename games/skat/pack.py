@@ -10,6 +10,7 @@ PACKS = (
         agents="vorhand.agents.skat",
         wire="vorhand.service.games.skat",
         screen="vorhand.cli.screens.skat",
-        arena="vorhand.evaluation.arena.skat",
+        arena="vorhand.evaluation.arena.skat.match_profile",
+        commands="vorhand.cli.skat",
     ),
 )

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from vorhand.native import skat
 
 DATA = Path(__file__).parents[1] / "data" / "skat"
-DEAL_FILES = sorted(DATA.glob("*.deals"))
+DEALS = Path(__file__).parents[2] / "evaluation" / "bench" / "data" / "skat"
+DEAL_FILES = sorted(DEALS.glob("*.deals"))
 GRAND, NULL = 4, 5
 _CONTRACTS = "DHSCGN"
 

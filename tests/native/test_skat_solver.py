@@ -9,8 +9,8 @@ import pytest
 
 from vorhand.native import skat_solver
 from vorhand.tests.native.skat_positions import (
-    DATA,
     DEAL_FILES,
+    DEALS,
     GRAND,
     Position,
     load_deals,
@@ -98,7 +98,7 @@ def test_a_setting_for_each_world() -> None:
 
 
 def deal(index: int = 0) -> Position:
-    return load_deals(DATA / "random-suit.deals")[index]
+    return load_deals(DEALS / "random-suit.deals")[index]
 
 
 def test_node_budget() -> None:

@@ -92,7 +92,7 @@ def _picture(found: dict[str, Properties], path: Path) -> Path:
     """Each game's deals in the plane of correlation and disambiguation."""
     import numpy as np
 
-    from vorhand.evaluation.reproduce.pictures import figure, save
+    from vorhand.evaluation.experiments.pictures import figure, save
 
     columns = min(4, len(found))
     drawing, axes = figure(-(-len(found) // columns), columns)

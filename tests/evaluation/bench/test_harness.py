@@ -13,11 +13,12 @@ from vorhand.evaluation.bench import (
     Comparison,
     Limit,
     Measurement,
-    games,
     harness,
     measure,
     report,
 )
+from vorhand.evaluation.bench.random_play import random_deals
+from vorhand.evaluation.bench.skat import games
 from vorhand.games.loading import load_game
 
 
@@ -94,6 +95,6 @@ def test_the_games_benchmark_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_random_deals_are_the_same_in_every_round() -> None:
-    run = games.random_deals(load_game("kuhn_poker"), 20)
+    run = random_deals(load_game("kuhn_poker"), 20)
     assert run() == run() >= 80  # two cards and at least two moves a deal
-    assert games.random_deals(load_game("kuhn_poker"), 20, "deals")() == 20
+    assert random_deals(load_game("kuhn_poker"), 20, "deals")() == 20

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.evaluation.equilibrium import array_game, skat_endings
 from vorhand.evaluation.equilibrium.array_game import ArrayGame
-from vorhand.evaluation.post_mortem.played_deals import PlayedDeal
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.native import skat
 
 MAX_NODES = 1_000_000

@@ -12,8 +12,9 @@ import pytest
 from scipy.optimize import linprog
 
 from vorhand.evaluation.equilibrium.tabular import exploitability_of
-from vorhand.evaluation.reproduce import Report, experiment, run, settings_for
-from vorhand.evaluation.reproduce.long_table1 import equilibrium
+from vorhand.evaluation.experiments import Report, run, settings_for
+from vorhand.evaluation.reproduce import experiment
+from vorhand.evaluation.reproduce.poker.long_table1 import equilibrium
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:

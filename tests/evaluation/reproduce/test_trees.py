@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.reproduce import ExperimentError, Report, experiment, run, settings_for
+from vorhand.evaluation.experiments import ExperimentError, Report, run, settings_for
+from vorhand.evaluation.reproduce import experiment
 
 
 def reproduce(name: str, folder: Path, **numbers: float) -> Report:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from vorhand.evaluation.bench import schnapsen as bench
-from vorhand.evaluation.reproduce import experiment, run, settings_for
+from vorhand.evaluation.experiments import run, settings_for
+from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.training.schnapsen_matches import play_matches, told_matches
 from vorhand.tests.games.schnapsen.deals import DATA
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.post_mortem.played_deals import PlayedDeal, read_played_deal
-from vorhand.evaluation.reproduce import experiment, run, settings_for
+from vorhand.evaluation.experiments import run, settings_for
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal, read_played_deal
+from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.evaluation.xskat.program import XskatError, XskatGame, deal_text, play_deals, read_log
 from vorhand.games.skat.cards import cards_text, parse_card
@@ -127,7 +128,7 @@ def test_the_program_is_asked_for_deals_by_seed_and_number(program: Path) -> Non
 
 @pytest.mark.usefixtures("program")
 def test_the_experiment_plays_the_same_contracts_and_writes_the_deals(tmp_path: Path) -> None:
-    found = experiment("xskat")
+    found = experiment("beside-xskat")
     settings = settings_for(found, "quick", 7, {"deals": 6, "worlds": 2})
     report = run(found, settings, tmp_path)
     assert "5 deals played by xskat, 1 more passed in" in report.title

@@ -16,8 +16,9 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena import play_game
-from vorhand.evaluation.post_mortem.played_deals import read_played_deal
-from vorhand.evaluation.reproduce import experiment, run, settings_for
+from vorhand.evaluation.experiments import run, settings_for
+from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.evaluation.xskat import table as xskat_table
 from vorhand.evaluation.xskat import window as xskat_window
@@ -254,7 +255,7 @@ def test_the_experiment_seats_our_agents_alone_and_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(xskat_table, "play_at_table", xskat_at_once)
-    found = experiment("xskat-table")
+    found = experiment("against-xskat")
     report = run(found, settings_for(found, "quick", 7, {"deals": 6, "worlds": 2}), tmp_path)
     assert "5 deals with the contracts of xskat, 1 more passed in" in report.title
     figures = {row.name: row.ours.value for row in report.rows}

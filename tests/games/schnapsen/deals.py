@@ -8,7 +8,7 @@ from typing import Any
 from vorhand.native.schnapsen import Deal, Rules, kinder_rules, new_deal
 from vorhand.tests.games.schnapsen.reference import SlowDeal
 
-DATA = Path(__file__).parents[2] / "data" / "schnapsen"
+DATA = Path(__file__).parents[3] / "evaluation" / "bench" / "data" / "schnapsen"
 
 
 def variants() -> dict[str, Rules]:

@@ -1,0 +1,1 @@
+"""Skat in the arena: its profile, given deals, pair games and lists."""

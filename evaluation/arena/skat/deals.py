@@ -1,0 +1,211 @@
+"""Given deals: card play from contracts that are the same for all who are compared.
+
+A source of such deals is written as one word:
+
+- the path of a file, plain or compressed, with a deal a line: a record of the server's
+  format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
+  Deals that came to no card play are passed over, and a deal that follows itself, as in the
+  log of pair games, counts once;
+- specs of bidders, one or three (by seat): they bid, pick up and declare, and deals that
+  they pass in are dealt again. Seed and number of a deal fix its cards and contract;
+- ``cards:`` and the path of such a file: the cards alone, as they were dealt, so that the deal
+  begins with the bidding. Lines that begin at card play are passed over.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents import Spec, check, make_bot, split_specs
+from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.games.loading import load_game
+from vorhand.games.skat.records import RecordLines
+from vorhand.games.skat.start import Start
+
+SHORT_NAME = "python_skat"
+CARDS = "cards:"
+"""Begins a source of which the cards alone are taken."""
+_SEATS = 3
+_MOST_DEALT = 1000  # deals in a row that are passed in, before the bidders are given up
+
+
+class DealSourceError(ValueError):
+    """A source of deals that is none, or that has too few."""
+
+
+class DealSource(Protocol):
+    """Deals by number from 0; the same number is always the same deal."""
+
+    def start(self, number: int) -> Start:
+        """Where the deal starts; DealSourceError if there is none of this number."""
+
+    def count(self) -> int | None:
+        """How many deals there are; None: as many as one wants."""
+
+
+def canonical(source: str) -> str:
+    """The source as a log names it: a path as it is, specs as specs are written.
+
+    Raises:
+        DealSourceError: neither a file with a deal nor one or three bidders.
+        SpecError, AgentError: a bidder is no agent.
+    """
+    found = _file_deals(source)
+    if found is not None:
+        found.start(0)
+        return source
+    if source.startswith(CARDS):
+        raise DealSourceError(f"deals from {source!r}: there is no such file")
+    specs = split_specs(source)
+    if len(specs) not in (1, _SEATS):
+        raise DealSourceError(f"deals from {source!r}: expected a file, one bidder or three")
+    try:
+        return ",".join(str(check(spec, SHORT_NAME)) for spec in specs)
+    except ValueError as error:
+        if "(" in source or not set(source) & set("./"):  # as a path has, and no name of an agent
+            raise
+        raise DealSourceError(f"deals from {source!r}: there is no such file") from error
+
+
+@functools.lru_cache(maxsize=4)
+def deal_source(source: str, seed: int) -> DealSource:
+    """The source that a word stands for; `seed` is that of the match."""
+    return _file_deals(source) or BidDeals(source, seed)
+
+
+def _file_deals(source: str) -> FileDeals | None:
+    """The deals of the file that a source names, if it names one."""
+    path = Path(source.removeprefix(CARDS))
+    return FileDeals(path, whole=source.startswith(CARDS)) if path.is_file() else None
+
+
+class FileDeals:
+    """Deals of a file, which is read as far as they are asked for.
+
+    Args:
+        path: the file.
+        whole: from the bidding on; else at card play.
+    """
+
+    def __init__(self, path: Path, *, whole: bool = False) -> None:
+        self.path = path
+        self._kind = "whole deals" if whole else "with card play"
+        self._read: list[Start] = []
+        self._rest = read_starts(path, whole=whole)
+
+    def start(self, number: int) -> Start:
+        """The deal, counted among those of its kind."""
+        if number < 0:
+            raise DealSourceError(f"deals from {self.path}: deal {number}: expected 0 or more")
+        while len(self._read) <= number:
+            found = next(self._rest, None)
+            if found is None:
+                raise DealSourceError(
+                    f"deals from {self.path}: deal {number}: it holds only {len(self._read)} "
+                    f"{self._kind}"
+                )
+            self._read.append(found)
+        return self._read[number]
+
+    def count(self) -> int:
+        """How many there are; reads the file to its end."""
+        self._read.extend(self._rest)
+        return len(self._read)
+
+
+class BidDeals:
+    """Deals that bidders play for."""
+
+    def __init__(self, source: str, seed: int) -> None:
+        specs = split_specs(source)
+        self._bidders = specs * _SEATS if len(specs) == 1 else specs
+        self._game = load_game(SHORT_NAME)
+        self._seed = seed
+        self.start = functools.lru_cache(maxsize=64)(self._start)  # one deal is asked for often
+
+    def count(self) -> None:
+        """As many as one wants."""
+
+    def _start(self, number: int) -> Start:
+        """The first deal of a stream of its own that somebody plays."""
+        # The third number keeps the stream apart from that of the match.
+        root = np.random.SeedSequence((self._seed, number, 1))
+        seeds = root.generate_state(_MOST_DEALT * (1 + _SEATS), np.uint64).tolist()
+        for k in range(0, len(seeds), 1 + _SEATS):
+            found = _bid(self._game, self._bidders, *seeds[k : k + 1 + _SEATS])
+            if found is not None:
+                return found
+        raise DealSourceError(
+            f"deals from {','.join(map(str, self._bidders))}: passed in {_MOST_DEALT} times in a "
+            "row; expected bidders who play sometimes"
+        )
+
+
+def _bid(game: pyspiel.Game, bidders: list[Spec], cards: int, *seeds: int) -> Start | None:
+    """Deals and bids up to the first lead; None if all pass."""
+    state = game.new_initial_state()
+    pack = list(range(32))
+    random.Random(cards).shuffle(pack)
+    for card in pack:
+        state.apply_action(card)
+    bots = [
+        make_bot(spec, game, seat, seed >> 33)
+        for seat, (spec, seed) in enumerate(zip(bidders, seeds, strict=True))
+    ]
+    while not state.deal.declared and not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    return None if state.is_terminal() else Start.at(state.deal)
+
+
+def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
+    """Where the deals of a file start.
+
+    Args:
+        path: the file.
+        whole: from the bidding on; else at card play, of those that came to it.
+
+    Raises:
+        DealSourceError: a line that is no deal, with its number and what is wrong with it.
+        RecordFileError: the file cannot be read.
+    """
+    last = None
+    with RecordLines(path) as lines:
+        for line in lines:
+            try:
+                found = _whole_deal(line) if whole else _start_of_line(line)
+            except ValueError as error:
+                raise DealSourceError(f"{path}, line {lines.number}: {error}") from error
+            if found is not None and found != last:
+                last = found
+                yield found
+
+
+def _start_of_line(line: str) -> Start | None:
+    if not line.startswith(("(", "{")):
+        start = Start.parse(line)
+        return start if start.declaration is not None else None
+    played = read_played_deal(line).deal
+    deal = played.beginning()
+    for action in played.history:
+        if deal.declared:
+            break
+        deal.apply(action)
+    return Start.at(deal) if deal.declared else None
+
+
+def _whole_deal(line: str) -> Start | None:
+    if not line.startswith(("(", "{")):
+        start = Start.parse(line)
+        return start if start.declaration is None and start.hands is not None else None
+    deal = read_played_deal(line).deal
+    if deal.beginning().declared:
+        return None
+    hands = (deal.dealt_hand(0), deal.dealt_hand(1), deal.dealt_hand(2))
+    return Start(hands, deal.dealt_skat)

@@ -1,0 +1,193 @@
+"""Skat in the arena: logs are records of the server's format, statistics by contract."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+from rich.table import Table
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.match import Match, Seating
+from vorhand.evaluation.arena.profiles import Plain, ReplayError, replay
+from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
+from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.arena.skat.pairs import pair_tables
+from vorhand.games.skat.contracts import CONTRACT_NAMES
+from vorhand.games.skat.records import (
+    Record,
+    RecordError,
+    actions_of,
+    format_record,
+    parse_record,
+    record_from_state,
+)
+
+# A log says nothing of the clock, so that the same match gives the same log.
+_NO_TIME = datetime.datetime(1970, 1, 1)
+_PLAYERS = 3
+_DEALT = 32
+
+
+class Facts(NamedTuple):
+    """What the statistics count of a game.
+
+    Attributes:
+      soloist: his place in the seating, -1 for a deal that was passed in.
+      contract: 0..3 suits, 4 grand, 5 null.
+      won: by the soloist.
+    """
+
+    soloist: int
+    contract: int
+    won: bool
+
+
+class SkatProfile(Plain):
+    """Deals that begin with the bidding are written as records, others as plain lines."""
+
+    list_deals = 36
+
+    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
+        """A record: series is the deal, number the game, both from 1; players the agents."""
+        if state.get_game().start.declaration is not None:
+            return super().write(match, deal, seating, state)
+        names = _player_names(match)
+        one, two, three = (names[agent] for agent in seating)
+        number = deal * len(match.seatings) + match.seatings.index(seating) + 1
+        record = record_from_state(
+            state, players=(one, two, three), time=_NO_TIME, series=deal + 1, number=number
+        )
+        return format_record(record)
+
+    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
+        """Replays the record in the match's own game and holds the result against it."""
+        if line.startswith("{"):
+            return super().read(match, line)
+        try:
+            record = parse_record(line)
+            names = _player_names(match)
+            seating = tuple(names.index(player) for player in record.players)
+            actions = actions_of(record)
+            game = match.place(_deal_of(record)).game
+            state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
+        except (RecordError, ValueError) as error:
+            raise ReplayError(f"{type(error).__name__}: {error}") from error
+        written = self.write(match, _deal_of(record), seating, state)
+        if written != line:
+            raise ReplayError(f"record {line!r}: its moves lead to {written!r}")
+        return _deal_of(record), seating, state
+
+    def facts(self, state: pyspiel.State, first_seat: int) -> Facts:
+        """Soloist, contract, and whether he won."""
+        result = state.deal.result()
+        soloist = (result.soloist - first_seat) % _PLAYERS if result.soloist >= 0 else -1
+        return Facts(soloist, result.contract, result.won)
+
+    def tables(self, results: Results, confidence: float) -> list[Table]:
+        """Pairs; else play as soloist and as defender, in all contracts and in each."""
+        if len(results) == 0:
+            return []
+        if results.match.order == "pairs":
+            return pair_tables(results, confidence)
+        counted = _Counted(results)
+        return [_roles(counted, confidence), _contracts(counted, confidence)]
+
+
+PART = SkatProfile()
+
+
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+
+class _Counted:
+    """The games of a match as arrays, [deals, games]; ``mine`` by agent: soloist, defender."""
+
+    def __init__(self, results: Results) -> None:
+        facts = np.array(results.facts, dtype=np.int64)
+        self.match = results.match
+        self.soloist, self.contract, self.won = np.moveaxis(facts, -1, 0)
+        seatings = np.array(self.match.seatings)
+        games = np.arange(len(seatings))
+        self.agent = np.where(self.soloist >= 0, seatings[games, self.soloist], -1)
+        scores = results.returns()
+        self.score = np.take_along_axis(scores, self.soloist[..., None].clip(0), axis=2)[..., 0]
+        at_table = (seatings[:, :, None] == np.arange(len(self.match.names))).any(axis=1)
+        self.plays = np.broadcast_to(at_table, (*self.soloist.shape, at_table.shape[1]))
+
+    def alone(self, agent: int, contract: int | None = None) -> Flags:
+        """Games in which the agent was soloist (in a contract)."""
+        chosen: Flags = (self.agent == agent) & self._in(contract)
+        return chosen
+
+    def defending(self, agent: int, contract: int | None = None) -> Flags:
+        """Games in which the agent was defender (in a contract)."""
+        others = (self.agent >= 0) & (self.agent != agent)
+        chosen: Flags = self.plays[..., agent] & others & self._in(contract)
+        return chosen
+
+    def _in(self, contract: int | None) -> Flags:
+        return np.ones_like(self.soloist, bool) if contract is None else self.contract == contract
+
+
+def _roles(counted: _Counted, confidence: float) -> Table:
+    passed = float((counted.soloist < 0).mean())
+    title = f"as soloist and as defender; {passed:.1%} of the games were passed in"
+    table = heading(title, ["", "plays alone", "wins alone", "score alone", "wins in defence"])
+    for agent in range(len(counted.match.names)):
+        plays = counted.plays[..., agent]
+        share = percent(estimates.share(_sum(counted.alone(agent)), _sum(plays), confidence))
+        table.add_row(letter(agent), share, *_success(counted, agent, None, confidence))
+    return table
+
+
+def _contracts(counted: _Counted, confidence: float) -> Table:
+    columns = ["contract", "", "alone", "wins", "score", "defends", "wins"]
+    table = heading("by contract, as soloist and as defender", columns)
+    for contract, title in enumerate(CONTRACT_NAMES):
+        rows: list[tuple[str, ...]] = []
+        for agent in range(len(counted.match.names)):
+            alone = int(counted.alone(agent, contract).sum())
+            defending = int(counted.defending(agent, contract).sum())
+            if alone or defending:
+                won, score, held = _success(counted, agent, contract, confidence)
+                figures = (f"{alone:,}", won, score, f"{defending:,}", held)
+                rows.append((title if not rows else "", letter(agent), *figures))
+        for row in rows:
+            table.add_row(*row)
+        table.add_section()
+    return table
+
+
+def _success(
+    counted: _Counted, agent: int, contract: int | None, confidence: float
+) -> tuple[str, str, str]:
+    """Share won alone, score alone, share won in defence."""
+    alone, defending = counted.alone(agent, contract), counted.defending(agent, contract)
+    won = counted.won.astype(bool)
+    return (
+        percent(estimates.share(_sum(alone & won), _sum(alone), confidence)),
+        plus_minus(estimates.ratio(_sum(alone * counted.score), _sum(alone), confidence)),
+        percent(estimates.share(_sum(defending & ~won), _sum(defending), confidence)),
+    )
+
+
+def _sum(games: npt.NDArray[Any]) -> Floats:
+    """Deal by deal."""
+    sums: Floats = games.sum(axis=1, dtype=np.float64)
+    return sums
+
+
+@functools.lru_cache(maxsize=8)
+def _player_names(match: Match) -> tuple[str, ...]:
+    """The agents' names as a record can hold them."""
+    return tuple(name.replace("]", ")") for name in match.names)
+
+
+def _deal_of(record: Record) -> int:
+    return (record.series or 0) - 1

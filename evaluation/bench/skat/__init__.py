@@ -1,0 +1,1 @@
+"""Benchmarks of Skat: the game, its records, the solver, the agents."""

@@ -1,0 +1,142 @@
+"""Time of the Skat agents a decision and a deal, at default strength on one thread."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat import SkatBot
+from vorhand.evaluation.bench.harness import Case, Comparison, Limit
+from vorhand.evaluation.bench.skat.rule_player import first_lead
+from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
+from vorhand.games.loading import load_game
+from vorhand.games.skat.view import View, observe
+from vorhand.native.skat import Deal, Phase
+
+_NULL = 5
+_GAME = "python_skat"
+_PIMC = "pimc(worlds=160)"
+_IIMC = "iimc(worlds=160,playout=rule)"
+_ISMCTS = "ismcts(iterations=1600,playout=rule)"
+_TWO = "pimc(worlds=160,threads=2)"
+RECURSIVE = (
+    "iimc(worlds=160,playout=pimc(worlds=10,values=levels))",
+    "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win))",
+)
+
+FINDINGS = (
+    Limit(f"{_PIMC}, first trick", seconds_at_most=0.7),
+    Limit(f"{_PIMC}, card play of a deal", seconds_at_most=6),
+    Limit(f"{_IIMC}, first trick", seconds_at_most=60e-3),
+    Limit(f"{_IIMC}, hardest decision", seconds_at_most=60e-3),
+    Limit(f"{_ISMCTS}, first trick", seconds_at_most=50e-3),
+    Limit(f"{_ISMCTS}, hardest decision", seconds_at_most=50e-3),
+    Limit("mc_bidder, a player before the card play", seconds_at_most=2),
+)
+FINDINGS_OF_THREADS = (Comparison(_TWO, _PIMC, speed_at_least=1.8),)
+FINDINGS_OF_RECURSION = tuple(
+    Limit(f"{spec}, whole deals", seconds_at_most=10) for spec in RECURSIVE
+)
+
+
+def first_tricks(deals: int) -> list[View]:
+    """The decisions among them in the first trick, from all three seats."""
+    return [view for view in whole_deals(deals) if len(view.plays) < 3]
+
+
+def whole_deals(deals: int) -> list[View]:
+    """All decisions with a choice of suit and grand deals, bid and played by the rule player."""
+    return [view for deal in _leads(deals) for view in choices_by_rule(deal)]
+
+
+def cases(deals: int) -> list[Case]:
+    """Decisions in the first trick, the hardest, the card play of whole deals, and bidding."""
+    first, every = first_tricks(deals), whole_deals(deals)
+    found = [
+        Case(f"{spec}, first trick", _decisions(spec, first), "decisions")
+        for spec in (_PIMC, _IIMC, _ISMCTS)
+    ]
+    found += [
+        Case(f"{spec}, hardest decision", _decisions(spec, _hardest(spec, every)), "decisions")
+        for spec in (_IIMC, _ISMCTS)
+    ]
+    found.append(Case(f"{_PIMC}, card play of a deal", _deals(_PIMC, deals), "deals"))
+    found.append(Case("mc_bidder, a player before the card play", _bidding(deals), "players"))
+    return found
+
+
+def cases_of_threads(deals: int) -> list[Case]:
+    """The same decisions on one thread and on two."""
+    views = first_tricks(deals)
+    return [Case(spec, _decisions(spec, views), "decisions") for spec in (_PIMC, _TWO)]
+
+
+def cases_of_recursion(deals: int) -> list[Case]:
+    """Recursive Monte Carlo: all decisions of whole deals, forced ones not counted."""
+    views = whole_deals(deals)
+    return [
+        Case(f"{spec}, whole deals", _decisions(spec, views), "decisions") for spec in RECURSIVE
+    ]
+
+
+def _leads(deals: int) -> Iterator[Deal]:
+    found = seed = 0
+    while found < deals:
+        deal = first_lead(seed)
+        seed += 1
+        if deal.contract != _NULL:
+            found += 1
+            yield deal
+
+
+def _decisions(spec: str, views: Sequence[View]) -> Callable[[], float]:
+    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+
+    def run() -> float:
+        for view in views:
+            bot.explain(view)
+        return len(views)
+
+    return run
+
+
+def _hardest(spec: str, views: Sequence[View]) -> list[View]:
+    """The decision whose quicker one of two timings is the longest."""
+    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+
+    def seconds(view: View) -> float:
+        start = time.process_time()
+        bot.explain(view)
+        return time.process_time() - start
+
+    return [max(views, key=lambda view: min(seconds(view), seconds(view)))]
+
+
+def _deals(spec: str, deals: int) -> Callable[[], float]:
+    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+
+    def run() -> float:
+        for deal in _leads(deals):
+            while not deal.is_over:
+                deal.apply(bot.explain(observe(deal, deal.player)).move)
+        return deals
+
+    return run
+
+
+def _bidding(deals: int) -> Callable[[], float]:
+    seeds = itertools.count()
+
+    def run() -> float:
+        for lead in _leads(deals):
+            # Another seed each time: a bot remembers the last hands it has looked at.
+            bot: SkatBot = make_bot("mc_bidder", load_game(_GAME), 0, next(seeds))
+            first, second, third = map(lead.dealt_hand, range(3))
+            deal = Deal.given((first, second, third), lead.dealt_skat)
+            while not deal.is_over and deal.phase != Phase.PLAY:
+                deal.apply(bot.explain(observe(deal, deal.player)).move)
+        return 3 * deals
+
+    return run

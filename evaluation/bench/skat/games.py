@@ -1,0 +1,47 @@
+"""Speed of the game: random deals through the OpenSpiel API, ours beside OpenSpiel's own."""
+
+from __future__ import annotations
+
+from open_spiel.python.games import block_dominoes as _registers_dominoes
+
+from vorhand.evaluation.bench.harness import Case, Comparison
+from vorhand.evaluation.bench.random_play import random_deals
+from vorhand.games.loading import load_game
+from vorhand.native import skat
+
+del _registers_dominoes
+_PLAYOUTS = 10_000  # of each contract
+
+
+def api_cases() -> list[Case]:
+    """Random deals through the OpenSpiel API, in actions."""
+    return [
+        Case(name, random_deals(load_game(name), deals), "actions")
+        for name, deals in (("python_block_dominoes", 100), ("skat", 500), ("python_skat", 300))
+    ]
+
+
+API_FINDINGS = (
+    Comparison("python_skat", "python_block_dominoes", speed_at_least=2),
+    Comparison("python_skat", "skat"),
+)
+"""What is said of `api_cases`."""
+
+
+def playout_cases() -> list[Case]:
+    """Card play at random, in deals: the C++ ``skat`` driven from Python, and our batch."""
+    starts = [
+        skat.Deal.card_play(None, soloist=contract % 3, contract=contract) for contract in range(6)
+    ]
+
+    def batch() -> float:
+        for seed, start in enumerate(starts):
+            skat.random_playouts(start, _PLAYOUTS, seed)
+        return len(starts) * _PLAYOUTS
+
+    driven = Case("skat", random_deals(load_game("skat"), 1000, "deals"), "deals")
+    return [driven, Case("vorhand.native playouts", batch, "deals")]
+
+
+PLAYOUT_FINDINGS = (Comparison("vorhand.native playouts", "skat", speed_at_least=20),)
+"""What is said of `playout_cases`."""

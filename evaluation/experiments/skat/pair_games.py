@@ -1,0 +1,130 @@
+"""Games of Skat by two players alone as the work of experiments: the same deals for every pair.
+
+In pair games each of the two plays alone against two copies of the other. Against the same
+defenders, copies of the second, both play alone, and the games part only where the two choose
+different cards: that tells less of them, but with less noise.
+
+Contracts are those of `vorhand.evaluation.arena.match.BIDDER`. The points of a game are
+the soloist's by Seeger and Fabian: the value of the game (twice, and negative, if it is
+lost) and 50 more or less.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.match import Match, play_deal, play_game
+from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES, PairFigures, pair_figures
+from vorhand.evaluation.experiments.framework import Job, Result, Settings
+
+Floats = npt.NDArray[np.float64]
+Pair = tuple[str, str]
+
+_GAME = "python_skat"
+_SAME_DEFENDERS = "against the same defenders"
+
+
+def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
+    """A job for every few deals and pair, deals in order.
+
+    Args:
+        settings: has the number `deals`.
+        pairs: specs of two agents each.
+        together: how many deals a job plays.
+    """
+    deals = settings.count("deals")
+    return [
+        [*pair, settings.seed, first, min(together, deals - first)]
+        for first in range(0, deals, together)
+        for pair in pairs
+    ]
+
+
+def play_pairs(job: Job) -> Result:
+    """For each deal: contract, points alone and games won by the first and the second."""
+    one, two, seed, first, count = job
+    match = Match.create(_GAME, [one, two], seed, "pairs")
+    played = []
+    for deal in range(first, first + count):
+        soloist = match.place(deal).first_seat
+        states = play_deal(match, deal)
+        points = [state.returns()[soloist] for state in states]
+        won = [int(state.deal.result().won) for state in states]
+        played.append([states[0].deal.contract, *points, *won])
+    return played
+
+
+def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
+    """A job for every deal that both play alone against two copies of the second.
+
+    Args:
+        settings: has the number `alone` of deals.
+        pair: specs of two agents.
+    """
+    return [
+        [_SAME_DEFENDERS, *pair, settings.seed, deal] for deal in range(settings.count("alone"))
+    ]
+
+
+def play_against_same_defenders(job: Job) -> Result:
+    """As `play_pairs`. Every seat has the same seed in both games."""
+    _, one, two, seed, deal = job
+    place = Match.create(_GAME, [one, two], seed, "pairs").place(deal)
+    game, soloist = place.game, place.first_seat
+    drawn = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
+    seeds = [number >> 33 for number in drawn.tolist()]  # OpenSpiel's own bots take 31 bits
+    states = []
+    for alone in (one, two):
+        bots = [
+            make_bot(alone if seat == soloist else two, game, seat, seeds[seat])
+            for seat in range(game.num_players())
+        ]
+        states.append(play_game(game.new_initial_state(), bots, random.Random(0)))
+    points = [state.returns()[soloist] for state in states]
+    won = [int(state.deal.result().won) for state in states]
+    return [[states[0].deal.contract, *points, *won]]
+
+
+def is_against_same_defenders(job: Job) -> bool:
+    """Whether it is one of `same_defenders_jobs`."""
+    return bool(job[0] == _SAME_DEFENDERS)
+
+
+class Played:
+    """The games of all pairs.
+
+    Attributes:
+        contract: int64 [deals].
+        points: float64 [pairs, deals, 2], of the first and the second agent alone.
+        won: the same shape, 1 or 0.
+    """
+
+    def __init__(self, results: Sequence[Result], pairs: int) -> None:
+        """Takes the results of `pair_jobs` of so many pairs, in their order."""
+        by_pair = [np.array(list(_joined(results[k::pairs])), float) for k in range(pairs)]
+        games = np.stack(by_pair)
+        self.contract = games[0, :, 0].astype(int)
+        self.points: Floats = games[:, :, 1:3]
+        self.won: Floats = games[:, :, 3:5]
+
+    def figures(self, pair: int, contract_type: str | None = None) -> PairFigures:
+        """The figures of a pair, in all contracts or in those of a type."""
+        chosen = np.ones(len(self.contract), bool)
+        if contract_type is not None:
+            chosen = np.isin(self.contract, CONTRACT_TYPES[contract_type])
+        return pair_figures(self.points[pair, chosen], self.won[pair, chosen])
+
+    def ahead(self, pair: int) -> Floats:
+        """By deal, points of the first alone less those of the second alone."""
+        difference: Floats = self.points[pair, :, 0] - self.points[pair, :, 1]
+        return difference
+
+
+def _joined(parts: Sequence[Result]) -> Iterator[list[float]]:
+    for part in parts:
+        yield from part

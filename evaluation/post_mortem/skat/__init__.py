@@ -1,0 +1,1 @@
+"""Played deals of Skat, judged card by card with open hands."""

@@ -1,0 +1,303 @@
+"""Post-mortem of played deals with open hands: which cards turned a won game into a lost one.
+
+Perfect-information post-mortem analysis (PIPMA): Long and Buro, "Real-time opponent
+modeling in trick-taking card games", IJCAI 2011; Furtak, thesis 2013, chapter 9. Before and after
+each card the solver is asked who wins with all hands open. A card that loses the game for
+its own side is an error, although the player, who did not see the hands, need not have
+been wrong to play it: what counts are rates over many deals.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.post_mortem.skat.played_deals import (
+    PlayedDeal,
+    PlayedDealError,
+    read_played_deal,
+)
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.games.skat.records import RecordLines
+from vorhand.native import skat_solver
+from vorhand.native.skat import Deal, card_points
+
+ALL_TRICKS = 121
+"""The goal of a soloist who needs more than all card points: schwarz."""
+NO_TRICK = 0
+"""The goal in null."""
+SOLOIST, DEFENDER = range(2)
+ROLE_NAMES = ("soloist", "defenders")
+KINDS = ("suit", "grand", "null")
+PLAYS, CHANCES, ERRORS = range(3)
+TRICKS = 10
+_BATCH = 16  # deals handed to a process at once
+
+Counts: TypeAlias = npt.NDArray[np.uint8]
+
+
+class JudgedPlay(NamedTuple):
+    """A card in the light of the open hands.
+
+    Attributes:
+        seat: who played it.
+        card: what he played.
+        trick: 0 .. 9.
+        was_won: whether the soloist would have won from there with best play of all.
+        chance: whether an error was possible: one legal card kept what his side had won, another
+            gave it away.
+        error: whether this card gave it away.
+    """
+
+    seat: int
+    card: int
+    trick: int
+    was_won: bool
+    chance: bool
+    error: bool
+
+
+def goal_of(deal: Deal) -> int | None:
+    """What the soloist needs to win the game he declared.
+
+    Returns:
+        His card points, skat included (61, or 90 where schneider is announced or the bid
+        asks for it), `ALL_TRICKS`, `NO_TRICK` in null, or None where he has overbid so that
+        nothing helps.
+    """
+    if deal.contract == NULL:
+        return NO_TRICK
+    ways = ((61, 61, 5), (90, 90, 5), (ALL_TRICKS, 120, TRICKS))
+    return next((goal for goal, *made in ways if deal.result_with(*made).won), None)
+
+
+def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
+    """For each legal card whether the soloist reaches his goal after it with best play."""
+    legal = deal.legal_actions()
+    known = deal.soloist_points + card_points(deal.skat)
+    if goal is None or (goal == NO_TRICK and deal.soloist_tricks):
+        return dict.fromkeys(legal, False)
+    if goal == ALL_TRICKS:
+        if deal.defender_tricks:
+            return dict.fromkeys(legal, False)
+        question, low = "moves_takes_all", 61
+    elif goal == NO_TRICK:
+        question, low = "moves", 61
+    else:
+        question, low = "moves_at_least", goal - known
+        if low <= 0 or low > 120:
+            return dict.fromkeys(legal, low <= 0)
+    hands = np.array([[deal.hand(seat) for seat in range(3)]], np.uint32)
+    setting = (deal.contract, deal.soloist, deal.leader, deal.trick)
+    values = np.asarray(skat_solver.solve(hands, *setting, question, low=low)[0])[0]
+    return {card: bool(values[card]) for card in legal}
+
+
+def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
+    """Judges every card of a deal.
+
+    Only the side that would win can lose it, so the solver is asked for its cards alone.
+    """
+    goal = won = None
+    for deal, card in played.plays():
+        soloist = deal.player == deal.soloist
+        if won is None:
+            goal = goal_of(deal)
+            cards = winning_cards(deal, goal)
+            won = any(cards.values()) if soloist else all(cards.values())
+        chance = error = False
+        if won == soloist and len(deal.legal_actions()) > 1:
+            cards = winning_cards(deal, goal)
+            chance = len(set(cards.values())) == 2
+            error = cards[card] != won
+        yield JudgedPlay(deal.player, card, deal.tricks_played, won, chance, error)
+        won ^= error
+
+
+@dataclass(frozen=True)
+class JudgedDeal:
+    """The errors of one deal in numbers.
+
+    Attributes:
+        players: names by seat.
+        soloist: his seat.
+        contract: 0..5.
+        cards: the three hands and the skat as dealt.
+        counts: uint8 [3 seats, 10 tricks, 3]: plays, chances, errors.
+    """
+
+    players: tuple[str, str, str]
+    soloist: int
+    contract: int
+    cards: tuple[int, int, int, int]
+    counts: Counts
+
+
+def judge_deal(played: PlayedDeal) -> JudgedDeal:
+    """Counts the plays, chances and errors of a deal."""
+    counts = np.zeros((3, TRICKS, 3), np.uint8)
+    for play in judge_plays(played):
+        counts[play.seat, play.trick] += np.array((1, play.chance, play.error), np.uint8)
+    deal = played.deal
+    hands = (deal.dealt_hand(0), deal.dealt_hand(1), deal.dealt_hand(2))
+    return JudgedDeal(
+        played.players, deal.soloist, deal.contract, (*hands, deal.dealt_skat), counts
+    )
+
+
+class Rates(NamedTuple):
+    """Error rates of some plays.
+
+    Attributes:
+        plays: how many cards.
+        chances: how many of them with a possible error.
+        errors: how many were errors.
+        per_chance: errors a chance.
+        per_play: errors a card.
+    """
+
+    plays: int
+    chances: int
+    errors: int
+    per_chance: Estimate
+    per_play: Estimate
+
+
+class PostMortem:
+    """Judged deals and their error rates.
+
+    A deal played several times, as in duplicate matches, counts as one for the intervals.
+
+    Attributes:
+        players: all names, those with the most deals first.
+        different: how many of the deals have cards of their own.
+    """
+
+    def __init__(self, deals: Iterable[JudgedDeal]) -> None:
+        kept = list(deals)
+        names = np.array([deal.players for deal in kept], str).reshape(-1, 3)
+        self._counts = np.array([deal.counts for deal in kept], np.uint8).reshape(-1, 3, TRICKS, 3)
+        self._names = names
+        self._kinds = np.array([kind_of(deal.contract) for deal in kept], str)
+        soloists = np.array([deal.soloist for deal in kept], np.int64)
+        self._alone = soloists[:, None] == np.arange(3)
+        cards = np.array([deal.cards for deal in kept], np.int64).reshape(-1, 4)
+        unlike, self._group = np.unique(cards, axis=0, return_inverse=True)
+        self.different = len(unlike)
+        often = zip(*np.unique(names, return_counts=True), strict=True)
+        self.players = [str(name) for name, _ in sorted(often, key=lambda pair: -pair[1])]
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def rates(
+        self,
+        role: int,
+        *,
+        trick: int | None = None,
+        kind: str | None = None,
+        player: str | None = None,
+        confidence: float = 0.95,
+    ) -> Rates:
+        """Error rates of a role, in one trick, kind of contract or by one player if so told."""
+        seats = self._alone if role == SOLOIST else ~self._alone
+        if kind is not None:
+            seats = seats & (self._kinds == kind)[:, None]
+        if player is not None:
+            seats = seats & (self._names == player)
+        counts = self._counts if trick is None else self._counts[:, :, trick : trick + 1]
+        by_deal = np.zeros((self.different, 3))
+        played = (counts.sum(axis=2) * seats[:, :, None]).sum(axis=1)
+        np.add.at(by_deal, self._group.ravel(), played)
+        plays, chances, errors = by_deal.T
+        return Rates(
+            int(plays.sum()),
+            int(chances.sum()),
+            int(errors.sum()),
+            estimates.share(errors, chances, confidence),
+            estimates.share(errors, plays, confidence),
+        )
+
+
+def kind_of(contract: int) -> str:
+    """Suit, grand or null."""
+    return {GRAND: "grand", NULL: "null"}.get(contract, "suit")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What files held.
+
+    Attributes:
+        found: the deals with card play.
+        without_play: how many deals had none.
+        refused: how many lines were no deals.
+        first_refusal: why the first of them was not; empty if there is none.
+    """
+
+    found: PostMortem
+    without_play: int
+    refused: int
+    first_refusal: str
+
+
+def judge_files(
+    paths: Iterable[Path],
+    workers: Workers = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Reading:
+    """Judges all deals of some files: records, or logs of matches.
+
+    Args:
+        paths: plain text, or compressed with gzip, bzip2 or xz.
+        workers: number of processes, or a Ray cluster.
+        progress: is told now and then how many bytes of the files have been read.
+
+    Raises:
+        RecordFileError: a file cannot be read to its end.
+    """
+    deals: list[JudgedDeal] = []
+    without_play, refusals, read = 0, [], 0
+
+    def batches() -> Iterator[list[tuple[str, str]]]:
+        nonlocal read
+        for path in paths:
+            before = read
+            with RecordLines(path) as lines:
+                numbered = ((f"{path}, line {lines.number}", line) for line in lines)
+                while batch := list(itertools.islice(numbered, _BATCH)):
+                    read = before + lines.position
+                    yield batch
+
+    for batch in ordered_map(_judge_lines, batches(), workers):
+        for judged in batch:
+            if isinstance(judged, str):
+                refusals.append(judged)
+            elif judged is None:
+                without_play += 1
+            else:
+                deals.append(judged)
+        progress(read)
+    return Reading(PostMortem(deals), without_play, len(refusals), next(iter(refusals), ""))
+
+
+def _judge_lines(lines: list[tuple[str, str]]) -> list[JudgedDeal | str | None]:
+    """The judged deal of each line; None without card play, a text where it is no deal."""
+    judged: list[JudgedDeal | str | None] = []
+    for place, line in lines:
+        try:
+            played = read_played_deal(line)
+            found = judge_deal(played) if played.deal.contract >= 0 else None
+            judged.append(found if found is None or found.counts.any() else None)
+        except PlayedDealError as error:
+            judged.append(f"{place}: {error}")
+    return judged

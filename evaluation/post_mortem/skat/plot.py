@@ -1,0 +1,49 @@
+"""Error rates over the number of the trick, as in figure 9.6 of Furtak's thesis (2013)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES, TRICKS, PostMortem
+
+
+def draw(
+    found: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
+) -> Path:
+    """Draws errors a play and errors a chance by trick, soloist and defenders apart.
+
+    Args:
+        found: the judged deals.
+        players: a line each; None: one line for all together.
+        path: the file; its ending says of what kind.
+        confidence: of the intervals drawn.
+    """
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(10, 4.2), layout="constrained")
+    panels = figure.subplots(1, 2)
+    for number, player in enumerate(players or [None]):
+        for role, name in enumerate(ROLE_NAMES):
+            rates = [
+                found.rates(role, trick=trick, player=player, confidence=confidence)
+                for trick in range(TRICKS)
+            ]
+            label = name if player is None else f"{player}, {name}"
+            panels_of = ([r.per_play for r in rates], [r.per_chance for r in rates])
+            for panel, shares in zip(panels, panels_of, strict=True):
+                middle, low, high = (
+                    np.array([100 * getattr(share, end) for share in shares])
+                    for end in ("value", "low", "high")
+                )
+                spread = [(middle - low).clip(0), (high - middle).clip(0)]
+                places = np.arange(TRICKS) + 1 + 0.1 * role + 0.05 * number
+                panel.errorbar(places, middle, spread, fmt="os"[role] + "-", capsize=2, label=label)
+    for panel, title in zip(panels, ("errors a play", "errors a chance"), strict=True):
+        panel.set(title=title, xlabel="trick", ylabel="%", xticks=range(1, TRICKS + 1))
+        panel.set_ylim(bottom=0)
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    figure.savefig(path, dpi=120)
+    return path

@@ -1,0 +1,214 @@
+"""Review of one played deal: what each card was worth with open hands, and what might have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from vorhand.agents.montecarlo.explanations import Explanation, adviser
+from vorhand.evaluation.post_mortem.skat.pipma import (
+    JudgedPlay,
+    goal_of,
+    judge_plays,
+    winning_cards,
+)
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import Deal, card_points
+
+
+@dataclass(frozen=True)
+class CardWorth:
+    """What a card leads to with best play of all from there on.
+
+    Attributes:
+        wins: whether the soloist wins his game.
+        points: his card points at the end, skat included; 0 in null.
+        lost_in: null: the trick, from 1, in which he is forced to win one; 0 for never.
+    """
+
+    wins: bool
+    points: int
+    lost_in: int = 0
+
+    def rank(self) -> tuple[bool, int, int]:
+        """Greater is better for the soloist; a null lost later is the better one."""
+        return self.wins, self.points, self.lost_in
+
+
+@dataclass(frozen=True)
+class ReviewedPlay:
+    """A card played, and what the others would have led to.
+
+    Attributes:
+        judged: who played what, and whether it turned the game.
+        worths: of all legal cards.
+        best: those that are best for the side of the player.
+        advice: the agent's decision there; None if no agent was asked or there was no choice.
+    """
+
+    judged: JudgedPlay
+    worths: dict[int, CardWorth]
+    best: tuple[int, ...]
+    advice: Explanation | None = None
+
+
+@dataclass(frozen=True)
+class SecondLine:
+    """How the side that lost could have won, or that it could not.
+
+    Attributes:
+        soloist: whether it is the soloist's side.
+        possible: whether it could have won against best play.
+        start: number of cards played before the line begins.
+        before: the deal before the line.
+        cards: the line, best play of all to the end.
+        points: the soloist's at its end.
+        wins: whether the soloist wins by it.
+    """
+
+    soloist: bool
+    possible: bool
+    start: int
+    before: Deal
+    cards: tuple[int, ...]
+    points: int
+    wins: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole deal reviewed.
+
+    Attributes:
+        played: the deal.
+        goal: see `vorhand.evaluation.post_mortem.skat.pipma.goal_of`.
+        plays: card by card.
+        second: what might have been.
+    """
+
+    played: PlayedDeal
+    goal: int | None
+    plays: tuple[ReviewedPlay, ...]
+    second: SecondLine
+
+
+def review(
+    played: PlayedDeal,
+    agent: str | None = None,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Review:
+    """Reviews a deal that has card play.
+
+    Args:
+        played: the deal.
+        agent: spec of an agent that is asked at every card where there is a choice.
+        seed: of the agent.
+        progress: is told the number of cards done.
+
+    Raises:
+        AgentError, SpecError: the agent is none, or gives no reasons.
+    """
+    game = SkatGame()
+    advisers = [adviser(agent, game, seat, seed) for seat in range(3)] if agent else []
+    goal = None
+    plays: list[ReviewedPlay] = []
+    for judged, (deal, _) in zip(judge_plays(played), played.plays(), strict=True):
+        if not plays:
+            goal = goal_of(deal)
+        worths = card_worths(deal, goal)
+        advice = None
+        if advisers and len(worths) > 1:
+            advice = advisers[judged.seat](observe(deal, judged.seat))
+        plays.append(ReviewedPlay(judged, worths, best_cards(deal, worths), advice))
+        progress(len(plays))
+    return Review(played, goal, tuple(plays), _second_line(played, goal, plays))
+
+
+def card_worths(deal: Deal, goal: int | None) -> dict[int, CardWorth]:
+    """What each legal card leads to with all hands open."""
+    solution = solve_position(OpenPosition.from_deal(deal))
+    wins = winning_cards(deal, goal)
+    if deal.contract == NULL:
+        now = deal.tricks_played
+        times = solution.time_to_live
+        return {c: CardWorth(wins[c], 0, now + times[c] if times[c] else 0) for c in wins}
+    known = deal.soloist_points + card_points(deal.skat)
+    return {card: CardWorth(wins[card], known + solution.moves[card]) for card in wins}
+
+
+def best_cards(deal: Deal, worths: dict[int, CardWorth]) -> tuple[int, ...]:
+    """The cards that are best for the side to play."""
+    pick = max if deal.player == deal.soloist else min
+    best = pick(worth.rank() for worth in worths.values())
+    return tuple(card for card, worth in worths.items() if worth.rank() == best)
+
+
+def best_line(deal: Deal, goal: int | None) -> tuple[tuple[int, ...], Deal]:
+    """Best play of all from a deal in card play to its end: the cards, and the deal then."""
+    deal = deal.copy()
+    cards = []
+    while not deal.is_over:
+        card = best_cards(deal, card_worths(deal, goal))[0]
+        deal.apply(card)
+        cards.append(card)
+    return tuple(cards), deal
+
+
+def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]) -> SecondLine:
+    last = plays[-1].judged
+    open_hand = last.was_won ^ last.error  # who would win from where play stopped
+    soloist_won = open_hand if played.won is None else played.won
+    turns = [k for k, play in enumerate(plays) if play.judged.error]
+    lost = [k for k in turns if plays[k].judged.was_won != soloist_won]
+    if open_hand != soloist_won:
+        start, possible = len(plays), True
+    else:
+        start, possible = (lost[-1], True) if lost else (0, False)
+    before = _after(played, start)
+    cards, end = best_line(before, goal)
+    points = end.soloist_points + card_points(end.skat)
+    return SecondLine(not soloist_won, possible, start, before, cards, points, end.result().won)
+
+
+def _after(played: PlayedDeal, cards: int) -> Deal:
+    """The deal after so many cards of it."""
+    return next(
+        (deal for number, (deal, _) in enumerate(played.plays()) if number == cards), played.deal
+    )
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A trick with all cards played to it; a line may end within one.
+
+    Attributes:
+        number: from 1.
+        plays: seat and card, in order.
+        winner: seat, or -1 if it was not finished.
+        soloist_points: his card points after it, skat included.
+    """
+
+    number: int
+    plays: tuple[tuple[int, int], ...]
+    winner: int
+    soloist_points: int
+
+
+def tricks_of(deal: Deal, cards: tuple[int, ...]) -> Iterator[Trick]:
+    """The tricks that these cards make, with those on the table, when they are played on."""
+    deal = deal.copy()
+    plays = [((deal.leader + k) % 3, card) for k, card in enumerate(deal.trick)]
+    for k, card in enumerate(cards):
+        number = deal.tricks_played + 1
+        plays.append((deal.player, card))
+        deal.apply(card)
+        finished = deal.tricks_played == number
+        if finished or k == len(cards) - 1:
+            points = deal.soloist_points + card_points(deal.skat)
+            yield Trick(number, tuple(plays), deal.leader if finished else -1, points)
+            plays = []

@@ -1,0 +1,1 @@
+"""Results on synthetic trees and the games of the laboratory."""

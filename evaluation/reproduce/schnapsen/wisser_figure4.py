@@ -1,0 +1,15 @@
+"""Wisser (IJCAI 2015), figure 4: matches of Schnapsen against PIMC."""
+
+from vorhand.evaluation.experiments.schnapsen.match_shares import match_shares
+
+EXPERIMENT = match_shares(
+    name="wisser-figure4",
+    source="Wisser, IJCAI 2015, figure 4",
+    title="Schnapsen",
+    game="python_schnapsen(match=true)",
+    players={"PVP": ("pvp(worlds={w})", 53.2), "PPP": ("ppp(worlds={w})", None)},
+    sizes={
+        "quick": {"matches": 400, "worlds": 10},
+        "full": {"matches": 30_000, "worlds": 30},
+    },
+)

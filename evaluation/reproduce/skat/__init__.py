@@ -1,0 +1,1 @@
+"""Results on Skat, and our agents beside and against the program xskat."""

@@ -1,0 +1,218 @@
+"""Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
+
+RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
+inner player asks the solver only whether a card wins the game, and leaves cards equal in that
+to the rule player: in pair games it is no weaker than with exact points (docs/skat-agents.md).
+Since the points of games spread widely, the grid of N and M is made of decisions
+(`vorhand.evaluation.experiments.skat.recursion`), and one player plays games, the thesis'
+RK160,10 or the largest of a smaller grid: alone beside PIMC alone, both against PIMC, and pair
+games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    ExperimentError,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+)
+from vorhand.evaluation.experiments.pictures import figure, save
+from vorhand.evaluation.experiments.skat.pair_games import (
+    Played,
+    is_against_same_defenders,
+    pair_jobs,
+    play_against_same_defenders,
+    play_pairs,
+    same_defenders_jobs,
+)
+from vorhand.evaluation.experiments.skat.recursion import gain_jobs, gains, inner_player
+from vorhand.evaluation.experiments.skat.regrets import Floats
+
+_OUTER = (10, 20, 40, 80, 160)
+_INNER = (2, 5, 10, 20)
+_LEAST = {"least_outer": 10, "least_inner": 2}
+_PLAYS, _PAPER = (160, 10), 7.0
+
+
+def _cells(settings: Settings) -> list[tuple[int, int]]:
+    """Outer and inner worlds in the range of the settings."""
+    (outer, most_outer), (inner, most_inner) = (
+        (settings.count(f"least_{name}"), settings.count(name)) for name in ("outer", "inner")
+    )
+    cells = [
+        (n, m)
+        for m in _INNER
+        if inner <= m <= most_inner
+        for n in _OUTER
+        if outer <= n <= most_outer
+    ]
+    if not cells:
+        raise ExperimentError(
+            f"outer={most_outer}, inner={most_inner}: expected a range with some of {_OUTER} outer "
+            f"and {_INNER} inner worlds"
+        )
+    return cells
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    cells, worlds = _cells(settings), settings.count("worlds")
+    decisions, reference = settings.count("decisions"), settings.count("reference")
+    opponent = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
+    outer, inner = _champion(cells)
+    player = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
+    return [
+        *gain_jobs(settings.seed, decisions, reference, settings.count("judges"), worlds, cells),
+        *same_defenders_jobs(settings, (player, opponent)),
+        *pair_jobs(settings, [(player, opponent)]),
+    ]
+
+
+def _champion(cells: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Who plays games."""
+    return _PLAYS if _PLAYS in cells else cells[-1]
+
+
+def _work(job: Job) -> Result:
+    if is_against_same_defenders(job):
+        return play_against_same_defenders(job)
+    return play_pairs(job) if isinstance(job[0], str) else gains(job)
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    cells, decisions = _cells(settings), settings.count("decisions")
+    judges = settings.count("judges")
+    pairs_from = decisions + settings.count("alone")
+    found = np.array(results[:decisions], float)
+    chosen = {
+        cell: _Gain(found[:, 0], found[:, 1], found[:, 2 + k]) for k, cell in enumerate(cells)
+    }
+    champion, opponent = _champion(cells), f"PIMC {settings.count('worlds')}"
+    name, gain = f"RK{champion[0]},{champion[1]}", chosen[champion]
+    alone = Played(results[decisions:pairs_from], 1).figures(0)
+    pairs = Played(results[pairs_from:], 1).figures(0)
+    paper = _PAPER if champion == _PLAYS else None
+    rows = [
+        Row(f"RK{n},{m} over {opponent} by decisions, points a deal", cell.together, digits=1)
+        for (n, m), cell in chosen.items()
+    ]
+    rows += [
+        Row(f"{name} by decisions, as soloist", gain.alone, digits=1),
+        Row(f"{name} by decisions, as defenders", gain.in_defence, digits=1),
+        Row(f"{name} by decisions, another card, %", gain.differ * 100, digits=1),
+        Row(f"{name} ahead of {opponent} alone, same defenders", alone.points_ahead, paper, 1),
+        Row(f"{name} ahead of {opponent} alone, pair games", pairs.points_ahead, paper, 1),
+        *(
+            Row(f"{who} alone, same defenders, games won", wins)
+            for who, wins in zip((name, opponent), alone.wins, strict=True)
+        ),
+    ]
+    findings = [
+        Finding(
+            f"{name} decides better than {opponent}, by playouts of PIMC {judges} in other worlds",
+            bool(gain.together.low > 0),
+            f"by {_told(gain.together)} a deal; {decisions:,} decisions",
+        ),
+        Finding(
+            f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
+            bool(alone.points_ahead.low > 0),
+            f"by {_told(alone.points_ahead)} a game; {alone.deals:,} deals",
+        ),
+    ]
+    by_decisions = {cell: some.together for cell, some in chosen.items()}
+    picture = _picture(by_decisions, opponent, folder / "furtak-figure9.4.png")
+    title = "Recursive PIMC by decisions and in pair games: soloist's points (Seeger-Fabian)"
+    return Report(title, rows, findings, [picture])
+
+
+@dataclass(frozen=True)
+class _Gain:
+    """What a recursive player gains over PIMC, one entry a decision.
+
+    Attributes:
+        choices: how many such decisions its deal has.
+        soloist: 1 where the soloist decides.
+        points: gained in this decision.
+    """
+
+    choices: Floats
+    soloist: Floats
+    points: Floats
+
+    @property
+    def together(self) -> Estimate:
+        """Points a deal by the choices of both sides."""
+        return estimates.mean(self.choices * self.points)
+
+    @property
+    def alone(self) -> Estimate:
+        """Points a deal by the soloist's choices."""
+        return estimates.mean(self.choices * self.points * self.soloist)
+
+    @property
+    def in_defence(self) -> Estimate:
+        """Points a deal by the defenders' choices."""
+        return estimates.mean(self.choices * self.points * (1 - self.soloist))
+
+    @property
+    def differ(self) -> Estimate:
+        """Share of decisions in which another card is chosen."""
+        return estimates.share((self.points != 0).astype(float), np.ones(len(self.points)))
+
+
+def _told(points: Estimate) -> str:
+    return f"{points.value:.1f} points, from {points.low:.1f} to {points.high:.1f},"
+
+
+def _picture(cells: Mapping[tuple[int, int], Estimate], opponent: str, path: Path) -> Path:
+    """The grid of inner over outer worlds, each cell with its figure and half its interval."""
+    outer, inner = (sorted({cell[k] for cell in cells}) for k in range(2))
+    values = np.array([[cells[n, m].value for n in outer] for m in inner])
+    drawing, axes = figure(1, 1)
+    ax = axes[0, 0]
+    # Colours run at least over the intervals, so that noise looks pale.
+    margins = [cell.margin for cell in cells.values()]
+    bound = max(float(np.abs(values).max()), *margins)
+    image = ax.imshow(values, origin="lower", aspect="auto", cmap="PuOr", vmin=-bound, vmax=bound)
+    ax.set_xticks(range(len(outer)), [str(n) for n in outer])
+    ax.set_yticks(range(len(inner)), [str(m) for m in inner])
+    for (n, m), cell in cells.items():
+        text = f"{cell.value:+.1f}\n± {cell.margin:.1f}"
+        ax.text(outer.index(n), inner.index(m), text, ha="center", va="center", fontsize=7)
+    ax.set_xlabel("outer worlds")
+    ax.set_ylabel("inner worlds")
+    ax.set_title(f"points a deal over {opponent}, by decisions", fontsize=10)
+    drawing.colorbar(image, ax=ax)
+    return save(drawing, path)
+
+
+EXPERIMENT = Experiment(
+    name="furtak-figure9.4",
+    source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
+    sizes={
+        "quick": {
+            **{"decisions": 40, "reference": 320, "judges": 5, "alone": 10, "deals": 10},
+            **{"outer": 20, "inner": 5, "worlds": 160, **_LEAST},
+        },
+        "full": {
+            **{"decisions": 2000, "reference": 1280, "judges": 10, "alone": 1000, "deals": 1000},
+            **{"outer": 160, "inner": 20, "worlds": 160, **_LEAST},
+        },
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="decisions, and deals",
+)

@@ -1,0 +1,44 @@
+"""Commands that are about one game: what its pack adds to the command line.
+
+A pack's module for the layer ``commands`` has a `Commands` named ``PART``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import typer
+
+from vorhand.games.packs import parts
+
+Command: TypeAlias = Callable[..., Any] | typer.Typer
+Group: TypeAlias = Literal["root", "bench", "lab"]
+
+
+@dataclass(frozen=True)
+class Commands:
+    """The commands of a game, by name; an app of Typer's stands for a group of commands.
+
+    Attributes:
+        title: heads them in the help.
+        root: commands of ``vorhand`` itself.
+        bench: commands of ``vorhand bench``.
+        lab: commands of ``vorhand lab``.
+    """
+
+    title: str
+    root: Mapping[str, Command] = field(default_factory=dict)
+    bench: Mapping[str, Command] = field(default_factory=dict)
+    lab: Mapping[str, Command] = field(default_factory=dict)
+
+
+def add_commands_of_games(app: typer.Typer, group: Group) -> None:
+    """Adds what the packs bring along for a group."""
+    for commands in parts("commands"):
+        for name, command in getattr(commands, group).items():
+            if isinstance(command, typer.Typer):
+                app.add_typer(command, name=name, rich_help_panel=commands.title)
+            else:
+                app.command(name, rich_help_panel=commands.title)(command)

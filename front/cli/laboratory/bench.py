@@ -1,0 +1,18 @@
+"""``vorhand bench lab``."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+
+def command(rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5) -> None:
+    """Synthetic trees of depth 8 with 8 x 8 worlds: sweeps, CFR+, exploitability."""
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench import laboratory
+
+    console = Console()
+    with console.status("preparing the trees"):
+        cases = laboratory.cases()
+    result = bench.measure(cases, rounds=rounds, console=console)
+    bench.report("synthetic trees", result, laboratory.findings(), console)

@@ -1,0 +1,24 @@
+"""Commands of Skat."""
+
+from vorhand.cli.commands import Commands
+from vorhand.cli.skat import choices, endings, pipma, records, review, solve
+from vorhand.cli.skat.bench import agents, games, rule_player, solver
+from vorhand.cli.skat.bench import records as bench_records
+
+PART = Commands(
+    "Skat",
+    root={
+        "solve": solve.solve,
+        "review": review.review,
+        "pipma": pipma.pipma,
+        "records": records.app,
+    },
+    bench={
+        "games": games.command,
+        "records": bench_records.command,
+        "rule": rule_player.command,
+        "solver": solver.command,
+        "agents": agents.command,
+    },
+    lab={"skat-endings": endings.command, "choices": choices.command},
+)

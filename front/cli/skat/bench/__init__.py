@@ -1,0 +1,1 @@
+"""``vorhand bench`` for Skat, one module a benchmark."""

@@ -1,0 +1,172 @@
+"""``vorhand bench solver``."""
+
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
+
+Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
+Oracle = Annotated[
+    Path | None, typer.Option(help="Another solver, run on the same files in turn with ours.")
+]
+
+
+CARDS_ALONE = 7
+WIDEST = 100
+
+
+def command(
+    files: Files = None,
+    oracle: Oracle = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
+    sizes: Annotated[bool, typer.Option(help="Cost by cards in a hand.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the cost by cards in a hand.")] = None,
+    ablation: Annotated[
+        bool, typer.Option(help="Cost without each technique, and with each alone.")
+    ] = False,
+    proofs: Annotated[bool, typer.Option(help="Nodes beside minimum proof trees.")] = False,
+) -> None:
+    """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
+
+    The oracle is called as ``ORACLE FILE`` and prints value, nodes and milliseconds of every
+    deal, a line each.
+    """
+    from vorhand.evaluation.bench import machine
+    from vorhand.evaluation.bench.skat import solver
+
+    # In a narrow terminal lines wrap; a narrow console would leave columns out.
+    console = Console(width=max(Console().width, WIDEST))
+    paths = files or solver.STORED
+    console.print(machine())
+    paces = [
+        solver.measure_file(path, rounds, oracle)
+        for path in track(paths, "measuring", console=console, transient=True)
+    ]
+    console.print(_pace_table(paces))
+    trump = [pace for pace in paces if pace.moves]
+    deals = {path: solver.read_deals(path) for path in paths}
+    if oracle is not None and trump:
+        ours = [sum(times) for times in zip(*(p.mean for p in trump), strict=True)]
+        theirs = [sum(times) for times in zip(*(p.oracle for p in trump), strict=True)]
+        speed = statistics.median(t / o for o, t in zip(ours, theirs, strict=True))
+        console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
+    for path, pace in zip(paths, paces, strict=True):
+        if pace.moves:  # null games are over before a thread has started
+            speed = solver.two_threads(deals[path], rounds)
+            console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
+    if ablation:
+        for path in track(paths, "ablation", console=console, transient=True):
+            some = deals[path][:50]
+            console.print(_ablation_table(path.stem, "without", solver.ablate(some)))
+            alone = solver.one_by_one(some, CARDS_ALONE, seed=1)
+            title = f"{path.stem}, endings of {CARDS_ALONE} cards"
+            console.print(_ablation_table(title, "alone", alone))
+    if sizes or plot is not None:
+        costs = {
+            path.stem: solver.cost_by_size(deals[path][:50], seed=1)
+            for path in track(paths, "by size", console=console, transient=True)
+            if deals[path][0].contract < 5
+        }
+        for name, rows in costs.items():
+            console.print(_size_table(name, rows))
+        if plot is not None:
+            _draw(costs, plot)
+    if proofs:
+        from vorhand.evaluation.bench.skat.proof_trees import proof_table
+
+        some = [deal for path in paths for deal in deals[path][:50] if deal.contract < 5]
+        if some:
+            with console.status("minimum proof trees"):
+                table = proof_table({n: solver.endings(some, n, seed=2) for n in (4, 5, 6)})
+            console.print(table)
+
+
+def _pace_table(paces: list[Pace]) -> Table:
+    from vorhand.evaluation.bench.skat.solver import TABLE_BITS
+
+    table = Table(
+        title=f"ms a deal, one core, table of {2**TABLE_BITS * 16 // 1024} KiB",
+        box=None,
+        padding=(0, 1),
+    )
+    headings = ("file", "mean", "median", "p95", "nodes", "nodes/s", "KiB", "moves", "vs 61")
+    for name in headings:
+        table.add_column(name, justify="left" if name == "file" else "right", no_wrap=True)
+    oracle = any(pace.oracle for pace in paces)
+    if oracle:
+        table.add_column("oracle", justify="right")
+        table.add_column("ratio", justify="right")
+    for pace in paces:
+        mean = statistics.median(pace.mean)
+        ordered = sorted(pace.each)
+        row = [
+            pace.name,
+            f"{mean:.4f}",
+            f"{statistics.median(ordered):.4f}",
+            f"{ordered[int(0.95 * len(ordered))]:.4f}",
+            f"{pace.nodes / pace.deals:.0f}",
+            f"{pace.nodes / pace.deals / mean * 1000 / 1e6:.1f}M",
+            f"{pace.kilobytes:.0f}",
+            f"x{pace.ratio('moves'):.2f}" if pace.moves else "",
+            f"x{pace.ratio('against_61'):.2f}" if pace.moves else "",
+        ]
+        if oracle:
+            row += [f"{statistics.median(pace.oracle):.4f}", f"{1 / pace.ratio('oracle'):.2f}"]
+        table.add_row(*row)
+    return table
+
+
+def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
+    table = Table(title=f"{name}: cost of one value")
+    for column in (heading, "nodes", "ms"):
+        table.add_column(column, justify="left" if column == heading else "right")
+    for row in rows:
+        table.add_row(row.name, f"{row.cost.nodes:.0f}", f"{row.cost.milliseconds:.3f}")
+    return table
+
+
+def _size_table(name: str, rows: list[SizeCost]) -> Table:
+    from vorhand.evaluation.bench.skat.solver import MOST_NODES
+
+    title = f"{name}: nodes a value, with payoff similarity and with an exact table"
+    given_up = sum(row.bare_exact.given_up for row in rows)
+    caption = f"{given_up} endings given up after {MOST_NODES:,} nodes (>)" if given_up else None
+    table = Table(title=title, caption=caption)
+    for heading in ("cards", *(h for s in ("full", "bare") for h in (s, "exact", "saved", "time"))):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        columns = []
+        for similar, exact in ((row.full, row.full_exact), (row.bare, row.bare_exact)):
+            more = "> " if exact.given_up else ""
+            columns += [f"{similar.nodes:.0f}", f"{more}{exact.nodes:.0f}"]
+            columns += [f"{more}{100 * share:.1f}%" for share in similar.saved(exact)]
+        table.add_row(str(row.cards), *columns)
+    return table
+
+
+def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ValueError("--plot: expected matplotlib to be installed") from error
+
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for k, (name, rows) in enumerate(costs.items()):
+        cards = [row.cards for row in rows]
+        axes.semilogy(cards, [r.full.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
+        axes.semilogy(cards, [r.full_exact.milliseconds for r in rows], f"C{k}--", alpha=0.6)
+    axes.set_xlabel("cards in a hand")
+    axes.set_ylabel("ms a value (dashed: exact table only)")
+    axes.grid(visible=True, which="both", alpha=0.2)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path)

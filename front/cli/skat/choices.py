@@ -1,0 +1,48 @@
+"""``vorhand lab choices``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+
+def command(
+    first: Annotated[str, typer.Argument(help="A player that gives reasons, such as pimc.")],
+    second: Annotated[str, typer.Argument(help="What it is held against.")],
+    decisions: Annotated[int, typer.Option(min=2, help="One of each deal.")] = 300,
+    reference: Annotated[int, typer.Option(min=1, help="Worlds to value the choices in.")] = 640,
+    seed: Annotated[int, typer.Option(min=0, help="Fixes the deals and the worlds.")] = 0,
+    workers: Processes = None,
+    ray: RayAddress = None,
+) -> None:
+    """What a player's choices of cards at Skat gain over another's, decision by decision."""
+    import numpy as np
+    from rich.progress import track
+    from rich.table import Table
+
+    from vorhand.evaluation.arena import estimates
+    from vorhand.evaluation.experiments.skat.choices import compare
+
+    console = Console()
+    compared = compare(first, second, decisions, reference, seed, workers_of(workers, ray))
+    rows = list(track(compared, "decisions", decisions, console=console, transient=True))
+    choices, soloist, points, first_seconds, second_seconds = np.array(rows, float).T
+    gained = choices * points
+    differ = estimates.share((points != 0).astype(float), np.ones(decisions)) * 100
+    table = Table(title=f"{first} over {second}, {decisions:,} decisions", box=None)
+    for heading in ("", "", "95% interval"):
+        table.add_column(heading)
+    for name, estimate in [
+        ("soloist's points a deal, all choices", estimates.mean(gained)),
+        ("... of the soloist", estimates.mean(gained * soloist)),
+        ("... of the defenders", estimates.mean(gained * (1 - soloist))),
+        ("cards of another worth, %", differ),
+        ("processor time, first over second", estimates.ratio(first_seconds, second_seconds)),
+    ]:
+        interval = f"{estimate.low:.2f} to {estimate.high:.2f}"
+        table.add_row(name, f"{estimate.value:.2f}", interval)
+    console.print(table)

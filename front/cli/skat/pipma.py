@@ -1,0 +1,127 @@
+"""``vorhand pipma``: post-mortem of played deals with open hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from vorhand.evaluation.post_mortem.skat.pipma import PostMortem, Rates, Reading
+
+_PLAYERS_SHOWN = 12
+
+
+def pipma(
+    files: Annotated[
+        list[Path], typer.Argument(help="Records or logs of matches; plain, .gz, .bz2 or .xz.")
+    ],
+    player: Annotated[
+        list[str] | None, typer.Option(help="Only this player's cards; may be given several times.")
+    ] = None,
+    plot: Annotated[Path | None, typer.Option(help="Error rates by trick, as PNG or SVG.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
+    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of intervals.")] = 0.95,
+) -> None:
+    """How often players turn a won open-hand position into a lost one, by trick and role."""
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from vorhand.evaluation.post_mortem.skat.pipma import judge_files
+
+    size = sum(path.stat().st_size for path in files if path.is_file())
+    columns = (TextColumn("post-mortem"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("", total=size)
+        reading = judge_files(
+            files, workers_of(workers, ray), lambda done: bar.update(task, completed=done)
+        )
+    found = reading.found
+    shown = _players(found, player)
+    console = Console()
+    _say_what_was_read(reading, console)
+    if not len(found):
+        raise typer.Exit(1)
+    names: list[str | None] = [*player] if player else [None]
+    for name in names:
+        for table in _tables(found, name, confidence):
+            console.print(table)
+    if player is None and shown:
+        console.print(_by_player(found, shown, confidence))
+    if plot is not None:
+        from vorhand.evaluation.post_mortem.skat.plot import draw
+
+        console.print(f"picture: {draw(found, player, plot, confidence)}", soft_wrap=True)
+
+
+def _players(found: PostMortem, wanted: list[str] | None) -> list[str]:
+    """Who gets a row; ValueError if one who is wanted did not play."""
+    for name in wanted or ():
+        if name not in found.players:
+            known = ", ".join(found.players[:_PLAYERS_SHOWN])
+            raise ValueError(f"player {name!r}: not in these files; expected one of {known}")
+    return found.players[:_PLAYERS_SHOWN]
+
+
+def _say_what_was_read(reading: Reading, console: Console) -> None:
+    console.print(
+        f"{len(reading.found):,} deals with card play ({reading.found.different:,} different), "
+        f"{reading.without_play:,} without",
+        soft_wrap=True,
+    )
+    if reading.refused:
+        Console(stderr=True).print(
+            f"left out {reading.refused:,} lines that are no deals; {reading.first_refusal}",
+            soft_wrap=True,
+            markup=False,
+        )
+
+
+_COLUMNS = ["plays", "chances", "errors", "a chance", "a play"]
+
+
+def _tables(found: PostMortem, player: str | None, confidence: float) -> list[Table]:
+    from vorhand.evaluation.arena.report import heading
+    from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES, TRICKS
+
+    who = f" of {player}" if player else ""
+    kinds = heading(f"errors{who} by contract", ["", "", *_COLUMNS])
+    for kind in (None, *KINDS):
+        for role, name in enumerate(ROLE_NAMES):
+            rates = found.rates(role, kind=kind, player=player, confidence=confidence)
+            kinds.add_row("" if role else kind or "all", name, *_cells(rates))
+        kinds.add_section()
+    tricks = heading(f"errors{who} by trick", ["trick", "", *_COLUMNS])
+    for trick in range(TRICKS):
+        for role, name in enumerate(ROLE_NAMES):
+            rates = found.rates(role, trick=trick, player=player, confidence=confidence)
+            tricks.add_row("" if role else str(trick + 1), name, *_cells(rates))
+    return [kinds, tricks]
+
+
+def _by_player(found: PostMortem, names: list[str], confidence: float) -> Table:
+    from vorhand.evaluation.arena.report import heading
+    from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES
+
+    more = len(found.players) - len(names)
+    title = "errors by player" + (f", the {len(names)} with the most deals" if more else "")
+    table = heading(title, ["agent", "", *_COLUMNS[1:]])
+    for name in names:
+        for role, role_name in enumerate(ROLE_NAMES):
+            rates = found.rates(role, player=name, confidence=confidence)
+            table.add_row("" if role else name, role_name, *_cells(rates)[1:])
+    return table
+
+
+def _cells(rates: Rates) -> tuple[str, ...]:
+    from vorhand.evaluation.arena.report import percent
+
+    counts = (f"{count:,}" for count in (rates.plays, rates.chances, rates.errors))
+    return (*counts, percent(rates.per_chance), percent(rates.per_play))

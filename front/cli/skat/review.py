@@ -1,0 +1,228 @@
+"""``vorhand review``: a played deal card by card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from vorhand.evaluation.post_mortem.skat.review import (
+        CardWorth,
+        Review,
+        ReviewedPlay,
+        SecondLine,
+    )
+    from vorhand.native.skat import Deal
+
+_TURN = "<-"
+_BETTER_SHOWN = 3
+_LEAST_WIDTH = 100
+_SMALL = 2  # scores below are shares, as those of tree searches
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="Records, or the log of a match.")],
+    deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
+    agent: Annotated[
+        str | None, typer.Option(help="Asked at every card: its choice beside what was played.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the agent.")] = 0,
+) -> None:
+    """A played deal card by card with open hands: what turned it, and how else it could end."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation.post_mortem.skat.played_deals import played_deal
+    from vorhand.evaluation.post_mortem.skat.review import review as made
+
+    played = played_deal(file, deal)
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
+        found = made(played, agent, seed, lambda done: bar.update(task, completed=done))
+    console = Console()
+    console.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
+    console.print(_heading(found), soft_wrap=True)
+    console.print(_table(found, agent))
+    _print_second_line(found, console)
+
+
+def _heading(found: Review) -> Text:
+    from rich.text import Text
+
+    from vorhand.cli.screens.skat import cards_in_order
+    from vorhand.games.skat.cards import SEAT_NAMES
+
+    deal = found.played.deal
+    text = Text(f"{found.played.name}: {_contract(deal)}, bid {deal.bid}\n", "bold")
+    for seat, (name, player) in enumerate(zip(SEAT_NAMES, found.played.players, strict=True)):
+        role = " plays alone" if seat == deal.soloist else ""
+        before = deal.dealt_hand(seat)
+        if seat == deal.soloist:
+            before = (before | deal.dealt_skat) & ~deal.skat
+        text.append_text(Text(f"{name:<11}")).append_text(cards_in_order(before, deal.contract))
+        text.append(f"   {player}{role}\n")
+    text.append("skat       ").append_text(cards_in_order(deal.skat, deal.contract))
+    return text.append(f"\n{_result(found)}")
+
+
+def _contract(deal: Deal) -> str:
+    from vorhand.games.skat.contracts import Declaration
+
+    return Declaration(deal.contract, deal.level, deal.hand_game).in_words()
+
+
+def _result(found: Review) -> str:
+    deal = found.played.deal
+    won = {True: "won", False: "lost", None: "not finished"}[found.played.won]
+    if not deal.is_over:
+        won += f", play stopped after {len(found.plays)} cards"
+    return f"{won}; {_needed(deal, found.goal)}"
+
+
+def _needed(deal: Deal, goal: int | None) -> str:
+    from vorhand.evaluation.post_mortem.skat.pipma import ALL_TRICKS, NO_TRICK
+
+    if goal is None:
+        return "overbid: nothing helps"
+    ways = {ALL_TRICKS: "all tricks", NO_TRICK: "no trick"}
+    announced = (61, 90, ALL_TRICKS, ALL_TRICKS)[deal.level]
+    reason = " for his bid" if goal > announced else ""
+    return f"the soloist needs {ways.get(goal, f'{goal} points')}{reason}"
+
+
+def _table(found: Review, agent: str | None) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from vorhand.cli.screens.skat import card_text
+    from vorhand.games.skat.cards import SEAT_NAMES
+
+    soloist = found.played.deal.soloist
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+        caption=_legend(found.goal, agent),
+        caption_justify="left",
+    )
+    table.add_column("trick", justify="right")
+    for heading in ("", "card", "open hands", "better", "agent" if agent else ""):
+        table.add_column(heading, no_wrap=True)
+    trick = -1
+    for play in found.plays:
+        judged = play.judged
+        new, trick = judged.trick != trick, judged.trick
+        if new and trick:
+            table.add_section()
+        worth = Text(_worth(play.worths[judged.card], found.goal))
+        table.add_row(
+            str(trick + 1) if new else "",
+            SEAT_NAMES[judged.seat] + (" *" if judged.seat == soloist else ""),
+            card_text(judged.card),
+            worth.append(f" {_TURN}", "bold red") if judged.error else worth,
+            _better(play, found.goal),
+            _advice(play),
+        )
+    return table
+
+
+def _legend(goal: int | None, agent: str | None) -> str:
+    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+
+    end = "the trick the soloist must take" if goal == NO_TRICK else "the soloist's points"
+    lines = [
+        f"* plays alone; {_TURN} turned the game",
+        f"open hands: {end} by best play of all after this card",
+    ]
+    if agent:
+        lines += [f"agent: {agent},", "its card and score, in brackets that of the card played"]
+    return "\n".join(lines)
+
+
+def _worth(worth: CardWorth, goal: int | None) -> str:
+    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+
+    if goal == NO_TRICK:
+        return "no trick" if worth.wins else f"trick {worth.lost_in}"
+    return f"{worth.points:>3} {'wins' if worth.wins else 'loses'}"
+
+
+def _better(play: ReviewedPlay, goal: int | None) -> Text:
+    """The best cards, if what was played is not one, and what they lead to."""
+    from rich.text import Text
+
+    from vorhand.cli.screens.skat import card_text
+
+    if play.judged.card in play.best:
+        return Text()
+    cards = [card_text(card) for card in play.best[:_BETTER_SHOWN]]
+    more = "..., " if len(play.best) > _BETTER_SHOWN else ", "
+    return Text(" ").join(cards) + Text(more + _worth(play.worths[play.best[0]], goal).strip())
+
+
+def _advice(play: ReviewedPlay) -> Text:
+    """The agent's card and its score; in brackets that of the card played, if that is another."""
+    from rich.text import Text
+
+    from vorhand.cli.screens.skat import card_text
+
+    advice = play.advice
+    if advice is None:
+        return Text()
+    text = card_text(advice.move)
+    if not advice.scores:
+        return text
+    scores = dict(zip(advice.moves, advice.scores, strict=True))
+    digits = 2 if max(map(abs, advice.scores)) < _SMALL else 1
+    text.append(f" {scores[advice.move]:+.{digits}f}", "dim")
+    if advice.move != play.judged.card:
+        text.append(f" ({scores[play.judged.card]:+.{digits}f})", "dim")
+    return text
+
+
+def _print_second_line(found: Review, console: Console) -> None:
+    from rich.text import Text
+
+    from vorhand.cli.screens.skat import card_text
+    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+    from vorhand.evaluation.post_mortem.skat.review import tricks_of
+    from vorhand.games.skat.cards import SEAT_NAMES
+
+    second = found.second
+    console.print(Text(_answer(second, found), "bold"), soft_wrap=True)
+    for trick in tricks_of(second.before, second.cards):
+        line = Text(f"{trick.number:>5}  ")
+        for seat, card in trick.plays:
+            line.append(f"{SEAT_NAMES[seat]} ").append_text(card_text(card)).append("  ")
+        if trick.winner >= 0:
+            has = "" if found.goal == NO_TRICK else f", soloist has {trick.soloist_points}"
+            line.append(f"-> {SEAT_NAMES[trick.winner]}{has}", "dim")
+        console.print(line, soft_wrap=True)
+
+
+def _answer(second: SecondLine, found: Review) -> str:
+    """Could it have been won by the side that lost, and from where?"""
+    from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+    from vorhand.games.skat.cards import card_name
+
+    asked = "the soloist" if second.soloist else "the defenders"
+    ending = "" if found.goal == NO_TRICK else f"; the soloist gets {second.points}"
+    if not second.possible:
+        return (
+            f"Could {asked} have won? Not against best play, from the first card on"
+            f"{ending}. Best play of all:"
+        )
+    if second.start == len(found.plays):
+        return f"Could {asked} have won? Yes, even when play stopped{ending}:"
+    played = found.plays[second.start].judged
+    return (
+        f"Could {asked} have won? Yes, from trick {played.trick + 1} on with another card than "
+        f"{card_name(played.card)}{ending}:"
+    )

@@ -1,0 +1,17 @@
+"""Players held against each other decision by decision."""
+
+import numpy as np
+
+from vorhand.evaluation.experiments.skat.choices import choose, compare
+
+
+def test_a_player_gains_nothing_over_itself() -> None:
+    compared = compare("pimc(worlds=4)", "pimc(worlds=4)", 6, reference=20, seed=3)
+    assert [decision.points for decision in compared] == [0] * 6
+
+
+def test_many_worlds_gain_over_random_cards() -> None:
+    jobs = [(3, deal, "pimc(worlds=20)", "iimc(worlds=1,playout=random)", 60) for deal in range(40)]
+    compared = [choose(job) for job in jobs]
+    assert np.mean([decision.choices * decision.points for decision in compared]) > 20
+    assert {decision.soloist for decision in compared} == {True, False}
