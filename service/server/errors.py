@@ -68,6 +68,12 @@ def exhausted(message: str, retry_s: float) -> ServiceError:
     return ServiceError(grpc.StatusCode.RESOURCE_EXHAUSTED, message, retry_s=retry_s)
 
 
+def broken(table_id: str) -> ServiceError:
+    """A table that cannot go on; the log says why."""
+    text = f"table {table_id[:40]!r} cannot go on; the operator of the server can see why"
+    return ServiceError(grpc.StatusCode.DATA_LOSS, text)
+
+
 def not_yet(sequence: int, last: int) -> ServiceError:
     """The client says that it has seen what has not happened."""
     text = f"sequence number {sequence}: expected one up to {last}"

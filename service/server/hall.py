@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import (
     ServiceError,
+    broken,
     elsewhere,
     exhausted,
     not_found,
@@ -24,11 +26,13 @@ from vorhand.service.server.errors import (
     not_yet,
 )
 from vorhand.service.server.journal import Beat, Journal, JournalError, Stored
-from vorhand.service.server.live import Live, Services
+from vorhand.service.server.live import Live
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_setup
-from vorhand.service.server.tables import Table, told
+from vorhand.service.server.tables import Table
+from vorhand.service.server.telling import described, told
 from vorhand.service.server.thinking import Pool, ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
 
@@ -59,6 +63,8 @@ class Hall:
     _tokens: dict[bytes, str] = field(default_factory=dict)
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
+    _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
+    _broken: set[str] = field(default_factory=set)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def open(self) -> int:
@@ -104,20 +110,21 @@ class Hall:
             seat_hashes=hashes,
         )
         live = self._live(stored, Table(setup))
-        self.tables[live.table_id] = live
-        await self.journal.add_table(stored)
-        live.resume()
+        self._coming[live.table_id] = live
+        self._tasks.add(begun := asyncio.create_task(self._begin(live, stored)))
+        begun.add_done_callback(self._tasks.discard)
+        try:
+            await asyncio.shield(begun)
+        except asyncio.CancelledError:
+            begun.add_done_callback(functools.partial(_unwanted, live))
+            raise
         return live, grants
 
     async def take_seat(self, live: Live, seat: int | None) -> tables_pb2.SeatGrant:
         """Takes an open seat; ServiceError if it is not open."""
         token = tokens.new_token("seat")
-
-        async def keep(chosen: int) -> None:
-            live.seat_hashes[chosen] = tokens.hash_of(token)
-            await self.journal.add_seat(live.table_id, chosen, live.seat_hashes[chosen])
-
-        return tables_pb2.SeatGrant(seat=await live.take(seat, keep), seat_token=token)
+        taken = await live.take(seat, tokens.hash_of(token))
+        return tables_pb2.SeatGrant(seat=taken, seat_token=token)
 
     async def find(self, table_id: str) -> Live:
         """A table under way; ServiceError if there is none here."""
@@ -133,7 +140,7 @@ class Hall:
             return live.describe()
         stored = await self.stored(table_id)
         table = await asyncio.to_thread(self._restored, stored)
-        return self._live(stored, table).describe()
+        return described(table_id, table.setup, table.standing)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
         """What a viewer missed before the deal under way.
@@ -186,6 +193,8 @@ class Hall:
 
     async def check_over(self, stored: Stored) -> None:
         """Raises ServiceError if a table that is not under way here is so elsewhere."""
+        if stored.table_id in self._broken:
+            raise broken(stored.table_id)
         if stored.ended or (await asyncio.to_thread(self._restored, stored)).ended:
             return
         beats = await asyncio.to_thread(self.journal.beats)
@@ -195,10 +204,10 @@ class Hall:
     def with_open_seats(self, game: str) -> Iterator[Live]:
         """Tables of a game (empty: of any) that wait for players, the oldest first."""
         for live in self.tables.values():
-            setup = live.table.setup
+            setup, standing = live.table.setup, live.standing
             if game and setup.game.partition("(")[0] != game:
                 continue
-            if any(not seat.taken for seat in live.table.seats) and not live.table.ended:
+            if any(not seat.taken for seat in standing.seats) and not standing.ended:
                 yield live
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
@@ -233,7 +242,8 @@ class Hall:
     # Inside.
 
     def _check_room(self, owner: str) -> None:
-        here = [live for live in self.tables.values() if not live.table.ended]
+        known = (*self.tables.values(), *self._coming.values())
+        here = [live for live in known if not live.table.ended]
         if len(here) >= self.settings.tables:
             raise exhausted(f"the server has {len(here)} tables, as many as it may", 10.0)
         theirs = sum(live.owner == owner for live in here)
@@ -247,12 +257,25 @@ class Hall:
             self.journal.append,
             self._think,
             self._ended,
+            self._set_aside,
             self.metrics.decided,
             self.settings.onlookers,
         )
-        live = Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
-        live.told = table.sequence
-        return live
+        return Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
+
+    async def _begin(self, live: Live, stored: Stored) -> None:
+        """Play begins once the table is on disk."""
+        try:
+            await self.journal.add_table(stored)
+        finally:
+            del self._coming[live.table_id]
+        self.tables[live.table_id] = live
+        live.resume()
+
+    def _set_aside(self, live: Live) -> None:
+        """A table cannot go on; it is taken up again at the next start."""
+        self.tables.pop(live.table_id, None)
+        self._broken.add(live.table_id)
 
     async def _think(self, live: Live, agent: str) -> int:
         table = live.table
@@ -333,7 +356,7 @@ class Hall:
         table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
         upto = after + self.settings.outbox
         for entry in self.journal.entries(stored.table_id, after=start, upto=upto):
-            table.apply(entry)
+            table.tell(entry)
         events = (told(logged, viewer) for logged in table.fresh)
         return [event for event in events if event.sequence > after]
 
@@ -347,3 +370,9 @@ class Hall:
             if entry.kind == Kind.DEAL_ENDED:
                 break
         return found
+
+
+def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:
+    """Ends a table whose maker did not wait for the answer: nobody will know of it."""
+    if not begun.cancelled() and begun.exception() is None:
+        live.give_up()

@@ -1,7 +1,8 @@
 """A table in play: its streams, its clocks, its agents, its way to the journal.
 
 At most one change of a table is on its way to the disk; what comes meanwhile waits. Nobody is
-told anything that is not on the disk.
+told anything that is not on the disk. What fails at a table ends that table's streams, and
+nothing else.
 """
 
 from __future__ import annotations
@@ -9,49 +10,29 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import grpc
 import structlog
 
 from vorhand.service.server import agents
+from vorhand.service.server.clocks import Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import ServiceError, exhausted, not_now, not_yet
-from vorhand.service.server.tables import Logged, Table, told
+from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now, not_yet
+from vorhand.service.server.journal import JournalError
+from vorhand.service.server.services import Services
+from vorhand.service.server.tables import Standing, Table
+from vorhand.service.server.telling import Logged, described, told
 from vorhand.service.server.thinking import ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
 _TOGETHER = 64  # entries that instant agents make before everybody is told
-_NOBODY = (-1, 0.0)  # is asked, since never
 _MOST_LATER = 100  # requests that wait until a table is free
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
-
-Think = Callable[["Live", str], Awaitable[int]]
-"""Asks an agent for the decision that is due at a table."""
-
-
-@dataclass
-class Services:
-    """What a table needs of the server.
-
-    Attributes:
-      append: hands entries of a table to the journal; the last argument is called when they
-        are on disk.
-      think: asks an agent that is not instant.
-      ended: is told that a table is over.
-      decided: is told the seconds that a decision took, and by whom.
-      most_onlookers: how many may watch one table.
-    """
-
-    append: Callable[[str, int, Sequence[Entry], Callable[[], None]], None]
-    think: Think
-    ended: Callable[[Live], None]
-    decided: Callable[[str, float], None]
-    most_onlookers: int
 
 
 @dataclass(eq=False)
@@ -64,6 +45,7 @@ class Live:
       table: what has happened.
       seat_hashes: hashes of the tokens of its seats.
       told: number of the last entry that is on the disk.
+      standing: how the table stood then.
       touched: when something happened last, by the monotonic clock.
     """
 
@@ -73,6 +55,7 @@ class Live:
     services: Services
     seat_hashes: dict[int, bytes] = field(default_factory=dict)
     told: int = 0
+    standing: Standing = field(init=False)
     touched: float = field(default_factory=time.monotonic)
     draining: bool = False
     _streams: dict[int, Connection] = field(default_factory=dict)
@@ -81,11 +64,14 @@ class Live:
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
-    _timer: asyncio.TimerHandle | None = None
+    _taking: set[asyncio.Future[int]] = field(default_factory=set)
     _thinking: asyncio.Task[None] | None = None
-    _asked: tuple[int, float] = _NOBODY  # the turn that was called, and when
-    _used: dict[int, float] = field(default_factory=dict)  # seconds by seat
-    _used_in: int = -1  # the deal in which they were used
+    _called: int = -1  # the turn that its player was told of
+    _clock: Clock = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.told, self.standing = self.table.sequence, self.table.standing
+        self._clock = Clock(self.table.setup.clock, self._time_over)
 
     # What players do. Each is done at once, or after what is on its way to the disk.
 
@@ -122,30 +108,32 @@ class Live:
         if connection in self._onlookers:
             self._onlookers.remove(connection)
 
-    async def take(self, seat: int | None, keep: Callable[[int], Awaitable[None]]) -> int:
-        """Takes an open seat; `keep` stores its token before anybody is told."""
-        while self._busy:
-            await self._free()
-        chosen, entries = self.table.take(seat)
-        self._busy = True  # nothing else happens until the token is stored
-        await keep(chosen)
-        self._commit(entries)
-        return chosen
+    async def take(self, seat: int | None, token_hash: bytes) -> int:
+        """Takes an open seat; it is on disk with the hash of its token when this returns.
+
+        Once that is on its way it is done, whatever becomes of the caller.
+
+        Raises:
+          ServiceError: the seat is not open.
+        """
+        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._asked_for(functools.partial(self._take, seat, token_hash, taken))
+        self._taking.add(taken)
+        taken.add_done_callback(self._taking.discard)
+        return await taken
 
     def watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         """An onlooker comes."""
         self._asked_for(functools.partial(self._watch, connection, missed))
 
     def resume(self) -> None:
-        """Goes on with a table that was read from the journal."""
-        self.table.fresh.clear()
-        self.told = self.table.sequence
-        self._go_on()
+        """Begins, or goes on with a table that was read from the journal."""
+        self._do(self._go_on)
 
     def close(self, error: ServiceError) -> None:
         """Stops: the server is going down."""
         self.draining = True
-        self._stop_clock()
+        self._clock.stop()
         if self._thinking is not None:
             self._thinking.cancel()
         for connection in (*self._streams.values(), *self._onlookers):
@@ -160,37 +148,8 @@ class Live:
                 connection.close(ServiceError(code, text, retry_s=0.0))
 
     def describe(self) -> tables_pb2.Table:
-        """The table as everyone may know it."""
-        table, setup = self.table, self.table.setup
-        message = tables_pb2.Table(
-            table_id=self.table_id,
-            game=setup.game,
-            deals=setup.deals,
-            deals_finished=table.finished,
-            clock=setup.clock,
-            timeout_rule=setup.timeout_rule,
-            stand_in=setup.stand_in,
-            seeded=table.seed is not None,
-            totals=table.totals,
-            dealing=setup.dealing,
-            first_seat=table.first_seat,
-        )
-        message.state = (
-            tables_pb2.TABLE_STATE_ENDED
-            if table.ended
-            else tables_pb2.TABLE_STATE_PLAYING
-            if table.running
-            else tables_pb2.TABLE_STATE_WAITING
-        )
-        for number, seat in enumerate(table.seats):
-            message.seats.add(
-                kind=seat.kind,
-                agent=seat.agent,
-                taken=seat.taken,
-                connected=seat.kind == _AGENT or number in self._streams,
-                away=seat.away or seat.left,
-            )
-        return message
+        """The table as everyone may know it: as it is on the disk."""
+        return described(self.table_id, self.table.setup, self.standing, self._streams)
 
     # One after the other.
 
@@ -204,25 +163,50 @@ class Live:
         if self._busy:
             self._later.append(action)
         else:
+            self._do(action)
+
+    def _do(self, action: Callable[[], None]) -> None:
+        """Does something; if it fails, this table cannot go on."""
+        try:
             action()
+        except Exception as error:
+            _LOG.exception("table broken", table=self.table_id)
+            self._break(str(error))
 
-    async def _free(self) -> None:
-        """Waits until nothing is on its way to the disk."""
-        future = asyncio.get_running_loop().create_future()
-        self._asked_for(lambda: None if future.done() else future.set_result(None))
-        await future
+    def _break(self, why: str) -> None:
+        _LOG.error("table set aside", table=self.table_id, error=why)
+        self._busy = True  # for good: it stays as it is on the disk
+        self._later.clear()
+        error = broken(self.table_id)
+        self.close(error)
+        for taken in list(self._taking):
+            taken.set_exception(error)
+        self.services.broken(self)
 
-    def _commit(self, entries: list[Entry]) -> None:
+    def _commit(
+        self,
+        entries: list[Entry],
+        seat_hashes: Mapping[int, bytes] | None = None,
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
         """Hands entries to the journal; what follows waits until they are there."""
         self._busy = True
         self.touched = time.monotonic()
         logged, self.table.fresh = self.table.fresh, []
         first = self.table.sequence - len(entries) + 1
-        self.services.append(self.table_id, first, entries, lambda: self._committed(logged))
 
-    def _committed(self, logged: list[Logged]) -> None:
-        self.told = self.table.sequence
+        def committed(error: JournalError | None) -> None:
+            if error is not None:
+                self._break(str(error))
+            else:
+                self._do(functools.partial(self._committed, logged, then))
+
+        self.services.append(self.table_id, first, entries, committed, seat_hashes)
+
+    def _committed(self, logged: list[Logged], then: Callable[[], None]) -> None:
+        self.told, self.standing = self.table.sequence, self.table.standing
         self._busy = False
+        then()
         for connection in list(self._streams.values()):
             self._tell(connection, [told(event, connection.seat) for event in logged])
         for connection in list(self._onlookers):
@@ -241,12 +225,33 @@ class Live:
             self._observe(last, connection)
 
     def _observe(self, event: play_pb2.Event, connection: Connection) -> None:
-        """Adds what the player knows to an event that he will be sent."""
-        if self.table.deal >= 0:
-            options = connection.join.options
-            self.table.observe(connection.seat, options, event.observation)
+        """Adds what the player knows to an event that they will be sent."""
+        if self.table.deal < 0:
+            return
+        try:
+            self.table.observe(connection.seat, connection.join.options, event.observation)
+        except Exception:  # what one player asks for is no matter of the others
+            _LOG.exception("no observation", table=self.table_id, seat=connection.seat)
+            text = "the observation that was asked for cannot be made"
+            connection.close(ServiceError(grpc.StatusCode.FAILED_PRECONDITION, text))
 
     # Sitting down and getting up.
+
+    def _take(self, seat: int | None, token_hash: bytes, taken: asyncio.Future[int]) -> None:
+        if taken.done():  # nobody waits for it any more
+            return
+        try:
+            chosen, entries = self.table.take(seat)
+        except ServiceError as error:
+            taken.set_exception(error)
+            return
+
+        def stored() -> None:
+            self.seat_hashes[chosen] = token_hash
+            if not taken.done():
+                taken.set_result(chosen)
+
+        self._commit(entries, {chosen: token_hash}, stored)
 
     def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         seat = connection.seat
@@ -270,8 +275,7 @@ class Live:
             return
         player = self.table.seats[seat]
         if player.away or player.left:
-            if self.table.to_act == seat:
-                self._asked = _NOBODY  # nobody waited for him: he is asked again, with all his time
+            self._called = -1
             self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
         else:
             self._go_on(again=True)
@@ -309,12 +313,12 @@ class Live:
         self.gone(connection)
         if not self.table.ended and not self.table.seats[seat].left:
             if self.table.to_act == seat:
-                self._stop_clock()
+                self._clock.stop()
             self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
     def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:
         if not self.table.ended:
-            self._stop_clock()
+            self._clock.stop()
             self._commit(self.table.end(reason, seat))
 
     # Play.
@@ -409,17 +413,14 @@ class Live:
                 return
             if act.turn != table.turn or table.to_act != seat:
                 raise not_now(self._out_of_turn(seat, act.turn))
-            asked, since = self._asked
             entries = table.move(seat, act.action)
         except ServiceError as error:
             refused = play_pb2.Refused(code=error.code.value[0], message=error.message)
             connection.put([play_pb2.Event(sequence=self.told, refused=refused)])
             return
-        if asked == act.turn:
-            seconds = time.monotonic() - since
-            self._used[seat] = self._used.get(seat, 0.0) + seconds
+        seconds = self._clock.stop()
+        if self._clock.turn == act.turn:
             self.services.decided("player", seconds)
-        self._stop_clock()
         self._commit(self._play_on(entries))
 
     def _out_of_turn(self, seat: int, turn: int) -> str:
@@ -430,21 +431,17 @@ class Live:
     # Asking players, and their time.
 
     def _ask(self, seat: int, again: bool) -> None:
-        turn = self.table.turn
-        new = self._asked[0] != turn
-        if new:
-            if self._used_in != self.table.deal:
-                self._used, self._used_in = {}, self.table.deal
-            self._asked = (turn, time.monotonic())
-            self._start_clock(seat)
+        table, turn = self.table, self.table.turn
+        self._clock.start(table.deal, seat, turn)
+        new, self._called = self._called != turn, turn
         connection = self._streams.get(seat)
         if connection is None or not (new or again):
             return
         event = connection.put([play_pb2.Event(sequence=turn)])
         if event is None:
             return
-        event.turn.legal_actions.extend(self.table.legal())
-        decision, deal = self._time_left(seat)
+        event.turn.legal_actions.extend(table.legal())
+        decision, deal = self._clock.left()
         if decision is not None:
             event.turn.decision_ms = max(1, round(decision * 1000))
         if deal is not None:
@@ -452,35 +449,14 @@ class Live:
         if connection.at_turns:
             self._observe(event, connection)
 
-    def _time_left(self, seat: int) -> tuple[float | None, float | None]:
-        """Seconds for this decision and for the deal; None without a limit."""
-        clock = self.table.setup.clock
-        spent = time.monotonic() - self._asked[1]
-        decision = clock.decision_ms / 1000 - spent if clock.decision_ms else None
-        used = self._used.get(seat, 0.0)
-        deal = clock.deal_ms / 1000 - used - spent if clock.deal_ms else None
-        return decision, deal
-
-    def _start_clock(self, seat: int) -> None:
-        left = [seconds for seconds in self._time_left(seat) if seconds is not None]
-        if left:
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(max(0.0, min(left)), self._time_over, seat)
-
-    def _stop_clock(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _time_over(self, seat: int) -> None:
-        self._timer = None
-        self._when_free(functools.partial(self._stand_in_decides, seat, self._asked[0]))
+    def _time_over(self, seat: int, turn: int) -> None:
+        self._when_free(functools.partial(self._stand_in_decides, seat, turn))
 
     def _stand_in_decides(self, seat: int, turn: int) -> None:
         table = self.table
         if table.ended or table.turn != turn or table.to_act != seat:
             return
-        self._used[seat] = self._used.get(seat, 0.0) + time.monotonic() - self._asked[1]
+        self._clock.stop()
         if table.setup.timeout_rule == _FORFEIT:
             self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
         elif seat not in self._streams:
@@ -496,7 +472,6 @@ class Live:
 
     def _over(self) -> None:
         """The last thing: everybody's stream ends."""
-        self._stop_clock()
         for connection in (*self._streams.values(), *self._onlookers):
             connection.close()
         self.services.ended(self)

@@ -1,19 +1,20 @@
 """A table: what was agreed, what has happened, what may happen next. No input or output.
 
 A `Table` changes only by entries. Methods that make something happen return the entries they
-made; `apply` makes the same happen again from entries that were read from the journal.
+made, and note what is told of them; `apply` makes the same happen again from entries that were
+read from the journal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import pyspiel
 
 from vorhand.service.games.observations import Observer, cached_game, observe, observer_of
-from vorhand.service.server import dealing
-from vorhand.service.server.connections import EVERYTHING
+from vorhand.service.server import dealing, telling
 from vorhand.service.server.entries import (
     Entry,
     Kind,
@@ -25,17 +26,16 @@ from vorhand.service.server.entries import (
 from vorhand.service.server.errors import invalid, not_now
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
-_CHANGE = play_pb2.SeatChange.ValueType
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
-_LEFT, _BACK = play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK
+_LEFT = play_pb2.SEAT_CHANGE_LEFT
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _ROTATES = tables_pb2.DEALING_ROTATES
 
 
-@dataclass
+@dataclass(frozen=True)
 class Seat:
-    """Who sits in a seat, and how he is."""
+    """Who sits in a seat, and whether they are there."""
 
     kind: tables_pb2.SeatKind.ValueType
     agent: str = ""
@@ -44,19 +44,24 @@ class Seat:
     left: bool = False
 
 
-@dataclass(frozen=True)
-class Logged:
-    """Something that happened, as it is told.
+class Standing(NamedTuple):
+    """How a table stands between two moves, as everybody may know it.
 
     Attributes:
-      public: to everybody else.
-      own: to the player whom it concerns.
-      seat: who that is, -1 for nobody.
+      seats: who sits there.
+      finished: how many deals are finished.
+      totals: sum of the scores of each seat.
+      first_seat: see `Table.first_seat`.
+      running: whether a deal is being played.
+      ended: whether the table is over.
     """
 
-    public: play_pb2.Event
-    own: play_pb2.Event
-    seat: int = -1
+    seats: tuple[Seat, ...]
+    finished: int
+    totals: tuple[float, ...]
+    first_seat: int
+    running: bool
+    ended: bool
 
 
 @dataclass
@@ -76,8 +81,9 @@ class Table:
       totals: sum of the scores of each seat.
       state: of the deal under way.
       ended: whether it is over.
-      log: what happened since the deal under way began.
-      fresh: what happened since it was last told; the caller empties it.
+      log: what is told of what happened in the deal under way, the last of it.
+      fresh: what is to be told yet; the caller empties it.
+      standing: how it stands.
     """
 
     setup: tables_pb2.CreateTableRequest
@@ -89,9 +95,10 @@ class Table:
     totals: list[float] = field(init=False)
     state: pyspiel.State = field(init=False)
     ended: bool = False
-    log: list[Logged] = field(default_factory=list)
-    fresh: list[Logged] = field(default_factory=list)
+    log: list[telling.Logged] = field(default_factory=list)
+    fresh: list[telling.Logged] = field(default_factory=list)
     deal_seed: bytes = b""
+    standing: Standing = field(init=False)
     observer: Observer = field(init=False)
     _game: pyspiel.Game = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
@@ -104,6 +111,7 @@ class Table:
         self._game = cached_game(self.setup.game)
         self.observer = observer_of(self._game)
         self.state = self._game.new_initial_state()
+        self.standing = self._stands()
 
     @property
     def seed(self) -> int | None:
@@ -118,9 +126,13 @@ class Table:
     @property
     def first_seat(self) -> int:
         """The seat that began the deal under way: player 0 of the game."""
+        return self.first_seat_of(self.deal)
+
+    def first_seat_of(self, deal: int) -> int:
+        """The seat that begins a deal."""
         # A journal from before the deal went round says nothing of it: there seat 0 begins.
-        rotates = self.setup.dealing == _ROTATES and self.deal > 0
-        return self.deal % len(self.seats) if rotates else 0
+        rotates = self.setup.dealing == _ROTATES and deal > 0
+        return deal % len(self.seats) if rotates else 0
 
     def player_of(self, seat: int) -> int:
         """The player of the deal that a seat is."""
@@ -216,100 +228,88 @@ class Table:
         return self._happen(Entry(Kind.CARDS_DEALT, data=pack_cards(dealing.new_nonce(), actions)))
 
     def _happen(self, entry: Entry) -> Entry:
-        self.apply(entry)
+        self.tell(entry)
         return entry
 
     # What happened.
 
     def apply(self, entry: Entry) -> None:
-        """Makes an entry happen."""
+        """Makes an entry happen, and tells nobody."""
         self.sequence += 1
-        if entry.kind != Kind.SEAT_CHANGED:
+        kind = entry.kind
+        if kind == Kind.SEAT_CHANGED:
+            self._seat_changed(entry)
+        else:
             self.turn = self.sequence
-        event = play_pb2.Event(sequence=self.sequence)
-        own = event
-        if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
-            own = self._moved(entry, event)
-        elif entry.kind == Kind.CARDS_DEALT:
+        if kind in (Kind.MOVED, Kind.STOOD_IN):
+            self.state.apply_action(entry.value)
+            return
+        if kind == Kind.CARDS_DEALT:
             nonce, actions = unpack_cards(entry.data)
             for action in actions:
                 self.state.apply_action(action)
             self._dealt.append((nonce, actions))
-            event.cards_dealt.commitment = dealing.commitment(nonce, actions)
-        elif entry.kind == Kind.DEAL_STARTED:
+            return
+        if kind == Kind.DEAL_STARTED:
             self.deal, self.deal_seed = entry.value, entry.data
             self.state = self._game.new_initial_state()
             self.log, self._dealt = [], []
-            event.deal_started.deal = self.deal
-            event.deal_started.first_seat = self.first_seat
-        elif entry.kind == Kind.DEAL_ENDED:
-            returns = unpack_returns(entry.data)
-            self._add(returns)
-            event.deal_ended.deal = entry.value
-            event.deal_ended.returns.extend(returns)
-            event.deal_ended.openings.extend(self.openings)
-        elif entry.kind == Kind.SEAT_CHANGED:
-            self._seat_changed(self.seats[entry.seat], _CHANGE(entry.value))
-            event.seat_changed.seat = entry.seat
-            event.seat_changed.change = _CHANGE(entry.value)
-        else:
-            self._table_ended(entry, event.table_ended)
-        logged = Logged(event, own, entry.seat)
+        elif kind == Kind.DEAL_ENDED:
+            self._add(unpack_returns(entry.data))
+        elif kind == Kind.TABLE_ENDED:
+            self.ended = True
+        self.standing = self._stands()
+
+    def tell(self, entry: Entry) -> None:
+        """Makes an entry happen, and notes what is told of it."""
+        logged = telling.logged(self, entry)
+        self.apply(entry)
         self.log.append(logged)
         self.fresh.append(logged)
 
     def recall(self, entry: Entry) -> None:
         """Takes account of an entry from before the deal under way, already numbered."""
         if entry.kind == Kind.SEAT_CHANGED:
-            self._seat_changed(self.seats[entry.seat], _CHANGE(entry.value))
+            self._seat_changed(entry)
         elif entry.kind == Kind.DEAL_ENDED:
             self._add(unpack_returns(entry.data))
+        self.standing = self._stands()
 
     def _add(self, returns: list[float]) -> None:
         self.finished += 1
         self.totals = [a + b for a, b in zip(self.totals, returns, strict=True)]
 
-    def _moved(self, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
-        """Plays a move, fills in the public event, returns the mover's own."""
-        player, action = self.player_of(entry.seat), entry.value
-        public = self.observer.move(self.state, player, action, -1)
-        private = self.observer.move(self.state, player, action, player)
-        own = event
-        if private is not public:
-            own = play_pb2.Event(sequence=event.sequence)
-            own.moved.move.CopyFrom(private)
-        event.moved.move.CopyFrom(public)
-        for told_of in (event.moved, own.moved):
-            told_of.move.seat = entry.seat
-            told_of.stand_in = entry.kind == Kind.STOOD_IN
-        self.state.apply_action(action)
-        return own
+    def _seat_changed(self, entry: Entry) -> None:
+        seat = self.seats[entry.seat]
+        self.seats[entry.seat] = replace(
+            seat,
+            taken=seat.taken or entry.value == _TAKEN,
+            away=entry.value == _AWAY,
+            left=entry.value == _LEFT,
+        )
 
-    def _seat_changed(self, seat: Seat, change: play_pb2.SeatChange.ValueType) -> None:
-        if change == _TAKEN:
-            seat.taken = True
-        seat.away = change == _AWAY
-        seat.left = change == _LEFT
-
-    def _table_ended(self, entry: Entry, message: play_pb2.TableEnded) -> None:
-        self.ended = True
-        message.reason = play_pb2.TableEndReason.ValueType(entry.value)
-        if entry.seat >= 0:
-            message.seat = entry.seat
-        if self.deal >= self.finished:  # a deal was broken off
-            message.openings.extend(self.openings)
+    def _stands(self) -> Standing:
+        return Standing(
+            tuple(self.seats),
+            self.finished,
+            tuple(self.totals),
+            self.first_seat,
+            self.running,
+            self.ended,
+        )
 
     # What is told.
 
     def since(self, after: int, viewer: int) -> list[play_pb2.Event] | None:
-        """The events after a sequence number as a viewer sees them, see `told`.
+        """The events after a sequence number as a viewer sees them, see `telling.told`.
 
-        None if some of them lie before the deal under way.
+        None if some of them are not in the log: they lie before the deal under way, or before
+        the table was read from the journal.
         """
         first = self.sequence - len(self.log) + 1
         if after + 1 < first:
             return None
-        return [told(logged, viewer) for logged in self.log[max(0, after + 1 - first) :]]
+        return [telling.told(logged, viewer) for logged in self.log[max(0, after + 1 - first) :]]
 
     def observe(
         self,
@@ -325,8 +325,3 @@ class Table:
         """The actions of the seat to act."""
         player = self.state.current_player()
         return self.observer.actions(self.state, player, self.state.legal_actions())
-
-
-def told(logged: Logged, viewer: int) -> play_pb2.Event:
-    """What a viewer is told: a seat, `EVERYBODY` or `EVERYTHING`."""
-    return logged.own if viewer in (logged.seat, EVERYTHING) else logged.public

@@ -31,7 +31,7 @@ async def write_and_read(url: str) -> None:
     stored = Stored("written", "somebody", b"setup", ended=False, seat_hashes={1: b"hash"})
     await journal.add_table(stored)
     on_disk = asyncio.Event()
-    journal.append("written", 1, ENTRIES, on_disk.set)
+    journal.append("written", 1, ENTRIES, lambda error: on_disk.set())
     await on_disk.wait()
 
     other = Journal(url)
@@ -104,20 +104,33 @@ class Writer(Journal):
     async def write(self, table_id: str, first: int, entries: list[Entry] = ENTRIES[:1]) -> None:
         """Writes, and waits for the acknowledgement, or raises how it failed."""
         on_disk = asyncio.get_running_loop().create_future()
-        self.append(table_id, first, entries, lambda: on_disk.set_result(None))
+
+        def done(error: JournalError | None) -> None:
+            if error is None:
+                on_disk.set_result(None)
+            else:
+                on_disk.set_exception(error)
+
+        self.append(table_id, first, entries, done)
         await asyncio.wait({on_disk, self.failure}, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.sleep(0)
         if self.failure.done():
             assert not on_disk.done(), "acknowledged what is not on the disk"
             raise self.failure.result()
+        on_disk.result()
 
 
-def test_a_second_writer_of_a_number_ends_the_server(journal_url: str) -> None:
+def test_what_the_database_refuses_is_refused_alone(journal_url: str) -> None:
     async def write_twice() -> None:
         journal = Writer(journal_url)
         await journal.write("table", 1)
-        with pytest.raises(sa.exc.IntegrityError):
-            await journal.write("table", 1)
+        twice = [asyncio.create_task(journal.write("table", 1)) for _ in range(2)]
+        others = [asyncio.create_task(journal.write(f"other {k}", 1)) for k in range(5)]
+        results = await asyncio.gather(*twice, return_exceptions=True)
+        assert all(isinstance(result, JournalError) for result in results)
+        await asyncio.gather(*others)
+        await journal.write("table", 2)
+        assert not journal.failure.done()
         journal.close()
 
     asyncio.run(asyncio.wait_for(write_twice(), 60))

@@ -16,7 +16,8 @@ from vorhand.service.client.client import Client, Place, RemoteError, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.errors import ServiceError
-from vorhand.service.server.live import Live, Services
+from vorhand.service.server.live import Live
+from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import told_to_retry, with_server
@@ -161,7 +162,7 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
     setup = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1, seed=1)
     for _ in range(2):
         setup.seats.add(kind=tables_pb2.SEAT_KIND_PRIVATE)
-    on_disk: list[Callable[[], None]] = []
+    on_disk: list[Callable[[None], None]] = []
     over: list[Live] = []
 
     async def think(live: Live, agent: str) -> int:
@@ -172,8 +173,9 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
         "owner",
         Table(setup),
         Services(
-            lambda table_id, first, entries, done: on_disk.append(done),
+            lambda table_id, first, entries, done, seat_hashes=None: on_disk.append(done),
             think,
+            over.append,
             over.append,
             lambda agent, seconds: None,
             most_onlookers=0,
@@ -192,7 +194,7 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
     assert refused.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
     live.give_up()
     while on_disk:
-        on_disk.pop()()
+        on_disk.pop()(None)
     assert over == [live]
     assert live.table.ended
 

@@ -1,0 +1,132 @@
+"""The database of the journal: its tables, and how it is opened."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+_METADATA = sa.MetaData()
+TABLES = sa.Table(
+    "tables",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("server", sa.String(100), nullable=False),
+    sa.Column("owner", sa.String(100), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("ended", sa.Boolean, nullable=False),
+    sa.Column("setup", sa.LargeBinary, nullable=False),  # a CreateTableRequest
+)
+SEATS = sa.Table(
+    "seats",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("token_hash", sa.LargeBinary, nullable=False),
+)
+ENTRIES = sa.Table(
+    "entries",
+    _METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("sequence", _ID, primary_key=True),
+    sa.Column("kind", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("value", _ID, nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+TOKENS = sa.Table(
+    "api_tokens",
+    _METADATA,
+    sa.Column("token_hash", sa.LargeBinary, primary_key=True),
+    sa.Column("name", sa.String(100), nullable=False),
+)
+SERVERS = sa.Table(
+    "servers",
+    _METADATA,
+    sa.Column("name", sa.String(100), primary_key=True),
+    sa.Column("holder", sa.String(40), nullable=False),  # made anew by each process
+    sa.Column("beat", _ID, nullable=False),
+    sa.Column("address", sa.String(300), nullable=False),
+)
+
+
+class JournalError(OSError):
+    """The journal cannot be opened, read or written."""
+
+
+class SupersededError(JournalError):
+    """Another process holds the name of this server by now."""
+
+
+def open_engine(url: str, lease_s: float) -> sa.Engine:
+    """The database, with all its tables.
+
+    Args:
+      url: for example ``sqlite:///tables.db``.
+      lease_s: seconds after which a transaction of PostgreSQL that does nothing is lost.
+
+    Raises:
+      JournalError: it cannot be opened.
+    """
+    try:
+        engine = sa.create_engine(url, hide_parameters=True)
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine, "connect", _set_up_sqlite)
+        else:
+            sa.event.listen(engine, "connect", functools.partial(_set_up_postgresql, lease_s))
+        _create_all(engine)
+    except (sa.exc.SQLAlchemyError, ImportError) as error:
+        raise JournalError(f"journal {_shown(url)}: {reason(error)}") from error
+    return engine
+
+
+def _create_all(engine: sa.Engine) -> None:
+    """Makes what is not there yet; another server may be doing so at the same time."""
+    try:
+        _METADATA.create_all(engine)
+    except (sa.exc.IntegrityError, sa.exc.OperationalError, sa.exc.ProgrammingError):
+        _METADATA.create_all(engine)
+
+
+def _set_up_sqlite(connection: Any, record: Any) -> None:
+    del record
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+def _set_up_postgresql(lease_s: float, connection: Any, record: Any) -> None:
+    """A process that falls asleep within a transaction loses it, and what it has locked."""
+    del record
+    with connection.cursor() as cursor:
+        timeout = f"SET idle_in_transaction_session_timeout = {round(lease_s * 1000)}"
+        cursor.execute(timeout)
+    connection.commit()
+
+
+@contextlib.contextmanager
+def renamed_errors() -> Iterator[None]:
+    """Turns errors of the database into `JournalError`."""
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        raise JournalError(f"journal: {reason(error)}") from error
+
+
+def reason(error: BaseException) -> str:
+    """Why something failed, in a line."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
+
+def _shown(url: str) -> str:
+    try:
+        return sa.engine.make_url(url).render_as_string(hide_password=True)
+    except sa.exc.ArgumentError:
+        return repr(url)

@@ -1,0 +1,116 @@
+"""What is told of an entry: to everybody, and to the player whom it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vorhand.service.server import dealing
+from vorhand.service.server.connections import EVERYTHING
+from vorhand.service.server.entries import Entry, Kind, unpack_cards, unpack_returns
+from vorhand.v1 import play_pb2, tables_pb2
+
+if TYPE_CHECKING:
+    from vorhand.service.server.tables import Standing, Table
+
+
+@dataclass(frozen=True)
+class Logged:
+    """Something that happened, as it is told.
+
+    Attributes:
+      public: to everybody else.
+      own: to the player whom it concerns.
+      seat: who that is, -1 for nobody.
+    """
+
+    public: play_pb2.Event
+    own: play_pb2.Event
+    seat: int = -1
+
+
+def told(logged: Logged, viewer: int) -> play_pb2.Event:
+    """What a viewer is told: a seat, `EVERYBODY` or `EVERYTHING`."""
+    return logged.own if viewer in (logged.seat, EVERYTHING) else logged.public
+
+
+def logged(table: Table, entry: Entry) -> Logged:
+    """What is told of an entry that is about to happen at a table."""
+    event = play_pb2.Event(sequence=table.sequence + 1)
+    own = event
+    if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
+        own = _moved(table, entry, event)
+    elif entry.kind == Kind.CARDS_DEALT:
+        event.cards_dealt.commitment = dealing.commitment(*unpack_cards(entry.data))
+    elif entry.kind == Kind.DEAL_STARTED:
+        event.deal_started.deal = entry.value
+        event.deal_started.first_seat = table.first_seat_of(entry.value)
+    elif entry.kind == Kind.DEAL_ENDED:
+        event.deal_ended.deal = entry.value
+        event.deal_ended.returns.extend(unpack_returns(entry.data))
+        event.deal_ended.openings.extend(table.openings)
+    elif entry.kind == Kind.SEAT_CHANGED:
+        event.seat_changed.seat = entry.seat
+        event.seat_changed.change = play_pb2.SeatChange.ValueType(entry.value)
+    else:
+        event.table_ended.reason = play_pb2.TableEndReason.ValueType(entry.value)
+        if entry.seat >= 0:
+            event.table_ended.seat = entry.seat
+        if not table.state.is_terminal():  # a deal was broken off
+            event.table_ended.openings.extend(table.openings)
+    return Logged(event, own, entry.seat)
+
+
+def _moved(table: Table, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
+    """Fills in the public event of a move; the mover's own."""
+    player, action = table.player_of(entry.seat), entry.value
+    public = table.observer.move(table.state, player, action, -1)
+    private = table.observer.move(table.state, player, action, player)
+    own = event
+    if private is not public:
+        own = play_pb2.Event(sequence=event.sequence)
+        own.moved.move.CopyFrom(private)
+    event.moved.move.CopyFrom(public)
+    for moved in (event.moved, own.moved):
+        moved.move.seat = entry.seat
+        moved.stand_in = entry.kind == Kind.STOOD_IN
+    return own
+
+
+def described(
+    table_id: str,
+    setup: tables_pb2.CreateTableRequest,
+    standing: Standing,
+    connected: Container[int] = (),
+) -> tables_pb2.Table:
+    """A table as everyone may know it; `connected` are the seats whose players have a stream."""
+    message = tables_pb2.Table(
+        table_id=table_id,
+        game=setup.game,
+        deals=setup.deals,
+        deals_finished=standing.finished,
+        clock=setup.clock,
+        timeout_rule=setup.timeout_rule,
+        stand_in=setup.stand_in,
+        seeded=setup.HasField("seed"),
+        totals=standing.totals,
+        dealing=setup.dealing,
+        first_seat=standing.first_seat,
+    )
+    message.state = (
+        tables_pb2.TABLE_STATE_ENDED
+        if standing.ended
+        else tables_pb2.TABLE_STATE_PLAYING
+        if standing.running
+        else tables_pb2.TABLE_STATE_WAITING
+    )
+    for number, seat in enumerate(standing.seats):
+        message.seats.add(
+            kind=seat.kind,
+            agent=seat.agent,
+            taken=seat.taken,
+            connected=seat.kind == tables_pb2.SEAT_KIND_AGENT or number in connected,
+            away=seat.away or seat.left,
+        )
+    return message

@@ -1,0 +1,230 @@
+"""The thread that writes the journal: many changes in one transaction.
+
+It takes everything that has been handed to it since its last transaction and commits that in one
+(group commit), so that one wait for the disk serves many actions. A change that the database
+refuses, say for a number that is taken, is undone alone: those of other tables are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import sqlalchemy as sa
+import structlog
+
+from vorhand.service.server.schema import JournalError, SupersededError, reason
+
+_LOG = structlog.get_logger()
+_MOST_TOGETHER = 4000  # rows in a transaction
+_ROWS_AT_ONCE = 128  # rows in a statement
+_LINGER_S = 0.002  # how long the first of a transaction waits for others
+_REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
+
+Done: TypeAlias = Callable[[JournalError | None], None]
+"""Is called with None once a change is on disk, or with why the database refused it."""
+Row: TypeAlias = tuple[str, int, int, int, int, bytes]
+"""An entry: table, sequence number, kind, seat, value, data."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is written together or not at all.
+
+    Attributes:
+      done: is told, in the event loop.
+      rows: entries.
+      statements: what else is executed.
+    """
+
+    done: Done
+    rows: Sequence[Row] = ()
+    statements: Sequence[sa.Executable] = ()
+
+
+class Writer:
+    """The writing thread.
+
+    Args:
+      engine: the database.
+      server: the name under which it writes.
+      holder: the word by which this process holds that name.
+      failed: is called, in the thread, when a commit failed; nothing that was handed over since
+        is acknowledged any more.
+      counted: is told, in the thread, how many entries were committed.
+      beat_s: an idle server gives a sign of life so often.
+    """
+
+    def __init__(
+        self,
+        engine: sa.Engine,
+        server: str,
+        holder: str,
+        failed: Callable[[BaseException], None],
+        counted: Callable[[int], None],
+        beat_s: float,
+    ) -> None:
+        self._engine = engine
+        self._name = (server, holder)
+        self._failed = failed
+        self._counted = counted
+        self._beat_s = beat_s
+        self._queue: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
+        self._insert = _Inserter(engine)
+        mark = self._insert.mark
+        self._beat = f"UPDATE servers SET beat = beat + 1 WHERE name = {mark} AND holder = {mark}"
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
+
+    def start(self) -> None:
+        """Starts; acknowledgements go to the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Writes what was handed over and ends; blocks."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    def put(self, change: Change) -> None:
+        """Hands over a change."""
+        self._queue.put(change)
+
+    async def written(self, change: Callable[[Done], Change]) -> None:
+        """Hands over a change that is made with whom to tell; it is on disk when this returns.
+
+        To cancel the call does not take the change back.
+
+        Raises:
+          JournalError: the database refused it.
+        """
+        assert self._loop is not None
+        future: asyncio.Future[None] = self._loop.create_future()
+
+        def done(error: JournalError | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.put(change(done))
+        await future
+
+    def hold(self, connection: sa.Connection) -> None:
+        """Counts up the beat, as the first thing of a transaction.
+
+        Raises:
+          SupersededError: another process holds the name.
+        """
+        if connection.exec_driver_sql(self._beat, self._name).rowcount != 1:
+            raise SupersededError(f"another process serves the tables of {self._name[0]!r} now")
+
+    def _write(self) -> None:
+        try:
+            with self._engine.connect() as connection:
+                while self._write_some(connection):
+                    pass
+        except Exception as error:
+            _LOG.critical("commit failed", error=reason(error))
+            self._failed(error)
+
+    def _write_some(self, connection: sa.Connection) -> bool:
+        """What is there to be written; False when told to stop."""
+        changes, go_on = self._next()
+        try:
+            self._commit(connection, changes)
+        except _REFUSED:
+            for change in changes:  # one of them is to blame
+                try:
+                    self._commit(connection, [change])
+                except _REFUSED as error:
+                    _LOG.error("change refused", error=reason(error))  # one line
+                    told = JournalError(f"journal: {reason(error)}")
+                    self._tell([(change.done, told)])
+                else:
+                    self._tell([(change.done, None)])
+        else:
+            self._tell([(change.done, None) for change in changes])
+        return go_on
+
+    def _commit(self, connection: sa.Connection, changes: list[Change]) -> None:
+        """One transaction."""
+        rows = [row for change in changes for row in change.rows]
+        with connection.begin():
+            self.hold(connection)
+            for change in changes:
+                for statement in change.statements:
+                    connection.execute(statement)
+            self._insert(connection, rows)
+        self._counted(len(rows))
+
+    def _tell(self, acknowledged: list[tuple[Done, JournalError | None]]) -> None:
+        assert self._loop is not None
+        if acknowledged:
+            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits
+                self._loop.call_soon_threadsafe(_tell_all, acknowledged)
+
+    def _next(self) -> tuple[list[Change], bool]:
+        """The changes of the next transaction, and whether to go on after it.
+
+        None if it is only time for a sign of life.
+        """
+        try:
+            change = self._queue.get(timeout=self._beat_s)
+        except queue.Empty:
+            return [], True
+        time.sleep(_LINGER_S)
+        changes: list[Change] = []
+        rows = 0
+        while change is not None:
+            changes.append(change)
+            rows += len(change.rows)
+            if rows >= _MOST_TOGETHER:
+                return changes, True
+            try:
+                change = self._queue.get_nowait()
+            except queue.Empty:
+                return changes, True
+        return changes, False
+
+
+class _Inserter:
+    """Inserts entries many to a statement.
+
+    A statement a row would give up and take back the interpreter's lock for each of them.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+        self._marks = f"({','.join([self.mark] * 6)})"
+
+    def __call__(self, connection: sa.Connection, rows: list[Row]) -> None:
+        at = 0
+        while at < len(rows):
+            # Powers of two, so that few different statements have to be prepared.
+            count = min(_ROWS_AT_ONCE, 1 << ((len(rows) - at).bit_length() - 1))
+            flat = tuple(value for row in rows[at : at + count] for value in row)
+            connection.exec_driver_sql(self._statement(count), flat)
+            at += count
+
+    def _statement(self, count: int) -> str:
+        marks = ",".join([self._marks] * count)
+        return f"INSERT INTO entries (table_id, sequence, kind, seat, value, data) VALUES {marks}"
+
+
+def _tell_all(acknowledged: list[tuple[Done, JournalError | None]]) -> None:
+    """Tells each of them, whatever becomes of the others."""
+    for done, error in acknowledged:
+        try:
+            done(error)
+        except Exception:
+            _LOG.exception("internal error", method="journal")

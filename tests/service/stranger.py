@@ -1,0 +1,145 @@
+"""A client that knows the wire contract alone: it shares no code with the server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    play_pb2,
+    play_pb2_grpc,
+    tables_pb2,
+    tables_pb2_grpc,
+)
+
+TAKE, CREATE = 5, 6
+"""Which of `Stranger.calls` these are."""
+Seat: TypeAlias = tuple[str, int, str]  # table, seat, token
+
+
+def bearer(token: str) -> tuple[tuple[str, str], ...]:
+    """Metadata with a token."""
+    return (("authorization", f"Bearer {token}"),) if token else ()
+
+
+class Stranger:
+    """Calls every rpc, as long as it likes."""
+
+    def __init__(self, address: str, token: str = "", seed: int = 0) -> None:
+        options = [("grpc.use_local_subchannel_pool", 1)]
+        self.channel = grpc.aio.insecure_channel(address, options=options)
+        self.tables: Any = tables_pb2_grpc.TablesServiceStub(self.channel)
+        self.players: Any = play_pb2_grpc.PlayServiceStub(self.channel)
+        self.onlookers: Any = play_pb2_grpc.WatchServiceStub(self.channel)
+        self.analysts: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
+        self.token = token
+        self.chance = random.Random(seed)
+
+    async def __aenter__(self) -> Stranger:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.channel.close()
+
+    async def make(
+        self, game: str, seats: list[str], *, deals: int = 1, **more: Any
+    ) -> tuple[str, list[Seat]]:
+        """Makes a table: seats are "open", "private" or an agent; its private seats."""
+        request = tables_pb2.CreateTableRequest(game=game, deals=deals, **more)
+        kinds = {"open": tables_pb2.SEAT_KIND_OPEN, "private": tables_pb2.SEAT_KIND_PRIVATE}
+        for seat in seats:
+            agent = "" if seat in kinds else seat
+            request.seats.add(kind=kinds.get(seat, tables_pb2.SEAT_KIND_AGENT), agent=agent)
+        made = await self.tables.CreateTable(request, metadata=bearer(self.token))
+        table_id = made.table.table_id
+        return table_id, [(table_id, grant.seat, grant.seat_token) for grant in made.grants]
+
+    async def take(self, table_id: str) -> Seat:
+        """Takes an open seat."""
+        taken = await self.tables.TakeSeat(tables_pb2.TakeSeatRequest(table_id=table_id))
+        return table_id, taken.grant.seat, taken.grant.seat_token
+
+    async def look(self, table_id: str) -> tables_pb2.Table:
+        """A table as it is told."""
+        response = await self.tables.GetTable(tables_pb2.GetTableRequest(table_id=table_id))
+        table: tables_pb2.Table = response.table
+        return table
+
+    async def join(self, seat: Seat, after: int = 0) -> Any:
+        """The stream of a seat, joined."""
+        call = self.players.Play(metadata=bearer(seat[2]))
+        join = play_pb2.Join(table_id=seat[0], seat=seat[1], after_sequence=after)
+        await call.write(play_pb2.PlayRequest(join=join))
+        return call
+
+    async def play(
+        self, seat: Seat, seen: list[play_pb2.Event] | None = None
+    ) -> list[play_pb2.Event]:
+        """Plays the first legal action until the table is over; all that was told."""
+        call = await self.join(seat)
+        seen = [] if seen is None else seen
+        while (response := await call.read()) is not grpc.aio.EOF:
+            for event in response.events:
+                seen.append(event)
+                if event.HasField("turn"):
+                    act = play_pb2.Act(turn=event.sequence, action=event.turn.legal_actions[0].id)
+                    await call.write(play_pb2.PlayRequest(act=act))
+        return seen
+
+    def calls(self, table_id: str, free: str) -> list[Callable[[], Awaitable[object]]]:
+        """Every rpc, about a table, and about one with free seats."""
+        new = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1)
+        for _ in range(2):
+            new.seats.add(kind=tables_pb2.SEAT_KIND_OPEN)
+        full = analysis_pb2.FullPosition(game="python_skat", actions=list(range(32)))
+        judge = analysis_pb2.AnalyseRequest(full=full, agent="rule")
+
+        async def watch() -> None:
+            request = play_pb2.WatchRequest(table_id=table_id)
+            async for _ in self.onlookers.Watch(request):
+                pass
+
+        async def analyse() -> None:
+            async for _ in self.analysts.Analyse(judge, metadata=bearer(self.token)):
+                pass
+
+        async def play() -> None:
+            call = await self.join((table_id, 0, "seat_unknown"))
+            with contextlib.suppress(grpc.aio.AioRpcError):
+                await call.read()
+
+        own = bearer(self.token)
+        tables = self.tables
+        return [
+            lambda: tables.ListGames(tables_pb2.ListGamesRequest()),
+            lambda: tables.ListAgents(tables_pb2.ListAgentsRequest(game="python_skat")),
+            lambda: tables.ListTables(tables_pb2.ListTablesRequest()),
+            lambda: tables.GetTable(tables_pb2.GetTableRequest(table_id=table_id)),
+            lambda: tables.GetRecord(tables_pb2.GetRecordRequest(table_id=table_id)),
+            lambda: tables.TakeSeat(tables_pb2.TakeSeatRequest(table_id=free)),
+            lambda: tables.CreateTable(new, metadata=own),
+            watch,
+            analyse,
+            play,
+        ]
+
+    async def hang_up(self, table_id: str, free: list[str], longest_s: float = 0.02) -> None:
+        """Calls something and cancels it after a random moment, once for each free table."""
+        for spare in free:
+            call = asyncio.ensure_future(self._one(table_id, spare))
+            await asyncio.sleep(self.chance.random() * longest_s)
+            call.cancel()
+            with contextlib.suppress(asyncio.CancelledError, grpc.aio.AioRpcError):
+                await call
+
+    async def _one(self, table_id: str, spare: str) -> None:
+        calls = self.calls(table_id, spare)
+        weights = [4 if number in (TAKE, CREATE) else 1 for number in range(len(calls))]
+        await self.chance.choices(calls, weights)[0]()
