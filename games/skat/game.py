@@ -303,7 +303,7 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
         start = self.get_game().start
         if start.hands is not None:  # resampled, they may lie otherwise than the game gives them
             hands, skat = dealt_cards(values)
-            self._deal = dataclasses.replace(start, hands=hands, skat=skat).deal()
+            self._deal = dataclasses.replace(start, hands=hands, skat=skat).deal(any_past=True)
         self._deal.copy().apply_all(_action_bytes(history))
         for action in history:
             self.apply_action(action)

@@ -186,9 +186,16 @@ def solve_position(position: OpenPosition, *, node_limit: int = 0) -> Solution:
         PositionError: no position that can arise.
         NodeBudgetError: more than `node_limit` nodes (0: no limit).
     """
-    if position.skat & (position.hands[0] | position.hands[1] | position.hands[2]):
-        both = position.skat & (position.hands[0] | position.hands[1] | position.hands[2])
-        raise skat_solver.PositionError(f"{cards_text(both)}: in a hand and in the skat")
+    if position.skat.bit_count() not in (0, 2):
+        raise skat_solver.PositionError(
+            f"skat {cards_text(position.skat)}: expected 2 cards, or none where they are not known"
+        )
+    for place, taken in (
+        ("in a hand", position.hands[0] | position.hands[1] | position.hands[2]),
+        ("on the table", sum(1 << card for card in position.trick)),
+    ):
+        if both := position.skat & taken:
+            raise skat_solver.PositionError(f"{cards_text(both)}: {place} and in the skat")
     setting = (position.contract, position.soloist, position.leader, list(position.trick))
 
     def ask(question: str) -> tuple[NDArray[np.int16], int, int]:

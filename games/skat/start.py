@@ -18,7 +18,7 @@ cards in the order played, the soloist's tricks and the card points in them (wit
 skat's where the skat is ``-``), matadors where they cannot be counted, and cards that
 each seat is known not to hold.
 
->>> text = "play GH by 1 cards CA.CJ/SA.SJ/HA.HJ/- tricks 8 points 90 matadors 1"
+>>> text = "play GH by 1 cards SA.SJ/CA.CJ/HA.HJ/- leader 1 tricks 6 points 60 matadors 1"
 >>> start = Start.parse(text)
 >>> start.declaration.in_words(), start.soloist, str(start) == text
 ('grand hand', 1, True)
@@ -129,8 +129,13 @@ class Start:
             return self.pool.bit_count() // 3 * 3
         return sum(hand.bit_count() for hand in self.hands)
 
-    def deal(self) -> Deal:
-        """The compiled deal that starts here; InvalidDealError if there can be none."""
+    def deal(self, *, any_past: bool = False) -> Deal:
+        """The compiled deal that starts here; InvalidDealError if there can be none.
+
+        Args:
+            any_past: matadors, tricks and points need not be what the cards allow. Matadors
+                exclude no world of a view, so there they may contradict the cards.
+        """
         if self.declaration is None:
             return Deal() if self.hands is None else Deal.given(self.hands, self.skat)
         return Deal.card_play(
@@ -148,6 +153,7 @@ class Start:
             matadors=self.matadors,
             voids=self.voids,
             pool=self.pool,
+            any_past=any_past,
         )
 
     @classmethod

@@ -192,7 +192,7 @@ class View:
         hands = (int(world[0]), int(world[1]), int(world[2]))
         skat = int(world[3])
         if self.contract >= 0 and max(self.moves, default=0) < FIRST_DECLARATION:
-            return self._position(hands, skat).deal()
+            return self._position(hands, skat).deal(any_past=True)
         dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
         moves, dealt_skat = self.moves, skat
         if self.picked_up:

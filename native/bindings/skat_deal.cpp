@@ -125,7 +125,7 @@ Deal from_state(const Pickled& state) {
   set_trick(start, std::get<1>(table));
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
-  Deal deal(start);
+  Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
   return deal;
 }
@@ -140,7 +140,7 @@ Deal given_deal(const Masks& hands, CardSet skat) {
 
 Deal card_play(std::optional<Masks> hands, CardSet skat, int soloist, int contract, int level,
                bool hand, int bid, int leader, const std::vector<int>& trick, int soloist_points,
-               int soloist_tricks, int matadors, const Masks& voids, CardSet pool) {
+               int soloist_tricks, int matadors, const Masks& voids, CardSet pool, bool any_past) {
   Start start;
   start.declared = true;
   start.given = hands.has_value();
@@ -156,7 +156,7 @@ Deal card_play(std::optional<Masks> hands, CardSet skat, int soloist, int contra
   start.soloist_tricks = soloist_tricks;
   start.matadors = matadors;
   start.voids = voids;
-  return Deal(start);
+  return any_past ? Deal::with_any_past(start) : Deal(start);
 }
 
 void bind_constants(nb::module_& m) {
@@ -278,7 +278,7 @@ void bind_state(nb::class_<Deal>& c) {
       .def_prop_ro("phase", &Deal::phase)
       .def_prop_ro("is_over", &Deal::is_over)
       .def(
-          "beginning", [](const Deal& d) { return Deal(d.start()); },
+          "beginning", [](const Deal& d) { return Deal::with_any_past(d.start()); },
           "The deal as it started, with an empty history.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
@@ -400,7 +400,7 @@ void bind_skat_deal(nb::module_& m) {
           "card_play", &card_play, "hands"_a.none(), "skat"_a = 0, nb::kw_only(), "soloist"_a,
           "contract"_a, "level"_a = 0, "hand"_a = false, "bid"_a = 0, "leader"_a = 0,
           "trick"_a = std::vector<int>{}, "soloist_points"_a = 0, "soloist_tricks"_a = 0,
-          "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards,
+          "matadors"_a = 0, "voids"_a = Masks{}, "pool"_a = kAllCards, "any_past"_a = false,
           "A deal that starts at card play, at its beginning or in any position.\n\n"
           "hands: masks by seat, or None: chance deals `pool` in equal hands and, where two\n"
           "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
@@ -408,6 +408,8 @@ void bind_skat_deal(nb::module_& m) {
           "the table, played by `leader` and the seat after. soloist_points: in his tricks\n"
           "(and in the skat where that is 0). matadors: needed where the soloist's twelve\n"
           "cards are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
+          "any_past: matadors, tricks and points need not be what the cards allow (in a world\n"
+          "of a view they may not be).\n"
           "InvalidDealError names what cannot be.");
   bind_state(deal);
   bind_cards(deal);

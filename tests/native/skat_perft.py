@@ -70,6 +70,7 @@ class Ending:
             trick=[PACK.index(card) for card in self.trick.split()],
             soloist_tricks=10 - cards_at_trick_start if self.level >= SCHWARZ else 0,
             matadors=0 if self.contract == "N" else 1,
+            any_past=True,
         )
 
     def counted(self) -> "Ending":

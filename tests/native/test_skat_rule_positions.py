@@ -42,6 +42,7 @@ class Position:
             soloist_points=0 if null or whole else min(self.soloist_points, skat.card_points(gone)),
             soloist_tricks=0 if null or whole else 3,
             matadors=0 if null or whole else 1,
+            any_past=True,
         )
 
 

@@ -346,7 +346,7 @@ def test_rows_depend_on_seed_and_place_alone() -> None:
 def test_worlds_of_a_position() -> None:
     hands = (mask(["H7", "S9"]), mask(["CJ", "SA"]), mask(["S7", "HA"]))
     position = Deal.card_play(
-        hands, mask(["DA", "DT"]), soloist=1, contract=4, leader=1, matadors=1,
+        hands, mask(["DA", "DT"]), soloist=1, contract=4, leader=1, matadors=1, any_past=True,
         voids=(mask(["SA", "SK"]), 0, 0),
     )  # fmt: skip
     for player in range(3):

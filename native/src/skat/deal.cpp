@@ -24,8 +24,8 @@ std::string action_name(Action action) {
   return std::string(kContracts[code / kNumLevels]) + kLevels[code % kNumLevels];
 }
 
-Deal::Deal(const Start& start) : start_(start) {
-  check_start(start);
+Deal::Deal(const Start& start, bool any_past) : start_(start) {
+  check_start(start, any_past);
   if (start.declared) {
     soloist_ = start.soloist;
     declaration_ = start.declaration;

@@ -89,7 +89,10 @@ struct Start {
 class Deal {
  public:
   // Throws InvalidDealError, naming the card, seat or number that cannot be.
-  explicit Deal(const Start& start = {});
+  explicit Deal(const Start& start = {}) : Deal(start, false) {}
+  // The same where matadors, tricks and points need not be what the cards allow: in a world of
+  // somebody who does not see them, and in an ending of which the past does not matter.
+  static Deal with_any_past(const Start& start) { return Deal(start, true); }
 
   const Start& start() const { return start_; }
   Phase phase() const { return phase_; }
@@ -171,6 +174,8 @@ class Deal {
   bool operator==(const Deal& other) const;
 
  private:
+  Deal(const Start& start, bool any_past);
+
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   void deal_card(Card card);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "skat/notation.hpp"
+#include "skat/past.hpp"
 
 namespace vorhand::skat {
 
@@ -91,7 +92,7 @@ void check_voids(const Start& start) {
   }
 }
 
-// Tricks and points so far; the points add up only if the gone cards carry them.
+// Tricks and points that the rules leave room for.
 void check_score(const Start& start, int hand_size) {
   const int tricks = kNumTricks - hand_size;
   check_range("soloist_tricks", start.soloist_tricks, 0, tricks);
@@ -103,11 +104,7 @@ void check_score(const Start& start, int hand_size) {
     invalid("soloist_tricks " + std::to_string(start.soloist_tricks) + " of " +
             std::to_string(tricks) + ": this game is over with the defenders' first trick");
   }
-  const CardSet gone = cards_gone(start);
-  const bool skat_gone = count(gone) > kNumPlayers * tricks;
-  const int low = start.soloist_tricks == tricks && !skat_gone ? card_points(gone) : 0;
-  const int high = start.soloist_tricks == 0 && !skat_gone ? 0 : card_points(gone);
-  check_range("soloist_points", start.soloist_points, low, high);
+  check_range("soloist_points", start.soloist_points, 0, card_points(cards_gone(start)));
 }
 
 void check_matadors(const Start& start) {
@@ -172,7 +169,7 @@ CardSet cards_gone(const Start& start) {
   return ~there;
 }
 
-void check_start(const Start& start) {
+void check_start(const Start& start, bool any_past) {
   if (!start.declared) return check_bidding_start(start);
   check_range("soloist", start.soloist, 0, kNumPlayers - 1);
   check_range("leader", start.leader, 0, kNumPlayers - 1);
@@ -189,6 +186,7 @@ void check_start(const Start& start) {
   check_score(start, hand_size);
   check_matadors(start);
   if (start.given) check_voids(start);
+  if (!any_past) check_past(start, hand_size);
 }
 
 }  // namespace vorhand::skat

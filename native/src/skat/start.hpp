@@ -5,8 +5,9 @@
 
 namespace vorhand::skat {
 
-// Throws InvalidDealError, quoting the card, seat or number that cannot be.
-void check_start(const Start& start);
+// Throws InvalidDealError, quoting the card, seat or number that cannot be. `any_past`: what is
+// told of the tricks before is not held against the cards (see past.hpp).
+void check_start(const Start& start, bool any_past);
 
 // Cards of a start at card play that are neither held, nor on the table, nor in the skat.
 CardSet cards_gone(const Start& start);

@@ -186,7 +186,7 @@ def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objectiv
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 def test_a_decided_tree(points: int, reward: float, observers: str) -> None:
     """Two tricks left with the highest trump: 62 points are certain, or out of reach."""
-    start = f"play G by 0 cards CJ.D7/DA.S7/S8.H7/- tricks 1 points {points} matadors 1"
+    start = f"play G by 0 cards CJ.D7/DA.S7/S8.H7/- tricks 4 points {points} matadors 1"
     state = load_game(f"python_skat(start={start})").new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])

@@ -19,7 +19,7 @@ GAMES: dict[str, tuple[str, str]] = {
     "suit_after_pickup.txt": ("python_skat", "H"),
     "ending.txt": (
         "python_skat(scoring=card_points,start=play H by 1 bid 20 cards "
-        "HJ.S7/DJ.H9/CA.D7/- leader 1 tricks 5 points 64 matadors -2)",
+        "HJ.S7/DJ.H9/CA.D7/- leader 1 tricks 5 points 64 matadors -3)",
         "H",
     ),
 }

@@ -18,14 +18,14 @@ from vorhand.native.skat import Phase
 from vorhand.tests.games.skat.deals import random_state, states_along
 
 ENDING = (
-    "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -2"
+    "play H by 1 bid 20 cards HJ.HA.S7/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -3"
 )
 GAMES = [
     "python_skat",
     *(f"python_skat(scoring={scoring})" for scoring in SCORINGS),
     f"python_skat(scoring=card_points,start={ENDING})",
     "python_skat(scoring=zero_sum,start=play NO by 2 cards ?)",
-    "python_skat(start=play G by 0 cards ?CJ.SJ.CA.ST.HT.HA.DA.D7 tricks 8 points 63 matadors 2)",
+    "python_skat(start=play G by 0 cards ?CJ.SJ.CA.ST.HT.HA.DA.D7 tricks 7 points 50 matadors 2)",
 ]
 
 
@@ -45,7 +45,7 @@ class TestApiOnAnEnding(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[m
 
 SMALL_ENDING = (
     "python_skat(scoring=zero_sum,"
-    "start=play G by 0 cards ?CJ.CA.SJ.ST.HT.DA tricks 8 points 60 matadors 1)"
+    "start=play G by 0 cards ?CJ.CA.SJ.ST.HT.DA tricks 6 points 60 matadors 1)"
 )
 
 

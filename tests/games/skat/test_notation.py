@@ -78,10 +78,10 @@ HANDS = (
         f"deal cards {HANDS}",
         "play GH by 0 cards ?",
         "play C by 2 bid 24 cards ?",
-        "play G by 1 cards ?CJ.CA.SJ.SA.HJ.HA tricks 8 points 60 matadors 1",
+        "play G by 1 cards ?CJ.CA.SJ.SA.HJ.HA tricks 6 points 60 matadors 1",
         f"play CHS by 0 bid 48 cards {HANDS}",
-        "play D by 1 bid 18 cards D7/DJ.D9/CJ.SA/- trick SJ tricks 3 points 40 matadors -1",
-        "play D by 1 cards D7.H7/DJ.D9/CJ.HA/- tricks 3 points 40 matadors 2 void HA.HT/-/S7",
+        "play D by 1 bid 18 cards D7/DJ.D9/CJ.SA/- trick SJ tricks 3 points 40 matadors -3",
+        "play D by 1 cards D7.H7/DJ.D9/CJ.HA/- tricks 3 points 40 matadors -2 void HA.HT/-/S7",
     ],
 )
 def test_starts_round_trip(text: str) -> None:

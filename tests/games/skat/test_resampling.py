@@ -26,7 +26,7 @@ from vorhand.tests.games.skat.deals import random_action, random_state, states_a
 SIGNIFICANCE = 1e-3
 
 ENDING = (
-    "play H by 1 cards HJ.S7.S8/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -2 "
+    "play H by 1 cards HJ.S7.S8/DJ.H9.ST/CK.CA.D7/- leader 1 tricks 4 points 52 matadors -3 "
     "void -/-/SA.ST.S7.S8"
 )
 

@@ -48,6 +48,21 @@ def test_solution() -> None:
         ("CJ / C7 / H7 contract=G lead=0", PositionTextError, "lead=0"),
         ("CJ / C7 / CJ contract=G", skat_solver.PositionError, "CJ: there twice"),
         ("CJ / C7 / H7 [skat C7 D7] contract=G", skat_solver.PositionError, "C7"),
+        (
+            "CJ / C7 / H7 [skat D7 D8 D9] contract=G",
+            skat_solver.PositionError,
+            "skat D7 D8 D9: exp",
+        ),
+        (
+            "CJ / C7 / H7 [skat D7] contract=G",
+            skat_solver.PositionError,
+            "skat D7: expected 2 cards",
+        ),
+        (
+            "CJ / C7 / H7 H8 [skat D7 D9] contract=G trick=D7,S8 leader=0",
+            skat_solver.PositionError,
+            "D7: on the table and in the skat",
+        ),
     ],
 )
 def test_bad_text(text: str, error: type[Exception], message: str) -> None:

@@ -130,7 +130,7 @@ def test_states_that_are_no_record() -> None:
     with pytest.raises(ValueError, match="cards still to be dealt"):
         record_of(state)
     for start in (
-        "play GH by 1 cards CJ.CA/SJ.SA/HJ.HA/- tricks 8 points 60 matadors 1",
+        "play GH by 1 cards CJ.CA/SJ.SA/HJ.HA/- tricks 6 points 60 matadors -1",
         "play G by 0 cards ?",
     ):
         state = load_game(f"python_skat(start={start})").new_initial_state()
