@@ -1,6 +1,7 @@
 // vorhand.native.schnapsen: rules, the deal, positions, worlds.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -210,6 +211,9 @@ void bind_deal(nb::module_& m) {
       "parse_position",
       [](const Rules& r, const std::string& text) { return parse_position(r, text); }, "rules"_a,
       "text"_a, "Reads a position; raises PositionError.");
+  m.def("tell_seen", &tell_seen, "rules"_a, "deal"_a, "shown"_a, "lacks"_a,
+        "The position with cards of each hand that the other player has seen there, and cards\n"
+        "proven not to be in it (masks by player); PositionError where a hand contradicts it.");
   m.def("position_text", &position_text, "rules"_a, "deal"_a, "Writes a position.");
   m.def(
       "resample_deal",

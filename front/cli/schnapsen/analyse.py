@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-_POSITION = "Sixteen fields, see docs/schnapsen.md; hidden cards are not looked at."
+_POSITION = (
+    "Such as 'up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST', or sixteen "
+    "fields: see docs/schnapsen.md. Hidden cards are not looked at."
+)
 
 
 def analyse(
@@ -29,14 +32,16 @@ def analyse(
     from vorhand.agents.schnapsen.explain import as_data, as_tables
     from vorhand.agents.schnapsen.player import Situation
     from vorhand.games.loading import load_game
-    from vorhand.native.schnapsen import parse_position
+    from vorhand.games.schnapsen.positions import hides_cards, read_position
 
     loaded = load_game(game)
     if not loaded.get_type().short_name.endswith("schnapsen"):
         raise ValueError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
-    deal = parse_position(loaded.rules, position)
+    deal = read_position(loaded.rules, position)
     console = Console()
     if open_hand:
+        if hides_cards(position):
+            raise ValueError(f"position {position!r}: --open expects all cards told, none as ?")
         _print_exact(console, loaded.rules, deal, as_json)
         return
     player = deal.to_move
@@ -48,7 +53,17 @@ def analyse(
     if as_json:
         console.print_json(json.dumps(as_data(choice)))
         return
-    for table in as_tables(choice, worlds):
+    moves, *more = as_tables(choice, worlds)
+    console.print(moves)
+    if choice.found is None:
+        return
+    looked_at = len(choice.found.worlds)
+    caption = f"{looked_at} worlds looked at, of {choice.worlds_there_are:,} there are"
+    if worlds == 0:
+        console.print(caption, highlight=False)
+        return
+    for table in more:
+        table.title = caption if worlds >= looked_at else f"{caption}; {worlds} shown"
         console.print(table)
 
 

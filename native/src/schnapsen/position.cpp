@@ -220,6 +220,25 @@ Deal parse_position(const Rules& rules, std::string_view text) {
   return deal;
 }
 
+Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
+               const std::array<CardSet, 2>& lacks) {
+  Deal told = deal;
+  for (std::size_t player = 0; player < 2; ++player) {
+    const std::string number = std::to_string(player);
+    if (const CardSet wrong = shown[player] & ~deal.hands[player]) {
+      fail("shown" + number + " " + quoted(cards_text(rules.deck, wrong)) +
+           ": expected cards of hand" + number);
+    }
+    if (const CardSet wrong = lacks[player] & deal.hands[player]) {
+      fail("lacks" + number + " " + quoted(cards_text(rules.deck, wrong)) +
+           ": expected no card of hand" + number);
+    }
+    told.known[player] = shown[player];
+    told.excluded[player] = lacks[player];
+  }
+  return told;
+}
+
 std::string position_text(const Rules& rules, const Deal& deal) {
   const Deck& deck = rules.deck;
   std::string talon;

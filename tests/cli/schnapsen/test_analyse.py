@@ -31,6 +31,27 @@ def test_tables_and_exact_values() -> None:
     assert max(values.values()) == -1  # player 1 to move; the stored value is 1 for player 0
 
 
+def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
+    """Three cards of the opponent are unknown, one of them was seen; no talon is left."""
+    position = (
+        "trump=S hand0=SA,HA,DA hand1=? talon=- "
+        "played=ST,SK,SQ,SJ,HT,HK,DT,DK,DQ,DJ,CA,CT,CK,CQ points=40:40"
+    )
+    data = json.loads(run("analyse", position, "--json"))
+    assert data["worlds_there_are"] == 1
+    hidden = "up=SJ hand0=SA,HA,DA,CA,ST closer=0 played=SK,HT points=14:0 talon=?"
+    every = json.loads(run("analyse", hidden, "--json", "--agent", "pimc(worlds=3000)"))
+    shown = json.loads(
+        run("analyse", f"{hidden} shown1=HQ,HK", "--json", "--agent", "pimc(worlds=3000)")
+    )
+    assert (every["worlds_there_are"], shown["worlds_there_are"]) == (792, 120)
+    assert all({"HQ", "HK"} <= set(world["hand"]) for world in shown["worlds"])
+    text = run("analyse", f"{hidden} shown1=HQ,HK", "--worlds", "0", "--agent", "pimc(worlds=200)")
+    assert "120 worlds looked at, of 120 there are" in text
+    with pytest.raises(ValueError, match="--open expects all cards told"):
+        run("analyse", hidden, "--open")
+
+
 def test_bad_positions_are_refused() -> None:
     with pytest.raises(ValueError, match="fields, expected 16"):
         run("analyse", "S nonsense")

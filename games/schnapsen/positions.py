@@ -1,0 +1,212 @@
+"""Positions as text that a person can write down, with what the players have seen.
+
+Named fields in any order, those at their default left out::
+
+    up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST
+
+| field | default | |
+|---|---|---|
+| ``trump`` | the suit of ``up`` | a suit |
+| ``hand0``, ``hand1`` | ``?`` | cards, or ``?``: not known |
+| ``talon`` | ``?`` | face-down cards in the order of drawing, ``?`` or ``-``: used up |
+| ``up`` | ``-`` | the face-up trump |
+| ``played`` | ``-`` | cards in tricks; told where a hand or the talon is not |
+| ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: marriages that wait for a trick |
+| ``leader`` | 0 | who leads, or has led ``led`` |
+| ``led`` | ``-`` | the card on the table |
+| ``closer`` | ``-`` | who closed the talon |
+| ``closed`` | ``0`` | points of the closer's opponent when it was closed |
+| ``shown0``, ``shown1`` | ``-`` | cards in a hand that the other player has seen there |
+| ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
+
+Cards are seen by a marriage, an exchange, or as the last trump drawn. A line of sixteen fields
+(`native/src/schnapsen/position.hpp`) is read too; it tells nothing of what was seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from vorhand.native.schnapsen import Deal, PositionError, Rules, parse_position, tell_seen
+
+_SUITS = "DHSC"
+_UNKNOWN = "?"
+_FIELDS = {
+    "trump": "",
+    "hand0": _UNKNOWN,
+    "hand1": _UNKNOWN,
+    "talon": _UNKNOWN,
+    "up": "-",
+    "played": "-",
+    "points": "0:0",
+    "pending": "0:0",
+    "leader": "0",
+    "led": "-",
+    "closer": "-",
+    "closed": "0",
+    "shown0": "-",
+    "shown1": "-",
+    "lacks0": "-",
+    "lacks1": "-",
+}
+
+
+def read_position(rules: Rules, text: str) -> Deal:
+    """The deal of a position, in named fields or in sixteen.
+
+    Hidden cards are filled in such that nobody holds what they lack; all else about them is
+    chance, so look at the deal through ``deal.view``.
+
+    Raises:
+        PositionError: a field that is not understood, or a position that cannot be.
+    """
+    if "=" not in text:
+        return parse_position(rules, text)
+    told = _fields(text)
+    own = [_cards(rules, told, f"hand{player}") for player in range(2)]
+    talon = _cards(rules, told, "talon")
+    up, led = (_one(rules, told, name) for name in ("up", "led"))
+    played = _cards(rules, told, "played") or ()
+    shown = [_cards(rules, told, f"shown{player}") or () for player in range(2)]
+    lacks = [_cards(rules, told, f"lacks{player}") or () for player in range(2)]
+    leader = _number(told, "leader", 1)
+    hidden = [player for player in range(2) if own[player] is None]
+    if len(hidden) == 2:
+        raise PositionError("hand0, hand1: expected the cards of one of them at least")
+    placed = [*(own[0] or ()), *(own[1] or ()), *(talon or ()), *played, *up, *led]
+    for player in hidden:
+        placed += shown[player]
+    _check_once(rules, placed)
+    rest = [card for card in rules.cards if card not in placed]
+    for player in hidden:
+        known = own[1 - player] or ()
+        at_table = len(led) * (1 if leader == 1 - player else -1)
+        size = len(known) + at_table - len(shown[player])
+        rest.sort(key=lambda card: card in lacks[player])
+        if not 0 <= size <= len(rest):
+            raise PositionError(
+                f"hand{player}: {size} cards that nobody saw, of {len(rest)} not told: "
+                "expected hands of one size"
+            )
+        own[player] = (*shown[player], *rest[:size])
+        rest = sorted(rest[size:])
+    if talon is None:
+        talon, rest = tuple(rest), []
+    if rest and told["played"] != "-":
+        raise PositionError(
+            f"played: {_text(rules, rest)} lie nowhere: expected all cards of tricks"
+        )
+    points, pending = (_pair(told, name) for name in ("points", "pending"))
+    closer = "-1" if told["closer"] == "-" else told["closer"]
+    closed = told["closed"]
+    trump = told["trump"] or (_SUITS[up[0] // 8] if up else "")
+    if trump not in tuple(_SUITS):
+        raise PositionError(
+            f"trump {trump!r}: expected a suit, {', '.join(_SUITS)}, or the card up"
+        )
+    line = [
+        trump,
+        *(_text(rules, own[player] or ()) for player in range(2)),
+        *(_text(rules, cards) for cards in (talon, up)),
+        *points,
+        *(str(int(number not in ("", "0"))) for number in points),
+        *pending,
+        str(leader),
+        _text(rules, led),
+        closer,
+        closed,
+        str(int(closed != "0")),
+    ]
+    deal = parse_position(rules, " ".join(line))
+    return tell_seen(rules, deal, [_mask(cards) for cards in shown], [_mask(c) for c in lacks])
+
+
+def position_in_words(rules: Rules, deal: Deal) -> str:
+    """The named fields of a deal at the start of a turn, all cards told."""
+    fields = {
+        "trump": _SUITS[deal.trump] if deal.up < 0 else "",
+        "hand0": _listed(rules, deal.hand(0)),
+        "hand1": _listed(rules, deal.hand(1)),
+        "talon": ",".join(map(rules.card_name, deal.talon)) or "-",
+        "up": rules.card_name(deal.up) if deal.up >= 0 else "-",
+        "played": "-",  # all the others
+        "points": f"{deal.points(0)}:{deal.points(1)}",
+        "pending": f"{deal.pending(0)}:{deal.pending(1)}",
+        "leader": str(deal.leader),
+        "led": rules.card_name(deal.led) if deal.led >= 0 else "-",
+        "closer": str(deal.closer) if deal.closer >= 0 else "-",
+        "closed": str(deal.closed_points),
+    }
+    for player in range(2):
+        fields[f"shown{player}"] = _listed(rules, deal.known(player))
+        fields[f"lacks{player}"] = _listed(rules, deal.excluded(player))
+    return " ".join(f"{name}={text}" for name, text in fields.items() if text != _FIELDS[name])
+
+
+def hides_cards(text: str) -> bool:
+    """Whether the text of a position leaves cards unknown."""
+    return "=" in text and any(
+        _fields(text)[name] == _UNKNOWN for name in ("hand0", "hand1", "talon")
+    )
+
+
+def _fields(text: str) -> dict[str, str]:
+    told: dict[str, str] = {}
+    for piece in text.split():
+        name, divided, value = piece.partition("=")
+        if not divided or name not in _FIELDS or name in told or not value:
+            raise PositionError(f"{piece!r}: expected {', '.join(_FIELDS)} once each, before =")
+        told[name] = value
+    return {**_FIELDS, **told}
+
+
+def _cards(rules: Rules, told: dict[str, str], name: str) -> tuple[int, ...] | None:
+    text = told[name]
+    if text in (_UNKNOWN, "-"):
+        return None if text == _UNKNOWN else ()
+    found = []
+    for piece in re.split(",", text):
+        card = rules.parse_card(piece)
+        if card < 0:
+            raise PositionError(f"{name}: {piece!r} is not a card of the pack")
+        found.append(card)
+    return tuple(found)
+
+
+def _one(rules: Rules, told: dict[str, str], name: str) -> tuple[int, ...]:
+    cards = _cards(rules, told, name)
+    if cards is None or len(cards) > 1:
+        raise PositionError(f"{name} {told[name]!r}: expected one card or '-'")
+    return cards
+
+
+def _number(told: dict[str, str], name: str, most: int) -> int:
+    if not told[name].isdecimal() or int(told[name]) > most:
+        raise PositionError(f"{name} {told[name]!r}: expected a number from 0 to {most}")
+    return int(told[name])
+
+
+def _pair(told: dict[str, str], name: str) -> tuple[str, str]:
+    first, _, second = told[name].partition(":")
+    if not (first.isdecimal() and second.isdecimal()):
+        raise PositionError(f"{name} {told[name]!r}: expected two numbers like 21:0")
+    return first, second
+
+
+def _check_once(rules: Rules, cards: list[int]) -> None:
+    for card in cards:
+        if cards.count(card) > 1:
+            raise PositionError(f"card {rules.card_name(card)} is in the position twice")
+
+
+def _mask(cards: Iterable[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _text(rules: Rules, cards: Iterable[int]) -> str:
+    return "".join(map(rules.card_name, cards)) or "-"
+
+
+def _listed(rules: Rules, cards: int) -> str:
+    return ",".join(rules.card_name(card) for card in rules.cards if cards >> card & 1) or "-"
