@@ -13,6 +13,7 @@ void bind_skat_playout(nanobind::module_& m);
 void bind_skat_rule_player(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
 void bind_skat_monte_carlo(nanobind::module_& m);
+void bind_skat_searches(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
 void bind_laboratory(nanobind::module_& m);

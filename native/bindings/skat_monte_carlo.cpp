@@ -2,67 +2,39 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <limits>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "bindings.hpp"
 #include "skat/monte_carlo/ismcts.hpp"
+#include "skat_play.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
 
-using WorldArray =
-    nb::ndarray<const std::uint32_t, nb::shape<-1, kNumPlaces>, nb::c_contig, nb::device::cpu>;
 using OutcomeArray =
     nb::ndarray<const std::int16_t, nb::shape<-1, kNumCards>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Rows = nb::ndarray<nb::numpy, T, nb::shape<-1, kNumCards>, nb::c_contig>;
-template <class T>
-using Row = nb::ndarray<nb::numpy, T, nb::shape<kNumCards>, nb::c_contig>;
-using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
 // A compiled player, as a recipe: every thread and every game makes its own.
 struct Player {
   PlayerMaker make;
 };
 
-Objective parse_objective(const std::string& name) {
-  if (name == "score") return Objective::kScore;
-  if (name == "win") return Objective::kWin;
-  if (name == "points") return Objective::kPoints;
-  throw nb::value_error(("objective '" + name + "': expected score, win or points").c_str());
-}
-
 Observers parse_observers(const std::string& name) {
   if (name == "single") return Observers::kSingle;
   if (name == "multiple") return Observers::kMultiple;
   throw nb::value_error(("observers '" + name + "': expected single or multiple").c_str());
-}
-
-Values parse_values(const std::string& name) {
-  if (name == "exact") return Values::kExact;
-  if (name == "levels") return Values::kLevels;
-  throw nb::value_error(("values '" + name + "': expected exact or levels").c_str());
-}
-
-int at_least_one(int number, const char* name) {
-  if (number < 1) {
-    throw nb::value_error(
-        (std::string(name) + " " + std::to_string(number) + ": expected at least 1").c_str());
-  }
-  return number;
 }
 
 CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, int leader,
@@ -114,66 +86,6 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
   table.defender_tricks = static_cast<std::uint8_t>(tricks[1]);
   return play;
 }
-
-std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows) {
-  const auto seat = static_cast<std::size_t>(play.player());
-  std::vector<World> worlds(rows.shape(0));
-  for (std::size_t i = 0; i < worlds.size(); ++i) {
-    CardSet seen = play.table.played;
-    for (std::size_t place = 0; place < kNumPlaces; ++place) {
-      worlds[i][place] = rows(i, place);
-      if (worlds[i][place] & seen) {
-        throw nb::value_error(
-            ("world " + std::to_string(i) + ": a card is in two places, or played").c_str());
-      }
-      seen |= worlds[i][place];
-    }
-    // Every player has as many cards as there are tricks left for him.
-    bool sizes = worlds[i][seat] == play.table.hands[seat];
-    for (int k = 0; k < kNumPlayers; ++k) {
-      const int other = (play.table.leader + k) % kNumPlayers;
-      const int more = k < play.table.trick_size ? -1 : 0;
-      sizes &=
-          count(worlds[i][static_cast<std::size_t>(other)]) == count(play.table.hands[seat]) + more;
-    }
-    if (!sizes || seen != kAllCards) {
-      throw nb::value_error(
-          ("world " + std::to_string(i) + ": hands do not fit the player's hand and the table")
-              .c_str());
-    }
-  }
-  return worlds;
-}
-
-template <class T>
-T* owned(std::vector<T> numbers, nb::capsule& owner) {
-  auto* kept = new std::vector<T>(std::move(numbers));
-  owner = nb::capsule(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return kept->data();
-}
-
-// Asks Python for pending signals and the caller's own wish to stop.
-class Asking {
- public:
-  explicit Asking(const Wish& cancelled) : cancelled_(cancelled) {}
-  bool operator()() {
-    const nb::gil_scoped_acquire gil;
-    try {
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      return !cancelled_ || !nb::cast<bool>((*cancelled_)());
-    } catch (...) {
-      raised_ = std::current_exception();
-      return false;
-    }
-  }
-  void rethrow() const {
-    if (raised_) std::rethrow_exception(raised_);
-  }
-
- private:
-  const Wish& cancelled_;
-  std::exception_ptr raised_;
-};
 
 Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
                             const EvaluatorMaker& maker, Batch batch) {

@@ -1,5 +1,7 @@
 #include "skat/monte_carlo/card_play.hpp"
 
+#include <cmath>
+
 namespace vorhand::skat {
 
 CardPlay CardPlay::in_world(const World& world) const {
@@ -76,6 +78,11 @@ double CardPlay::worth(Outcome outcome, Objective objective) const {
   }
   const int tie = null ? (outcome ? outcome : kNumTricks + 1) : points;
   return by_seat[static_cast<std::size_t>(table.soloist)] - others / 2 + tie * kTieBreaker;
+}
+
+// What is paid is a whole number, and ties are broken by less than one.
+double CardPlay::pay(Outcome outcome, Objective objective) const {
+  return std::floor(worth(outcome, objective));
 }
 
 }  // namespace vorhand::skat

@@ -62,6 +62,8 @@ struct CardPlay {
   Outcome outcome() const;
   // What the soloist gets for an outcome; all cards must lie somewhere.
   double worth(Outcome outcome, Objective objective) const;
+  // The same without what breaks ties.
+  double pay(Outcome outcome, Objective objective) const;
 };
 
 }  // namespace vorhand::skat

@@ -1,14 +1,10 @@
 #include "skat/monte_carlo/players.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
+#include "skat/monte_carlo/shared_work.hpp"
 #include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
@@ -143,36 +139,13 @@ CardPlayer pimc_player(int worlds, Objective objective, Values values) {
 
 bool evaluate(const CardPlay& play, const Batch& batch, const EvaluatorMaker& maker,
               std::span<Outcomes> outcomes, const std::function<bool()>& keep_going) {
-  using Clock = std::chrono::steady_clock;
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> stopped{false};
-  std::exception_ptr error;
-  std::mutex mutex;
-  const auto work = [&](bool asks) {
-    try {
-      const Evaluator evaluator = maker();
-      auto asked = Clock::now();
-      for (std::size_t i = next++; i < batch.worlds.size() && !stopped; i = next++) {
-        Random random(batch.seed, batch.first + i);
-        outcomes[i] = evaluator(play.in_world(batch.worlds[i]), batch.moves, random);
-        if (asks && Clock::now() - asked > std::chrono::milliseconds(20)) {
-          if (!keep_going()) stopped = true;
-          asked = Clock::now();
-        }
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      error = std::current_exception();
-      stopped = true;
-    }
+  const auto make_worker = [&]() -> Worker {
+    return [&, evaluator = maker()](std::size_t i) {
+      Random random(batch.seed, batch.first + i);
+      outcomes[i] = evaluator(play.in_world(batch.worlds[i]), batch.moves, random);
+    };
   };
-  const auto threads = std::min(static_cast<std::size_t>(batch.threads), batch.worlds.size());
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(work, false);
-  work(true);
-  for (auto& helper : helpers) helper.join();
-  if (error) std::rethrow_exception(error);
-  return !stopped;
+  return share(batch.worlds.size(), batch.threads, make_worker, keep_going);
 }
 
 }  // namespace vorhand::skat

@@ -18,11 +18,17 @@ class TrickSolver {
   // one, 0 if never. A soloist who cannot escape holds out as long as he can.
   int time_to_live();
   // Null: the soloist is never forced.
-  bool null_made() { return !null_.forced(root_, root_.tricks); }
+  bool null_made() { return null_made(root_); }
   // The soloist takes every trick still to be finished.
-  bool takes_all() { return !search_.happens(Event::kDefenderScores, root_, root_.tricks); }
+  bool takes_all() { return takes_all(root_); }
   // The soloist takes none of them, though he tries.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
+
+  // The same of a position that can be reached from the one taken up.
+  bool null_made(const Node& node) { return !null_.forced(node, node.tricks); }
+  bool takes_all(const Node& node) {
+    return !search_.happens(Event::kDefenderScores, node, node.tricks);
+  }
 
   // The same after each legal card.
   MoveValues moves_time_to_live();

@@ -1,0 +1,81 @@
+// vorhand.native.skat_monte_carlo, continued: searches with open cards for more than the best
+// card, for the Monte Carlo agents that are built on them.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+#include "bindings.hpp"
+#include "skat/monte_carlo/error_allowing.hpp"
+#include "skat/monte_carlo/shared_work.hpp"
+#include "skat_play.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::bindings;
+
+namespace {
+
+Rows<double> to_rows(std::vector<double> numbers) {
+  const std::size_t rows = numbers.size() / kNumCards;
+  nb::capsule owner;
+  auto* data = owned(std::move(numbers), owner);
+  return Rows<double>(data, {rows, std::size_t{kNumCards}}, owner);
+}
+
+std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
+    const CardPlay& play, const WorldArray& rows, int depth, int threads,
+    const std::string& objective, const std::string& values, CardSet moves) {
+  if (depth == 0) throw nb::value_error("depth 0: expected at least 1, or -1 for no limit");
+  at_least_one(threads, "threads");
+  const Objective aim = parse_objective(objective);
+  const Values closely = parse_values(values);
+  const std::vector<World> worlds = to_worlds(play, rows);
+  std::vector<double> m(worlds.size() * kNumCards), p(m.size()), a(m.size());
+  const auto worker = [&]() -> Worker {
+    const auto search = std::make_shared<ErrorAllowing>(depth, aim, closely);
+    return [&, search](std::size_t i) {
+      const Triples triples = (*search)(play.in_world(worlds[i]), moves);
+      const auto row = static_cast<std::ptrdiff_t>(i * kNumCards);
+      std::copy(triples.m.begin(), triples.m.end(), m.begin() + row);
+      std::copy(triples.p.begin(), triples.p.end(), p.begin() + row);
+      std::copy(triples.a.begin(), triples.a.end(), a.begin() + row);
+    };
+  };
+  const Wish no_wish;
+  Asking asking(no_wish);
+  {
+    const nb::gil_scoped_release release;
+    share(worlds.size(), threads, worker, [&] { return asking(); });
+  }
+  asking.rethrow();
+  return {to_rows(std::move(m)), to_rows(std::move(p)), to_rows(std::move(a))};
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_searches(nb::module_& m) {
+  m.def(
+      "error_allowing", &error_allowing, "play"_a, "worlds"_a, "depth"_a = 1, "threads"_a = 1,
+      "objective"_a = "score", "values"_a = "levels", "moves"_a = kAllCards,
+      "Error-allowing minimax (Wisser, IJCAI 2015) of each card of `moves` in each world: (m, p,\n"
+      "a), float64 [n, 32] each, nan where a card is not legal or not asked for.\n\n"
+      "MAX is the side of the player to move, MIN the other one.\n"
+      "m: what the card is worth under perfect open-hand play, in units of `objective`, to the\n"
+      "player to move: the worths of open_hand's outcomes by `values`, negated for a defender.\n"
+      "p: the probability, 0 .. 1, that MIN makes a decisive error, playing every legal card\n"
+      "with equal probability; looked for at the first `depth` turns of MIN after the card.\n"
+      "a: what MAX then gains for sure, whichever error comes first, in the same units; 0 where\n"
+      "p is 0.\n"
+      "An error is decisive if it changes what the deal pays at the levels 31, 61 and 90 (null:\n"
+      "made or lost; schwarz announced: all tricks or not); card points alone, and schwarz that\n"
+      "was not announced, do not count.\n\n"
+      "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or -1 for no limit,\n"
+      "which endings alone can afford. ValueError if an argument is not one of these.");
+}
+
+}  // namespace vorhand::bindings

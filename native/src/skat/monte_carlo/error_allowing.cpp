@@ -1,0 +1,96 @@
+#include "skat/monte_carlo/error_allowing.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vorhand::skat {
+
+namespace {
+
+using solver::low;
+using solver::one;
+using solver::Set;
+
+// Entries of the solver's table, as a power of two.
+constexpr int kTableBits = 15;
+// Equal products of the same fractions may differ in the last bits.
+constexpr double kEqual = 1e-9;
+
+}  // namespace
+
+ErrorAllowing::ErrorAllowing(int depth, Objective objective, Values values)
+    : depth_(depth), objective_(objective), open_hand_(values), tree_(kTableBits) {}
+
+Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Triples triples;
+  triples.m.fill(kNone);
+  triples.p.fill(kNone);
+  triples.a.fill(kNone);
+  const Outcomes outcomes = open_hand_(world, moves);
+  const double side = world.player() == world.table.soloist ? 1 : -1;
+  tree_.take_up(world, objective_);
+  const Set legal = tree_.legal(tree_.root()), distinct = tree_.distinct(tree_.root(), legal);
+  Triple found;
+  bool known = false;  // `found` is about a card equal to this one
+  for (Set left = legal; left; left &= left - 1) {
+    const int b = low(left);
+    const auto card = static_cast<std::size_t>(tree_.card(b));
+    if (distinct & one(b)) known = false;
+    if (!(moves & bit(tree_.card(b)))) continue;
+    if (!known) found = triple(tree_.play(tree_.root(), b), tree_.rank_of(outcomes[card]), depth_);
+    known = true;
+    triples.m[card] = side * world.worth(outcomes[card], objective_);
+    triples.p[card] = found.p;
+    triples.a[card] = found.a;
+  }
+  return triples;
+}
+
+bool ErrorAllowing::less(const Triple& x, const Triple& y) {
+  const double difference = x.p * x.a - y.p * y.a;
+  if (difference < -kEqual || difference > kEqual) return difference < 0;
+  return x.p < y.p - kEqual;
+}
+
+auto ErrorAllowing::triple(const Place& place, int m, int depth) -> Triple {
+  if (depth == 0 || !tree_.may_exceed(place, m)) return {m, 0, 0};
+  return tree_.is_max(place) ? at_max(place, m, depth) : at_min(place, m, depth);
+}
+
+auto ErrorAllowing::at_max(const Place& place, int m, int depth) -> Triple {
+  Triple best{m, 0, 0};
+  for (Set left = tree_.distinct(place, tree_.legal(place)); left; left &= left - 1) {
+    const Place next = tree_.play(place, low(left));
+    if (m > 0 && !tree_.exceeds(next, m - 1)) continue;
+    best = std::max(best, triple(next, m, depth), less);
+  }
+  return best;
+}
+
+auto ErrorAllowing::at_min(const Place& place, int m, int depth) -> Triple {
+  const Set legal = tree_.legal(place), distinct = tree_.distinct(place, legal);
+  Triple next, sum{m, 0, 0};
+  for (Set left = legal; left; left &= left - 1) {
+    // Each legal card is as likely, so equal ones count as often as there are of them.
+    if (distinct & left & -left) {
+      const Place after = tree_.play(place, low(left));
+      if (tree_.exceeds(after, m)) {
+        // The least gain is all that counts, so no more is asked than whether this is less.
+        int rank = m + 1;
+        while (rank < tree_.best_rank() && (sum.a == 0 || tree_.pay(rank) - tree_.pay(m) < sum.a) &&
+               tree_.exceeds(after, rank))
+          ++rank;
+        next = {rank, 1, tree_.pay(rank) - tree_.pay(m)};
+      } else {
+        next = triple(after, m, depth - 1);
+      }
+      if (next.p > 0) sum.a = sum.a == 0 ? next.a : std::min(sum.a, next.a);
+    }
+    sum.p += next.p;
+  }
+  sum.p /= solver::size(legal);
+  return sum;
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,67 @@
+// Error-allowing minimax in one world: what an opponent who sees all cards would still grant
+// to one who errs (Wisser, IJCAI 2015, after his paper of 2013).
+//
+// MAX is the side of the player to move: the soloist, or both defenders together. At every
+// place of the play let m be its minimax value. MAX plays the strategy below, and MIN every
+// legal card with equal probability. A card of MIN is a decisive error if it leads to a place
+// with a greater minimax value. Then
+//   p  is the probability that MIN makes a decisive error before the play ends, and
+//   a  is the least gain in m over the decisive errors that can come first; 0 if there is none.
+// Triples are compared by m, then by p * a, then by p, and MAX plays the greatest:
+//   end of play  (pay, 0, 0)
+//   MAX          the greatest triple of the successors
+//   MIN          m = min m_i;  p = mean of (1 if m_i > m else p_i);
+//                a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, or 0.
+// Errors are looked for at the first `depth` turns of MIN in a line; beyond, a place is
+// (m, 0, 0).
+//
+// The game has no levels of value in the paper's sense but for what it pays, so this is the
+// scale: an error is decisive if it changes what the deal pays (pay_tree.hpp), not if it costs
+// card points. Of two cards that pay the same those points may still decide: the m that is
+// handed out is the full worth of the open-hand outcome, ties broken.
+//
+// Pruning: below MAX only successors of value m can be greatest, below MIN only those of value m
+// need triples; everything is asked by zero windows at the ranks of pay.
+#pragma once
+
+#include <array>
+
+#include "skat/monte_carlo/open_hand.hpp"
+#include "skat/monte_carlo/pay_tree.hpp"
+
+namespace vorhand::skat {
+
+// By card, to the player to move; not a number where the card was not asked for.
+struct Triples {
+  std::array<double, kNumCards> m, p, a;
+};
+
+class ErrorAllowing {
+ public:
+  // A negative depth has no limit. `values`: how closely m is looked at.
+  ErrorAllowing(int depth, Objective objective, Values values);
+
+  // Triples of some moves in a world.
+  Triples operator()(const CardPlay& world, CardSet moves);
+
+ private:
+  using Place = PayTree::Place;
+  struct Triple {
+    int m = 0;  // rank of pay
+    double p = 0, a = 0;
+  };
+
+  static bool less(const Triple& x, const Triple& y);
+
+  // The place is known to be worth m.
+  Triple triple(const Place& place, int m, int depth);
+  Triple at_max(const Place& place, int m, int depth);
+  Triple at_min(const Place& place, int m, int depth);
+
+  int depth_;
+  Objective objective_;
+  OpenHand open_hand_;
+  PayTree tree_;
+};
+
+}  // namespace vorhand::skat
