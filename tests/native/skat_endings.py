@@ -143,7 +143,7 @@ def random_ending_worlds(
     held = sum(first) | sum(1 << card for card in trick)
     unseen = _cards(held & ~first[mover] & ~sum(1 << card for card in trick))
     sizes = [0 if seat == mover else len(_cards(first[seat])) for seat in range(3)]
-    positions = []
+    positions: list[Position] = []
     while len(positions) < n:
         dealt = [int(card) for card in rng.permutation(unseen)]
         hands, at = list(first), 0

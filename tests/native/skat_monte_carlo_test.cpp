@@ -1,5 +1,6 @@
 // The compiled Monte Carlo players under the sanitizers: whole card plays between all kinds.
 #include "check.hpp"
+#include "skat/monte_carlo/error_allowing.hpp"
 #include "skat/monte_carlo/ismcts.hpp"
 
 using namespace vorhand;
@@ -36,6 +37,26 @@ void play_out(CardPlay play, const CardPlayer& player) {
   CHECK(outcome >= 0 && outcome <= kTookNone);
 }
 
+// A random card play down to four tricks: triples of every legal card on the way.
+void check_error_allowing(CardPlay play, int depth) {
+  Random random(5);
+  const CardPlayer player = random_player();
+  ErrorAllowing search(depth, Objective::kScore, Values::kLevels);
+  while (!play.is_over()) {
+    if (count(play.table.hands[play.player()]) <= 4) {
+      const Triples triples = search(play, kAllCards);
+      for (Card card = 0; card < kNumCards; ++card) {
+        const auto i = static_cast<std::size_t>(card);
+        CHECK(((play.legal() & bit(card)) == 0) == (triples.m[i] != triples.m[i]));
+        if (!(play.legal() & bit(card))) continue;
+        CHECK(triples.p[i] >= 0 && triples.p[i] <= 1);
+        CHECK((triples.a[i] > 0) == (triples.p[i] > 0));
+      }
+    }
+    play.play(player(play, random));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -52,6 +73,7 @@ int main() {
         const IsMctsOptions options{.iterations = 30, .observers = observers};
         play_out(play, ismcts_player(options, random_player()));
       }
+      check_error_allowing(play, seed % 2 ? 1 : -1);
     }
     const CardPlay play = start(static_cast<Contract>(contract), 9);
     play_out(play, pimc_player(2, Objective::kWin, Values::kExact));

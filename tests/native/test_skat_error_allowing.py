@@ -88,7 +88,6 @@ def test_the_search_follows_the_definition(contract: int, depth: int) -> None:
     for n in range(160):
         game, position = random_ending(rng, 4 if n % 8 == 0 else 2 + n % 2, contract)
         erring += check(game, position, depth, OBJECTIVES[n % 3]) > 0
-    print(contract, depth, erring)
     assert erring > 10
 
 
