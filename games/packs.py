@@ -46,6 +46,7 @@ class Pack:
         rules, agents, wire, screen, arena, commands: names of modules; None: nothing beyond
             OpenSpiel's interface. A game without ``rules`` is somebody else's, and registered
             already.
+        by_default: whether commands that are told no game take the first of these.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Pack:
     screen: str | None = None
     arena: str | None = None
     commands: str | None = None
+    by_default: bool = False
 
 
 @functools.cache
@@ -124,6 +126,11 @@ def _register(some: tuple[Pack, ...]) -> None:
     for pack in some:
         if pack.rules is not None:
             importlib.import_module(pack.rules)
+
+
+def default_game() -> str:
+    """The short name of the game that commands take when they are told none."""
+    return next(pack.games[0] for pack in built_in() if pack.by_default)
 
 
 def own_games() -> tuple[str, ...]:

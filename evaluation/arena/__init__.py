@@ -1,17 +1,15 @@
 """The arena: duplicate matches between agents, their logs and their statistics."""
 
+from vorhand.evaluation.arena.game_loop import MatchError, play_game
+from vorhand.evaluation.arena.given import DealSourceError
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
-from vorhand.evaluation.arena.match import Match, MatchError, PlayedGame, play_deal, play_game
+from vorhand.evaluation.arena.match import Match, PlayedGame, play_deal
 from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
 from vorhand.evaluation.arena.report import summary, tables
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.run import read_log, run
-from vorhand.evaluation.arena.skat.deals import DealSourceError
-from vorhand.evaluation.arena.skat.lists import DEALS as LIST_DEALS
-from vorhand.evaluation.arena.skat.lists import list_tables
 
 __all__ = [
-    "LIST_DEALS",
     "DealSourceError",
     "LogError",
     "LogWriteError",
@@ -22,7 +20,6 @@ __all__ = [
     "Profile",
     "ReplayError",
     "Results",
-    "list_tables",
     "play_deal",
     "play_game",
     "profile_of",

@@ -6,9 +6,9 @@ from one stream of random numbers that depends on the match's seed and the numbe
 deal alone, and every bot gets a seed of its own from there. So a deal is played the same
 wherever and whenever that happens.
 
-Deals of Skat may also be given at card play (`vorhand.evaluation.arena.skat.deals`). Then
-seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013)
-play them, are such deals played by each agent alone against two copies of another.
+Deals may also be given (`vorhand.evaluation.arena.given`), with the contract if the game has one.
+Then seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013) play
+them, are such deals played by each agent alone against copies of another.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -24,23 +24,16 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot
-from vorhand.evaluation.arena.skat.deals import CARDS, SHORT_NAME, canonical, deal_source
-from vorhand.games.chance import draw
+from vorhand.evaluation.arena.game_loop import MatchError, play_game
+from vorhand.evaluation.arena.given import GivenDeals
+from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.games.loading import load_game
-from vorhand.games.skat.start import Start
 
 T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
 """The number of the agent in each seat; where contracts are given, from the soloist's on."""
 Order: TypeAlias = Literal["rotations", "permutations", "pairs"]
-
-BIDDER = "rule"
-"""Bids for the contracts of pair games where no deals are given."""
-
-
-class MatchError(ValueError):
-    """A match that cannot be played, or an agent that failed in mid-play."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +45,8 @@ class Match:
       agents: specs, in canonical form; there may be more of them than seats.
       seed: fixes all deals and all play.
       order: every rotation of the seats, every permutation, or pairs: each agent alone
-        against two copies of each other one.
-      deals_from: where deals are given from (`vorhand.evaluation.arena.skat.deals`); empty: the
+        against copies of each other one.
+      deals_from: where deals are given from (`vorhand.evaluation.arena.given`); empty: the
         game's own chance deals.
     """
 
@@ -96,10 +89,8 @@ class Match:
         if len(specs) < least:
             reason = "for a pair" if order == "pairs" else f"one for each seat of {game}"
             raise MatchError(f"agents {','.join(specs)}: expected at least {least}, {reason}")
-        if order == "pairs":
-            deals_from = deals_from or BIDDER
-        if deals_from:
-            deals_from = _checked_source(game, loaded, deals_from)
+        if deals_from or order == "pairs":
+            deals_from = _checked_source(game, loaded, deals_from or None)
         match = cls(game, specs, seed, order, deals_from)
         if order == "pairs" and not match.contracts_given:
             raise MatchError(f"deals from {deals_from}: expected deals with contracts, for pairs")
@@ -145,7 +136,10 @@ class Match:
         """
         if self.order == "pairs":
             pairs = itertools.combinations(range(len(self.agents)), 2)
-            return tuple(seating for a, b in pairs for seating in ((a, b, b), (b, a, a)))
+            others = self.players - 1
+            return tuple(
+                (one, *(other,) * others) for pair in pairs for one, other in (pair, pair[::-1])
+            )
         return tuple(
             seating
             for chosen in itertools.combinations(range(len(self.agents)), self.players)
@@ -160,18 +154,24 @@ class Match:
         """
         if not self.deals_from:
             return Place(self.game, 0)
-        start = deal_source(self.deals_from, self.seed).start(deal)
-        return Place(_started(self.game, str(start)), start.soloist)
+        given = self._given.deal(self.deals_from, self.seed, deal)
+        return Place(_started(self.game, given.start), given.first_seat)
 
     @property
     def contracts_given(self) -> bool:
-        """Whether deals start at card play."""
-        return bool(self.deals_from) and not self.deals_from.startswith(CARDS)
+        """Whether deals start with a contract."""
+        return bool(self.deals_from) and self._given.has_contracts(self.deals_from)
 
     @property
     def deals_given(self) -> int | None:
         """How many deals there are where they come from a file, else None."""
-        return deal_source(self.deals_from, self.seed).count() if self.deals_from else None
+        return self._given.count(self.deals_from, self.seed) if self.deals_from else None
+
+    @property
+    def _given(self) -> GivenDeals:
+        given = profile_of(self.short_name).given
+        assert given is not None  # or else `create` had refused
+        return given
 
     @property
     def games_together(self) -> int:
@@ -247,52 +247,6 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     return states
 
 
-def play_game(
-    state: pyspiel.State,
-    bots: Sequence[pyspiel.Bot],
-    chance: random.Random,
-    blame: Callable[[int], str] = "seat {}".format,
-) -> pyspiel.State:
-    """Plays on from a state to the end.
-
-    The k-th chance outcome depends on the k-th random number alone, so that the same
-    stream deals the same cards as long as the chance nodes are the same.
-
-    Args:
-      state: is played in place, and returned.
-      bots: one a seat.
-      chance: draws the chance outcomes.
-      blame: how to call the bot in a seat in an error.
-
-    Raises:
-      MatchError: a bot raised an exception or chose an illegal action.
-    """
-    for bot in bots:
-        bot.restart()
-    while not state.is_terminal():
-        player = state.current_player()
-        if player == pyspiel.PlayerId.CHANCE:
-            action = draw(state.chance_outcomes(), chance.random())
-        else:
-            action = _chosen(state, bots[player], lambda: blame(player))  # noqa: B023
-        for seat, bot in enumerate(bots):
-            if seat != player:
-                bot.inform_action(state, player, action)
-        state.apply_action(action)
-    return state
-
-
-def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> int:
-    try:
-        action = bot.step(state)
-    except Exception as error:
-        raise MatchError(f"{who()}: {type(error).__name__}: {error}") from error
-    if action not in state.legal_actions():
-        legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())
-        raise MatchError(f"{who()}: chose action {action}; expected one of {legal}")
-    return int(action)
-
-
 @functools.lru_cache(maxsize=8)
 def _loaded(game: str) -> pyspiel.Game:
     return load_game(game)
@@ -304,13 +258,15 @@ def _started(game: str, start: str) -> str:
     return str(pyspiel.game_parameters_to_string({**given, "start": start}))
 
 
-def _checked_source(game: str, loaded: pyspiel.Game, deals_from: str) -> str:
-    """The source of deals in canonical form."""
-    if loaded.get_type().short_name != SHORT_NAME:
-        raise MatchError(f"game {game!r}: expected {SHORT_NAME}, for given deals and for pairs")
-    if loaded.start != Start():
-        raise MatchError(f"game {game!r}: sets a start; expected none, since deals are given")
-    return canonical(deals_from)
+def _checked_source(game: str, loaded: pyspiel.Game, source: str | None) -> str:
+    """The source of deals in canonical form; None: that of pair games."""
+    given = profile_of(loaded.get_type().short_name).given
+    if given is None:
+        raise MatchError(
+            f"game {game!r}: its deals cannot be given; expected a game whose deals can, for "
+            "given deals and for pairs"
+        )
+    return given.check(loaded, given.for_pairs if source is None else source)
 
 
 def _arrangements(agents: tuple[int, ...], order: Order) -> Iterator[Seating]:

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyspiel
 from rich.table import Table
 
-from vorhand.evaluation.arena.match import Match, Place, Seating
+from vorhand.evaluation.arena.given import GivenDeals
+from vorhand.games.deal_lines import deal_line
 from vorhand.games.packs import part
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.arena.match import Match, Place, Seating
     from vorhand.evaluation.arena.results import Results
 
 
@@ -29,9 +31,11 @@ class Profile(Protocol):
 
     Attributes:
       list_deals: how many deals make a list, in games that are scored by lists; else 0.
+      given: where deals can be given from; None: the game has only its chance deals.
     """
 
     list_deals: int
+    given: GivenDeals | None
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """The record of a game played to its end: one line, without its end."""
@@ -48,6 +52,9 @@ class Profile(Protocol):
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to be shown after the general ones."""
 
+    def list_tables(self, results: Results, confidence: float) -> list[Table]:
+        """Tables of the whole lists that the deals make up."""
+
     def round_deals(self, match: Match) -> int:
         """After how many deals agents are told what can be learned from them; 0: never."""
 
@@ -59,18 +66,13 @@ class Plain:
     """The profile of any game: records are JSON objects that hold all actions."""
 
     list_deals = 0
+    given: GivenDeals | None = None
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """Game string, deal, name of the agent in each seat, actions, score of each seat."""
         place = match.place(deal)
-        record = {
-            "game": place.name,
-            "deal": deal,
-            "seats": [match.names[agent] for agent in place.by_seat(seating)],
-            "actions": state.history(),
-            "returns": state.returns(),
-        }
-        return json.dumps(record, separators=(",", ":"))
+        seats = [match.names[agent] for agent in place.by_seat(seating)]
+        return deal_line(place.name, deal, seats, state.history(), state.returns())
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
         """Replays the actions and holds the outcome against the record."""
@@ -94,6 +96,11 @@ class Plain:
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """None beyond the general ones."""
+        del results, confidence
+        return []
+
+    def list_tables(self, results: Results, confidence: float) -> list[Table]:
+        """None: the game is not scored by lists."""
         del results, confidence
         return []
 
@@ -128,5 +135,5 @@ def replay(game: pyspiel.Game, actions: list[int]) -> pyspiel.State:
 
 def profile_of(short_name: str) -> Profile:
     """The profile for the game with this short name."""
-    found: Profile | None = part(short_name, "arena")
-    return found or Plain()
+    profile: Profile | None = part(short_name, "arena")
+    return profile or Plain()

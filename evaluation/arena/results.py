@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.arena.match import Match, MatchError, PlayedGame
+from vorhand.evaluation.arena.game_loop import MatchError
+from vorhand.evaluation.arena.match import Match, PlayedGame
 
 
 class Results:

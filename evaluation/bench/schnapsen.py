@@ -7,9 +7,12 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pyspiel
+
 from vorhand.agents import make_bot
 from vorhand.agents.schnapsen import MonteCarlo, Situation, situation_of
 from vorhand.agents.schnapsen.agents import core_of
+from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.bench.harness import Case, Comparison
 from vorhand.games.loading import load_game
 from vorhand.native.schnapsen import Rules, Solver, parse_position
@@ -118,18 +121,20 @@ _DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")
 
 def situations(deals: int, seed: int = 1) -> list[Situation]:
     """All decisions with a choice in deals that the rule player plays for both sides."""
-    game, rng, found = load_game(_MATCH), random.Random(seed), []
+    game, rng = load_game(_MATCH), random.Random(seed)
+    situations: list[Situation] = []
     bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
+
+    def deal_is_over(state: pyspiel.State) -> bool:
+        """Whether it is the second deal of the match; else keeps the decision, if it is one."""
+        over = bool(state.past)
+        if not over and not state.is_chance_node() and len(state.legal_actions()) > 1:
+            situations.append(situation_of(state))
+        return over
+
     for _ in range(deals):
-        state = game.new_initial_state()
-        while not state.past:  # until the first deal of the match is over
-            if state.is_chance_node():
-                state.apply_action(rng.choice(state.legal_actions()))
-                continue
-            if len(state.legal_actions()) > 1:
-                found.append(situation_of(state))
-            state.apply_action(bots[state.current_player()].step(state))
-    return found
+        play_game(game.new_initial_state(), bots, rng, outcome=uniformly, until=deal_is_over)
+    return situations
 
 
 def deciders(met: list[Situation], worlds: int) -> list[Case]:

@@ -12,6 +12,7 @@ import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, share
+from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.arena.schnapsen import told_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
@@ -49,12 +50,7 @@ def play_matches(
         bots = [
             make_bot(agents[seat ^ swap], loaded, seat, seeds.randrange(2**31)) for seat in (0, 1)
         ]
-        state = loaded.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.apply_action(chance.choice(state.legal_actions()))
-            else:
-                state.apply_action(bots[state.current_player()].step(state))
+        state = play_game(loaded.new_initial_state(), bots, chance, outcome=uniformly)
         yield _told(state, swap)
 
 

@@ -12,16 +12,18 @@ import typer
 from rich.console import Console
 
 from vorhand.cli.workers import Processes, RayAddress, workers_of
+from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+_GAME = default_game()
 _LOG_FOLDER = Path("vorhand-logs")
 
 
 def match(
     agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
-    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
+    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
     deals: Annotated[
         int | None,
         typer.Option(min=1, help="Deals, each played in all seatings; default 100, or a file's."),
@@ -31,7 +33,8 @@ def match(
         typer.Option(min=1, help="Instead of deals: whole matches between each two agents."),
     ] = None,
     lists: Annotated[
-        int | None, typer.Option(min=1, help="Instead of deals: lists of 36 deals of Skat.")
+        int | None,
+        typer.Option(min=1, help="Instead of deals: whole lists, if the game has lists."),
     ] = None,
     deals_from: Annotated[
         str,
@@ -41,7 +44,7 @@ def match(
     ] = "",
     pairs: Annotated[
         bool,
-        typer.Option("--pairs", help="Each agent alone against two copies of each other one."),
+        typer.Option("--pairs", help="Each agent alone against copies of each other one."),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
     workers: Processes = None,
@@ -77,6 +80,9 @@ def match(
         "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
+    profile = arena.profile_of(settings.short_name)
+    if lists is not None and not profile.list_deals:
+        raise arena.MatchError(f"game {game!r}: is not played by lists; expected --deals")
     if lists is not None and settings.contracts_given:
         raise ValueError(
             f"--deals-from {deals_from} and --lists: expected cards:FILE, since lists are bid for"
@@ -84,7 +90,7 @@ def match(
     if matches is not None:
         deals = -(-matches // settings.games_together)
     elif lists is not None:
-        deals = lists * arena.LIST_DEALS
+        deals = lists * profile.list_deals
     elif deals is None:
         deals = settings.deals_given or 100
     path = log or _new_log(settings.short_name)
@@ -108,7 +114,7 @@ def match(
         console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
         for table in arena.tables(results, confidence):
             console.print(table)
-        for table in arena.list_tables(results, confidence) if lists else ():
+        for table in profile.list_tables(results, confidence) if lists else ():
             console.print(table)
     if path.exists():
         console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 from rich.console import Console
 
+from vorhand.games.packs import default_game
+
 if TYPE_CHECKING:
     import pyspiel
     from rich.console import RenderableType
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from vorhand.cli.screens import Screen
 
     Advice: TypeAlias = Callable[[Any], RenderableType]
+
+
+_GAME = default_game()
 
 
 class Quit(BaseException):
@@ -31,12 +36,12 @@ def play(
         str,
         typer.Option(help="The others, from the lowest seat up; default: rule, or random."),
     ] = "",
-    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = "python_skat",
+    game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
     seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
     deals: Annotated[int | None, typer.Option(min=1, help="Deals; default: until you go.")] = None,
     adviser: Annotated[
-        str | None, typer.Option(help="Who gives hints, at Skat and Schnapsen; default: pimc.")
+        str | None, typer.Option(help="Who gives hints, in games that have them; default: pimc.")
     ] = None,
     connect: Annotated[
         str | None, typer.Option(help="Play at a table of the server at this host and port.")
@@ -169,8 +174,8 @@ def _person(screen: Screen, console: Console, advice: Advice, seat: int) -> pysp
                 return []
             if text.lower() == "hint":
                 with console.status("thinking"):
-                    told = advice(seen)
-                console.print(told)
+                    hint = advice(seen)
+                console.print(hint)
                 return []
             try:
                 return screen.parse(seen, text)

@@ -12,5 +12,6 @@ PACKS = (
         screen="vorhand.cli.screens.skat",
         arena="vorhand.evaluation.arena.skat.match_profile",
         commands="vorhand.cli.skat",
+        by_default=True,
     ),
 )

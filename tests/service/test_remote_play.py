@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.evaluation.arena.match import play_game
+from vorhand.evaluation.arena import play_game
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import check_record, parse_record
 from vorhand.service.client.client import Client, Place

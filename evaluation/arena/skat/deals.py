@@ -1,4 +1,4 @@
-"""Given deals: card play from contracts that are the same for all who are compared.
+"""Given deals of Skat: card play from contracts that are the same for all who are compared.
 
 A source of such deals is written as one word:
 
@@ -24,6 +24,8 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import Spec, check, make_bot, split_specs
+from vorhand.evaluation.arena.game_loop import MatchError, play_game
+from vorhand.evaluation.arena.given import DealSourceError, GivenDeal
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.games.loading import load_game
 from vorhand.games.skat.records import RecordLines
@@ -32,12 +34,10 @@ from vorhand.games.skat.start import Start
 SHORT_NAME = "python_skat"
 CARDS = "cards:"
 """Begins a source of which the cards alone are taken."""
+BIDDER = "rule"
+"""Bids for the contracts of pair games where no deals are given."""
 _SEATS = 3
 _MOST_DEALT = 1000  # deals in a row that are passed in, before the bidders are given up
-
-
-class DealSourceError(ValueError):
-    """A source of deals that is none, or that has too few."""
 
 
 class DealSource(Protocol):
@@ -50,6 +50,31 @@ class DealSource(Protocol):
         """How many deals there are; None: as many as one wants."""
 
 
+class GivenSkatDeals:
+    """The sources of a match of Skat; without a bidder pair games are bid for by rule players."""
+
+    for_pairs = BIDDER
+
+    def check(self, game: pyspiel.Game, source: str) -> str:
+        """Raises MatchError where the game has a start of its own."""
+        if game.start != Start():
+            raise MatchError(f"game {str(game)!r}: sets a start; expected none, for given deals")
+        return canonical(source)
+
+    def has_contracts(self, source: str) -> bool:
+        """Whether deals start at card play."""
+        return not source.startswith(CARDS)
+
+    def deal(self, source: str, seed: int, number: int) -> GivenDeal:
+        """Seatings count from the soloist on, or from forehand where the deal is bid for."""
+        start = deal_source(source, seed).start(number)
+        return GivenDeal(str(start), start.soloist)
+
+    def count(self, source: str, seed: int) -> int | None:
+        """How many deals a file holds; None for those of bidders."""
+        return deal_source(source, seed).count()
+
+
 def canonical(source: str) -> str:
     """The source as a log names it: a path as it is, specs as specs are written.
 
@@ -57,9 +82,9 @@ def canonical(source: str) -> str:
         DealSourceError: neither a file with a deal nor one or three bidders.
         SpecError, AgentError: a bidder is no agent.
     """
-    found = _file_deals(source)
-    if found is not None:
-        found.start(0)
+    deals = _file_deals(source)
+    if deals is not None:
+        deals.start(0)
         return source
     if source.startswith(CARDS):
         raise DealSourceError(f"deals from {source!r}: there is no such file")
@@ -105,13 +130,13 @@ class FileDeals:
         if number < 0:
             raise DealSourceError(f"deals from {self.path}: deal {number}: expected 0 or more")
         while len(self._read) <= number:
-            found = next(self._rest, None)
-            if found is None:
+            start = next(self._rest, None)
+            if start is None:
                 raise DealSourceError(
                     f"deals from {self.path}: deal {number}: it holds only {len(self._read)} "
                     f"{self._kind}"
                 )
-            self._read.append(found)
+            self._read.append(start)
         return self._read[number]
 
     def count(self) -> int:
@@ -139,9 +164,9 @@ class BidDeals:
         root = np.random.SeedSequence((self._seed, number, 1))
         seeds = root.generate_state(_MOST_DEALT * (1 + _SEATS), np.uint64).tolist()
         for k in range(0, len(seeds), 1 + _SEATS):
-            found = _bid(self._game, self._bidders, *seeds[k : k + 1 + _SEATS])
-            if found is not None:
-                return found
+            start = _bid(self._game, self._bidders, *seeds[k : k + 1 + _SEATS])
+            if start is not None:
+                return start
         raise DealSourceError(
             f"deals from {','.join(map(str, self._bidders))}: passed in {_MOST_DEALT} times in a "
             "row; expected bidders who play sometimes"
@@ -150,17 +175,20 @@ class BidDeals:
 
 def _bid(game: pyspiel.Game, bidders: list[Spec], cards: int, *seeds: int) -> Start | None:
     """Deals and bids up to the first lead; None if all pass."""
-    state = game.new_initial_state()
-    pack = list(range(32))
-    random.Random(cards).shuffle(pack)
-    for card in pack:
-        state.apply_action(card)
+    chance, pack = random.Random(cards), list(range(32))
+    chance.shuffle(pack)
+    dealt = iter(pack)
     bots = [
         make_bot(spec, game, seat, seed >> 33)
         for seat, (spec, seed) in enumerate(zip(bidders, seeds, strict=True))
     ]
-    while not state.deal.declared and not state.is_terminal():
-        state.apply_action(bots[state.current_player()].step(state))
+    state = play_game(
+        game.new_initial_state(),
+        bots,
+        chance,
+        outcome=lambda *_: next(dealt),
+        until=lambda state: state.deal.declared,
+    )
     return None if state.is_terminal() else Start.at(state.deal)
 
 
@@ -179,12 +207,12 @@ def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
     with RecordLines(path) as lines:
         for line in lines:
             try:
-                found = _whole_deal(line) if whole else _start_of_line(line)
+                start = _whole_deal(line) if whole else _start_of_line(line)
             except ValueError as error:
                 raise DealSourceError(f"{path}, line {lines.number}: {error}") from error
-            if found is not None and found != last:
-                last = found
-                yield found
+            if start is not None and start != last:
+                last = start
+                yield start
 
 
 def _start_of_line(line: str) -> Start | None:

@@ -17,7 +17,8 @@ from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.arena.match import Match, MatchError, Seating
+from vorhand.evaluation.arena.game_loop import MatchError
+from vorhand.evaluation.arena.match import Match, Seating
 from vorhand.evaluation.arena.report import heading, letter, number, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 

@@ -17,6 +17,8 @@ from vorhand.evaluation.arena.match import Match, Seating
 from vorhand.evaluation.arena.profiles import Plain, ReplayError, replay
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.arena.skat import lists
+from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
 from vorhand.evaluation.arena.skat.pairs import pair_tables
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.records import (
@@ -51,7 +53,8 @@ class Facts(NamedTuple):
 class SkatProfile(Plain):
     """Deals that begin with the bidding are written as records, others as plain lines."""
 
-    list_deals = 36
+    list_deals = lists.DEALS
+    given = GivenSkatDeals()
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """A record: series is the deal, number the game, both from 1; players the agents."""
@@ -97,6 +100,10 @@ class SkatProfile(Plain):
             return pair_tables(results, confidence)
         counted = _Counted(results)
         return [_roles(counted, confidence), _contracts(counted, confidence)]
+
+    def list_tables(self, results: Results, confidence: float) -> list[Table]:
+        """The totals of all lists, and the sheets of the last."""
+        return lists.list_tables(results, confidence)
 
 
 PART = SkatProfile()

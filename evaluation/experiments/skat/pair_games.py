@@ -4,7 +4,7 @@ In pair games each of the two plays alone against two copies of the other. Again
 defenders, copies of the second, both play alone, and the games part only where the two choose
 different cards: that tells less of them, but with less noise.
 
-Contracts are those of `vorhand.evaluation.arena.match.BIDDER`. The points of a game are
+Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`. The points of a game are
 the soloist's by Seeger and Fabian: the value of the game (twice, and negative, if it is
 lost) and 50 more or less.
 """
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents import make_bot
-from vorhand.evaluation.arena.match import Match, play_deal, play_game
+from vorhand.evaluation.arena import Match, play_deal, play_game
 from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES, PairFigures, pair_figures
 from vorhand.evaluation.experiments.framework import Job, Result, Settings
 

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.evaluators import Outcomes, Rows, card_play, open_hand
-from vorhand.evaluation.arena.match import BIDDER, Match
+from vorhand.evaluation.arena import Match
+from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.experiments.framework import Job, Result
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
 from vorhand.games.skat.view import View

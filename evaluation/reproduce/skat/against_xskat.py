@@ -25,7 +25,7 @@ from vorhand.evaluation.reproduce.skat.beside_xskat import (
     agents,
     bots_for,
     deal_jobs,
-    deal_line,
+    line_of,
     written_logs,
 )
 from vorhand.evaluation.xskat import program as xskat
@@ -85,7 +85,7 @@ def _played(start: Start, number: int, seats: list[str], deal: Deal) -> Played:
     result = deal.result()
     score = scores(Scoring.SEEGER_FABIAN, result)[result.soloist]
     numbers = [result.won, score, result.points, deal.contract == NULL]
-    line = deal_line(f"python_skat(start={start})", number, seats, deal)
+    line = line_of(f"python_skat(start={start})", number, seats, deal)
     return line, list(map(float, numbers))
 
 

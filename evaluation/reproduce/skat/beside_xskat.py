@@ -10,7 +10,6 @@ is what is laid in it, less what his errors give away, and more by what those of
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,6 +33,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import (
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.xskat import program as xskat
+from vorhand.games.deal_lines import deal_line
 from vorhand.games.loading import load_game
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Deal, Scoring, scores
@@ -109,10 +109,10 @@ def _judged(played: PlayedDeal, game: str, number: int) -> Played:
         _stake(deal),
         *errors,
     ]
-    return deal_line(game, number, played.players, deal), list(map(float, numbers))
+    return line_of(game, number, played.players, deal), list(map(float, numbers))
 
 
-def deal_line(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
+def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
     """A deal as in the log of a match.
 
     Args:
@@ -121,14 +121,8 @@ def deal_line(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
         seats: who played.
         deal: after the last card.
     """
-    entry = {
-        "game": game,
-        "deal": number,
-        "seats": seats,
-        "actions": list(deal.history),
-        "returns": scores(Scoring.SEEGER_FABIAN, deal.result()),
-    }
-    return json.dumps(entry, separators=(",", ":"))
+    returns = scores(Scoring.SEEGER_FABIAN, deal.result())
+    return deal_line(game, number, seats, deal.history, returns)
 
 
 def _stake(deal: Deal) -> int:

@@ -7,11 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.evaluation.arena import LogError, Match, MatchError, Results, read_log, run, tables
+from vorhand.evaluation.arena import (
+    DealSourceError,
+    LogError,
+    Match,
+    MatchError,
+    Results,
+    read_log,
+    run,
+    tables,
+)
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.report import percent, plus_minus
-from vorhand.evaluation.arena.skat.deals import DealSourceError, canonical, deal_source, read_starts
+from vorhand.evaluation.arena.skat.deals import canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
 from vorhand.evaluation.arena.skat.pairs import figures_of, pair_figures
 from vorhand.games.skat.records import read_records
@@ -234,7 +243,7 @@ def test_lists_of_four_agents_leave_out_who_does_not_sit_there() -> None:
     ("game", "agents", "order", "source", "error"),
     [
         ("python_skat", ["rule"], "pairs", "", "agents rule: expected at least 2, for a pair"),
-        ("kuhn_poker", ["random"] * 2, "pairs", "", "game 'kuhn_poker': expected python_skat"),
+        ("kuhn_poker", ["random"] * 2, "pairs", "", "game 'kuhn_poker': its deals cannot be given"),
         ("python_skat(start=deal cards A)", ["rule"] * 2, "pairs", "", "expected four sets"),
         ("python_skat", ["rule"] * 2, "pairs", "rule,rule", "expected a file, one bidder or"),
         ("python_skat", ["rule"] * 2, "pairs", "no/where", "there is no such file"),

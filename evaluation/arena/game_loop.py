@@ -1,0 +1,76 @@
+"""The loop in which bots play a game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pyspiel
+
+from vorhand.games.chance import draw
+
+
+class MatchError(ValueError):
+    """A match that cannot be played, or an agent that failed in mid-play."""
+
+
+def by_chance(state: pyspiel.State, numbers: random.Random) -> int:
+    """The outcome of a chance node.
+
+    The k-th outcome depends on the k-th number alone, so that the same stream deals the same
+    cards as long as the chance nodes are the same.
+    """
+    return draw(state.chance_outcomes(), numbers.random())
+
+
+def uniformly(state: pyspiel.State, numbers: random.Random) -> int:
+    """The outcome of a chance node at which all outcomes are equally likely."""
+    return int(numbers.choice(state.legal_actions()))
+
+
+def play_game(
+    state: pyspiel.State,
+    bots: Sequence[pyspiel.Bot],
+    chance: random.Random,
+    blame: Callable[[int], str] = "seat {}".format,
+    *,
+    outcome: Callable[[pyspiel.State, random.Random], int] = by_chance,
+    until: Callable[[pyspiel.State], bool] = lambda state: False,
+) -> pyspiel.State:
+    """Plays on from a state to the end.
+
+    Args:
+      state: is played in place, and returned.
+      bots: one a seat.
+      chance: random numbers for the chance outcomes.
+      blame: how to call the bot in a seat in an error.
+      outcome: makes an outcome of the numbers.
+      until: looked at before each action; where it is true, play stops before the end.
+
+    Raises:
+      MatchError: a bot raised an exception or chose an illegal action.
+    """
+    for bot in bots:
+        bot.restart()
+    while not (state.is_terminal() or until(state)):
+        player = state.current_player()
+        if player == pyspiel.PlayerId.CHANCE:
+            action = outcome(state, chance)
+        else:
+            action = _chosen(state, bots[player], lambda: blame(player))  # noqa: B023
+        for seat, bot in enumerate(bots):
+            if seat != player:
+                bot.inform_action(state, player, action)
+        state.apply_action(action)
+    return state
+
+
+def _chosen(state: pyspiel.State, bot: pyspiel.Bot, who: Callable[[], str]) -> int:
+    try:
+        action = bot.step(state)
+    except Exception as error:
+        raise MatchError(f"{who()}: {type(error).__name__}: {error}") from error
+    if action not in state.legal_actions():
+        legal = ", ".join(f"{a} ({state.action_to_string(a)})" for a in state.legal_actions())
+        raise MatchError(f"{who()}: chose action {action}; expected one of {legal}")
+    return int(action)
