@@ -15,6 +15,7 @@ any OpenSpiel game. The packs that come with Vorhand stand in ``vorhand.games.<f
 | ``wire`` | messages, judging and records of the service (`vorhand.service.games`) |
 | ``screen`` | what a person sees at the table (`vorhand.cli.screens`) |
 | ``arena`` | records and statistics of matches (`vorhand.evaluation.arena.profiles`) |
+| ``properties`` | what is measured of games (`vorhand.evaluation.equilibrium.subjects`) |
 | ``commands`` | commands of ``vorhand`` for these games alone (`vorhand.cli.commands`) |
 """
 
@@ -29,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena", "commands"]
+Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena", "commands", "properties"]
 
 
 class PackError(ValueError):
@@ -43,9 +44,9 @@ class Pack:
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
-        rules, agents, wire, screen, arena, commands: names of modules; None: nothing beyond
-            OpenSpiel's interface. A game without ``rules`` is somebody else's, and registered
-            already.
+        rules, agents, wire, screen, arena, properties, commands: names of modules; None: nothing
+            beyond OpenSpiel's interface. A game without ``rules`` is somebody else's, and
+            registered already.
         by_default: whether commands that are told no game take the first of these.
     """
 
@@ -56,6 +57,7 @@ class Pack:
     wire: str | None = None
     screen: str | None = None
     arena: str | None = None
+    properties: str | None = None
     commands: str | None = None
     by_default: bool = False
 

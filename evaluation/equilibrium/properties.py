@@ -21,52 +21,17 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
 import vorhand.games  # noqa: F401  (registers the games)
-from vorhand.agents.generic.views import View
+from vorhand.evaluation.equilibrium.subjects import PropertyError, Subject, subject_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.games.loading import load_game
-from vorhand.native import schnapsen, skat
 
-Counter: TypeAlias = Callable[[pyspiel.State, int], int]
-
-CONTRACTS = {"skat-suit": "C", "skat-grand": "G", "skat-null": "N"}
-"""Names for Skat with a given contract: card play of plausible deals, forehand soloist."""
-
-_TRUMPS_NEEDED = 6
-_GRAND_NEEDED = 5  # jacks and aces
-_NULL_NEEDED = 5  # sevens, eights and nines
-_JACKS, _ACES, _LOW = 0x80808080, 0x40404040, 0x07070707
-_CLUBS = 3
 _MOST_TRIES = 10**6  # for a plausible deal
 _BATCH = 10  # deals a job
-
-
-class PropertyError(ValueError):
-    """A game that cannot be measured."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A game and how it is looked at.
-
-    Attributes:
-        name: for tables.
-        game: the game.
-        plausible: which deals are taken.
-        possible_states: how many states the player holds possible.
-    """
-
-    name: str
-    game: pyspiel.Game
-    plausible: Callable[[pyspiel.State], bool]
-    possible_states: Counter
 
 
 @dataclass(frozen=True)
@@ -84,32 +49,6 @@ class Properties:
     bias: npt.NDArray[np.float64]
     disambiguation: npt.NDArray[np.float64]
     disambiguation_a_move: npt.NDArray[np.float64]
-
-
-def subject(name: str) -> Subject:
-    """The subject of a name: a game with parameters, or one of `CONTRACTS`.
-
-    Raises:
-        GameError: no such game.
-        PropertyError: a game of simultaneous moves or of one player.
-    """
-    if name in CONTRACTS:
-        game = load_game(f"python_skat(start=play {CONTRACTS[name]} by 0 cards ?)")
-        return Subject(name, game, _PLAUSIBLE[name], _skat_states)
-    game = load_game("hearts(pass_cards=false)" if name == "hearts" else name)
-    kind = game.get_type()
-    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL or game.num_players() < 2:
-        raise PropertyError(f"game {name}: expected two or more players who move in turn")
-    if kind.short_name == "hearts" and game.get_parameters()["pass_cards"]:
-        raise PropertyError(f"game {name}: cards passed on are not counted; set pass_cards=false")
-    counters: dict[str, Counter] = {
-        "python_skat": _skat_states,
-        "python_schnapsen": _schnapsen_states,
-        "python_kinderschnapsen": _schnapsen_states,
-        "hearts": _hearts_states,
-    }
-    counter = counters.get(kind.short_name, _all_states)
-    return Subject(name, game, lambda state: True, counter)
 
 
 def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float, float]:
@@ -140,7 +79,7 @@ def measure(
     """Measures a game on many deals; the same seed gives the same for any number of workers.
 
     Args:
-        name: see `subject`.
+        name: see `vorhand.evaluation.equilibrium.subjects.subject_of`.
         deals: one estimate each.
         walks: random walks to a node before the end, in each deal.
         seed: fixes everything.
@@ -149,7 +88,7 @@ def measure(
     """
     if deals < 1 or walks < 1 or seed < 0:
         raise ValueError(f"deals={deals}, walks={walks}, seed={seed}: expected 1, 1, 0 or more")
-    subject(name)  # errors in the name come before any process is started
+    subject_of(name)  # errors in the name come before any process is started
     first = seed * 10**9
     starts = range(first, first + deals, _BATCH)
     jobs = [(name, list(range(k, min(k + _BATCH, first + deals))), walks) for k in starts]
@@ -165,7 +104,7 @@ def _measure_batch(
     job: tuple[str, list[int], int],
 ) -> list[tuple[float, float, float, float]]:
     name, seeds, walks = job
-    target = subject(name)
+    target = subject_of(name)
     return [measure_deal(target, seed, walks) for seed in seeds]
 
 
@@ -239,73 +178,3 @@ def _shrinkage(
             by_turns.append(1 - now[player] / at_turn[player])
         at_turn[player], held, mover = now[player], now, player
         state.apply_action(rng.choice(state.legal_actions()))
-
-
-# How many states a player holds possible, game by game.
-
-
-def _all_states(state: pyspiel.State, player: int) -> int:
-    return len(View(state, player).all_worlds()[0])
-
-
-def _skat_states(state: pyspiel.State, player: int) -> int:
-    return int(skat.Worlds(state.deal, player).count)
-
-
-def _schnapsen_states(state: pyspiel.State, player: int) -> int:
-    return len(schnapsen.Worlds(state.get_game().rules, state.view(player).deal, player))
-
-
-def _hearts_states(state: pyspiel.State, player: int) -> int:
-    """Ways to deal the unseen cards to the others, who are void where they did not follow."""
-    history = state.full_history()
-    dealt = [h.action for h in history if h.player < 0][-52:]
-    hands = [set(dealt[seat::4]) for seat in range(4)]
-    void = [[False] * 4 for _ in range(4)]
-    plays = [h for h in history if h.player >= 0]
-    for index, play in enumerate(plays):
-        led = plays[index - index % 4].action % 4
-        hands[play.player].discard(play.action)
-        if play.action % 4 != led:
-            void[play.player][led] = True
-    others = [seat for seat in range(4) if seat != player]
-    unseen = [0] * 4
-    for seat in others:
-        for card in hands[seat]:
-            unseen[card % 4] += 1
-    room = tuple(len(hands[seat]) for seat in others)
-    able = tuple(tuple(not void[seat][suit] for seat in others) for suit in range(4))
-    return _distributions(tuple(unseen), able, room)
-
-
-@lru_cache(maxsize=100_000)
-def _distributions(
-    unseen: tuple[int, ...], able: tuple[tuple[bool, ...], ...], room: tuple[int, ...]
-) -> int:
-    """Ways to give ``unseen[suit]`` different cards to seats with ``room``, suit by suit."""
-    if not unseen:
-        return int(not any(room))
-    count, total = unseen[0], 0
-    for first in range(min(count, room[0]) * able[0][0] + 1):
-        for second in range(min(count - first, room[1]) * able[0][1] + 1):
-            third = count - first - second
-            if third > room[2] or (third and not able[0][2]):
-                continue
-            ways = math.comb(count, first) * math.comb(count - first, second)
-            left = (room[0] - first, room[1] - second, room[2] - third)
-            total += ways * _distributions(unseen[1:], able[1:], left)
-    return total
-
-
-# Hands on which a contract may have been declared.
-
-
-def _count(state: pyspiel.State, cards: int) -> int:
-    return int(state.deal.hand(0) & cards).bit_count()
-
-
-_PLAUSIBLE: dict[str, Callable[[pyspiel.State], bool]] = {
-    "skat-suit": lambda state: _count(state, skat.trump_mask(_CLUBS)) >= _TRUMPS_NEEDED,
-    "skat-grand": lambda state: _count(state, _JACKS | _ACES) >= _GRAND_NEEDED,
-    "skat-null": lambda state: _count(state, _LOW) >= _NULL_NEEDED,
-}

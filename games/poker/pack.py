@@ -7,5 +7,6 @@ PACKS = (
         name="poker",
         games=("kuhn_poker", "leduc_poker"),
         agents="vorhand.agents.poker",
+        properties="vorhand.evaluation.equilibrium.subjects.poker",
     ),
 )

@@ -16,17 +16,7 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 if TYPE_CHECKING:
     from vorhand.evaluation.equilibrium.properties import Properties
 
-_GAMES_HELP = "OpenSpiel games with parameters, or skat-suit, skat-grand, skat-null."
-_DEFAULT_GAMES = [
-    "skat-suit",
-    "skat-grand",
-    "skat-null",
-    "python_schnapsen",
-    "python_kinderschnapsen",
-    "hearts",
-    "kuhn_poker",
-    "leduc_poker",
-]
+_GAMES_HELP = "OpenSpiel games with parameters, or subjects by name; default: all of these."
 
 
 def command(
@@ -42,14 +32,15 @@ def command(
     from rich.progress import Progress
 
     from vorhand.evaluation.equilibrium import properties
+    from vorhand.evaluation.equilibrium.subjects import usual_subjects
 
     check_folder(output)
     console = Console()
-    found: dict[str, Properties] = {}
+    measured: dict[str, Properties] = {}
     with Progress(console=console, transient=True) as bar:
-        for name in games or _DEFAULT_GAMES:
+        for name in games or usual_subjects():
             task = bar.add_task(name, total=deals)
-            found[name] = properties.measure(
+            measured[name] = properties.measure(
                 name,
                 deals,
                 walks,
@@ -57,8 +48,8 @@ def command(
                 workers_of(workers, ray),
                 lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
             )
-    console.print(_table(found, deals))
-    console.print(f"picture: {_picture(found, output)}", soft_wrap=True, markup=False)
+    console.print(_table(measured, deals))
+    console.print(f"picture: {_picture(measured, output)}", soft_wrap=True, markup=False)
 
 
 def _table(found: dict[str, Properties], deals: int) -> Table:
@@ -82,8 +73,8 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
         ):
             estimate = mean(values[~np.isnan(values)])
             margin = (estimate.high - estimate.low) / 2
-            told = f"{estimate.value:.3f} ± {margin:.3f}"
-            cells.append("-" if math.isnan(estimate.value) else told)
+            figure = f"{estimate.value:.3f} ± {margin:.3f}"
+            cells.append("-" if math.isnan(estimate.value) else figure)
         table.add_row(name, *cells)
     return table
 
@@ -99,10 +90,10 @@ def _picture(found: dict[str, Properties], path: Path) -> Path:
     for ax in axes.ravel()[len(found) :]:
         ax.set_visible(False)
     for ax, (name, measured) in zip(axes.ravel(), found.items(), strict=False):
-        told = ~(np.isnan(measured.correlation) | np.isnan(measured.disambiguation))
+        known = ~(np.isnan(measured.correlation) | np.isnan(measured.disambiguation))
         ax.hist2d(
-            measured.correlation[told],
-            measured.disambiguation[told],
+            measured.correlation[known],
+            measured.disambiguation[known],
             bins=20,
             range=((0, 1), (0, 1)),
             cmap="Greys",

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.evaluation.equilibrium import properties
+from vorhand.evaluation.equilibrium.subjects import PropertyError, hearts, subject_of
 from vorhand.games.loading import GameError
 
 
@@ -39,8 +40,8 @@ def test_trick_taking_games(name: str, turn: float, move: float) -> None:
 
 def test_between_two_turns_at_a_full_hearts_hand() -> None:
     """Nobody void, every other plays one of n: 3n (3n - 1) (3n - 2) / n^3 times as many before."""
-    assert properties._distributions((39, 0, 0, 0), ((True,) * 3,) * 4, (13,) * 3) == (
-        properties._distributions((36, 0, 0, 0), ((True,) * 3,) * 4, (12,) * 3)
+    assert hearts._distributions((39, 0, 0, 0), ((True,) * 3,) * 4, (13,) * 3) == (
+        hearts._distributions((36, 0, 0, 0), ((True,) * 3,) * 4, (12,) * 3)
         * (39 * 38 * 37)
         // 13**3
     )
@@ -104,7 +105,7 @@ def test_nobody_ever_holds_more_possible() -> None:
 
 def test_hearts_deals_are_counted() -> None:
     rng = random.Random(4)
-    target = properties.subject("hearts")
+    target = subject_of("hearts")
     for _ in range(12):
         state = properties._deal(target, rng)
         while sum(h.player >= 0 for h in state.full_history()) < 42:
@@ -117,9 +118,9 @@ def test_hearts_deals_are_counted() -> None:
 def test_bad_input() -> None:
     with pytest.raises(GameError, match="there is no game 'skat-nulll'"):
         properties.measure("skat-nulll", 1, 1)
-    with pytest.raises(properties.PropertyError, match="expected two or more players"):
+    with pytest.raises(PropertyError, match="expected two or more players"):
         properties.measure("goofspiel", 1, 1)
-    with pytest.raises(properties.PropertyError, match="set pass_cards=false"):
+    with pytest.raises(PropertyError, match="set pass_cards=false"):
         properties.measure("hearts(pass_cards=true)", 1, 1)
     with pytest.raises(ValueError, match="deals=0"):
         properties.measure("kuhn_poker", 0, 1)

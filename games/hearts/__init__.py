@@ -1,0 +1,1 @@
+"""OpenSpiel's hearts: nothing of the game itself stands here."""
