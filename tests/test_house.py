@@ -1,0 +1,189 @@
+"""Imports go one way, in no circle, and nothing outside the packs names a game."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
+
+import pytest
+
+import vorhand
+from vorhand.games.packs import built_in
+
+ROOT = Path(vorhand.__file__).parent
+APART = ("tests", "v1")  # tests import anything; the wire's code is generated and imports nothing
+# Who may import whom: a layer itself and those below it, but none beside it.
+LAYERS = {"native": 0, "games": 1, "agents": 2, "evaluation": 3, "service": 3}
+FRONT = 4  # the front door and the command line
+
+# Folders and files that name games though their paths do not. Nothing is to be added.
+ALLOWED = (
+    "agents/__init__.py",  # 2026-11: registers the agents of the games by their modules
+    "agents/generic/evaluators.py",  # 2026-11: says which games it cannot play
+    "evaluation/equilibrium/trees/",  # the synthetic trees, which are the laboratory's
+    "evaluation/training/",  # 2026-11: all that is fitted is of Skat or Schnapsen
+    "service/",  # 2026-11: until what it knows of games stands in its packs
+)
+
+
+def sources() -> dict[str, ast.Module]:
+    """The modules by their paths in the package, such as ``games/skat/cards.py``."""
+    found = {}
+    for folder, folders, files in os.walk(ROOT, followlinks=True):
+        if Path(folder) == ROOT:
+            folders[:] = [name for name in folders if name not in APART]
+        for name in files:
+            if name.endswith(".py"):
+                path = Path(folder) / name
+                found[path.relative_to(ROOT).as_posix()] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+SOURCES = sources()
+
+
+def module_of(path: str) -> str:
+    """The module that a path stands for."""
+    name = "vorhand." + path.removesuffix(".py").replace("/", ".")
+    return name.removesuffix(".__init__")
+
+
+MODULES = {module_of(path): tree for path, tree in SOURCES.items()}
+
+
+def walk(node: ast.AST, *, at_import: bool) -> Iterator[ast.AST]:
+    """The nodes; with `at_import` only what runs when the module is imported."""
+    for child in ast.iter_child_nodes(node):
+        if at_import and (
+            isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            or (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test))
+        ):
+            continue
+        yield child
+        yield from walk(child, at_import=at_import)
+
+
+def imported(tree: ast.AST, known: Set[str], *, at_import: bool = False) -> set[str]:
+    """The known modules that a module imports; a name from a package is the package's own."""
+    names: set[str] = set()
+    for node in walk(tree, at_import=at_import):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "relative imports are not used"
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                names.add(inner if inner in known else str(node.module))
+    return names & known
+
+
+def circles(imports: Mapping[str, Set[str]]) -> list[list[str]]:
+    """Modules that import each other, directly or through others."""
+
+    def reached(start: str) -> set[str]:
+        seen: set[str] = set()
+        waiting = [start]
+        while waiting:
+            new = imports[waiting.pop()] - seen
+            seen |= new
+            waiting += new
+        return seen
+
+    reach = {name: reached(name) for name in imports}
+    found = {
+        tuple(sorted(other for other in reach[name] if name in reach[other]))
+        for name in imports
+        if name in reach[name]
+    }
+    return sorted(map(list, found))
+
+
+def layer_of(module: str) -> tuple[int, str]:
+    """How high a module stands, and in which layer."""
+    name = [*module.split("."), ""][1]
+    return (LAYERS[name], name) if name in LAYERS else (FRONT, "front")
+
+
+def named(tree: ast.AST, games: re.Pattern[str]) -> set[str]:
+    """What names a game in the code: names, imports and texts, but no docstring or comment."""
+    texts: set[str] = set()
+    documents = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in documents:
+                texts.add(text)
+            case ast.Name(id=text) | ast.Attribute(attr=text) | ast.arg(arg=text):
+                texts.add(text)
+            case ast.FunctionDef(name=text) | ast.ClassDef(name=text):
+                texts.add(text)
+            case ast.ImportFrom(module=str(text)) | ast.alias(name=text):
+                texts.add(text)
+    return {text for text in texts if games.search(text)}
+
+
+PACK_NAMES = sorted({pack.name for pack in built_in()})
+GAMES = re.compile("|".join([*PACK_NAMES, *(g for p in built_in() for g in p.games)]), re.I)
+
+
+def test_all_modules_are_looked_at() -> None:
+    assert {"vorhand", "vorhand.cli", "vorhand.games.skat.cards"} <= MODULES.keys()
+    assert {layer_of(module)[1] for module in MODULES} == {*LAYERS, "front"}
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_imports_go_one_way(path: str) -> None:
+    """Those within functions count too."""
+    height, layer = layer_of(module_of(path))
+    wrong = [
+        module
+        for module in imported(SOURCES[path], MODULES.keys())
+        if layer_of(module)[1] != layer and layer_of(module)[0] >= height
+    ]
+    assert wrong == []
+
+
+def test_no_imports_in_circles() -> None:
+    """Imports within functions, and for types alone, do not count."""
+    tied = {
+        module: imported(tree, MODULES.keys(), at_import=True) - {module}
+        for module, tree in MODULES.items()
+    }
+    assert circles(tied) == []
+
+
+@pytest.mark.parametrize("path", SOURCES)
+def test_only_what_is_about_a_game_names_it(path: str) -> None:
+    """What is about one game has its pack's name in its path."""
+    if path.startswith(ALLOWED) or any(name in path for name in PACK_NAMES):
+        return
+    assert named(SOURCES[path], GAMES) == set()
+
+
+def test_wrong_imports_and_names_would_be_found() -> None:
+    code = ast.parse('''
+"""About Skat."""
+from typing import TYPE_CHECKING
+import one.two
+if TYPE_CHECKING:
+    import types_alone
+def use(xskat):
+    """At Skat."""
+    from one import three
+    return "python_schnapsen"
+''')
+    known = {"one", "one.two", "one.three", "types_alone"}
+    assert imported(code, known) == {"one.two", "one.three", "types_alone"}
+    assert imported(code, known, at_import=True) == {"one.two"}
+    assert named(code, GAMES) == {"xskat", "python_schnapsen"}
+    tied = {"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}
+    assert circles(tied) == [["b", "c"]]
+    assert layer_of("vorhand.evaluation.arena")[0] > layer_of("vorhand.games")[0]
