@@ -8,6 +8,7 @@ namespace vorhand::bindings {
 void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);
+void bind_skat_weighted_worlds(nanobind::module_& m);
 void bind_skat_endings(nanobind::module_& m);
 void bind_skat_playout(nanobind::module_& m);
 void bind_skat_rule_player(nanobind::module_& m);

@@ -16,6 +16,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_rules(skat);
   bind_skat_deal(skat);
   bind_skat_worlds(skat);
+  bind_skat_weighted_worlds(skat);
   bind_skat_endings(skat);
   bind_skat_playout(skat);
   bind_skat_rule_player(skat);

@@ -1,45 +1,25 @@
 // vorhand.native.skat: consistent worlds, counted, enumerated and sampled in batches.
+#include "skat_worlds.hpp"
+
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <string>
 #include <tuple>
 
 #include "bindings.hpp"
 #include "skat/notation.hpp"
-#include "skat/worlds.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
-
-using WorldArray = nb::ndarray<nb::numpy, std::uint32_t, nb::shape<-1, kNumPlaces>, nb::c_contig>;
-
-int checked_seat(int player) {
-  if (player < 0 || player >= kNumPlayers) {
-    throw nb::index_error(("seat " + std::to_string(player) + ": expected 0 .. 2").c_str());
-  }
-  return player;
-}
-
-// The worlds of one player and, where he is looked at from outside, the deal.
-struct PlayerWorlds {
-  PlayerWorlds(const Deal& d, int player)
-      : deal(d), worlds(knowledge_of(d, checked_seat(player))) {}
-  explicit PlayerWorlds(const Knowledge& knowledge) : worlds(knowledge) {}
-
-  std::optional<Deal> deal;
-  Worlds worlds;
-};
 
 using Masks = std::array<CardSet, kNumPlaces>;
 // hidden, known, hidden_count, possible, half_discarded
@@ -65,22 +45,10 @@ PlayerWorlds worlds_known(int player, int soloist, CardSet hidden, const Masks& 
   return PlayerWorlds(knowledge);
 }
 
-// Fills one row a world without holding the interpreter.
+// One row a world, by number.
 template <typename NumberOf>
 WorldArray fill(const PlayerWorlds& self, std::uint64_t n, NumberOf number_of) {
-  if (n > std::numeric_limits<std::uint32_t>::max()) {
-    throw nb::value_error(("n " + std::to_string(n) + ": expected less than 2**32 worlds").c_str());
-  }
-  auto* rows = new std::uint32_t[n * kNumPlaces];
-  nb::capsule owner(rows, [](void* p) noexcept { delete[] static_cast<std::uint32_t*>(p); });
-  {
-    nb::gil_scoped_release release;
-    for (std::uint64_t i = 0; i < n; ++i) {
-      const World world = self.worlds.world(number_of(i));
-      std::copy(world.begin(), world.end(), rows + i * kNumPlaces);
-    }
-  }
-  return WorldArray(rows, {static_cast<std::size_t>(n), kNumPlaces}, owner);
+  return fill_worlds(n, [&](std::uint64_t i) { return self.worlds.world(number_of(i)); });
 }
 
 // How many of `n` numbers from `first` on there are.

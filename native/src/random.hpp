@@ -37,6 +37,9 @@ class Random {
     return product >> 32;
   }
 
+  // Uniform in [0, 1), in steps of 2^-53.
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
  private:
   std::uint64_t state_;
 };

@@ -1,0 +1,120 @@
+// Worlds that are not alike: every hidden card has a weight in every place, and a world is
+// as probable as the product over its hidden cards (Solinas, Rebstock and Buro, AAAI 2019,
+// equation 1), among exactly the worlds that the player's knowledge allows.
+//
+// The paper walks through all worlds. Here the cards are placed one by one, the highest
+// first: what can follow depends on the room left in each place alone, so that a table of a
+// few hundred states holds the sum of the products over all ways to go on. The normaliser,
+// probabilities, marginals and independent draws are read from it, all exact.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "random.hpp"
+#include "skat/worlds.hpp"
+
+namespace vorhand::skat {
+
+struct InvalidWeightsError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// By card and place.
+using CardTable = std::array<std::array<double, kNumPlaces>, kNumCards>;
+
+// mantissa * 2^exponent: products of many weights leave the range of a double. Scaling by
+// powers of two is exact, so a sum of whole numbers stays one.
+struct Scaled {
+  double mantissa = 0;
+  int exponent = 0;
+
+  double value() const;  // infinite where a double ends
+  double log() const;
+};
+
+class WeightedWorlds {
+ public:
+  // Throws InvalidWeightsError for a weight that is negative or no number, a card of weight 0
+  // wherever it may lie, and where no world is left.
+  WeightedWorlds(const Worlds& worlds, const CardTable& weights);
+
+  const Worlds& worlds() const { return worlds_; }
+  // The sum over all worlds of the product of the weights.
+  Scaled normaliser() const { return sums_[start_]; }
+  // The share of one world in it; 0 if the player knows that it is not so.
+  Scaled probability(const World& world) const;
+  // How probably each card lies where: 1 where the player sees it, 0 once it is played.
+  CardTable marginals() const;
+  World draw(Random& random) const;
+  // The most probable world.
+  World best() const;
+
+  struct Weighed {  // a world and what it stands for
+    World world;
+    double weight;
+  };
+  // n different worlds, or fewer where all others together weigh under 1e-9. Their weights add
+  // up to 1 and estimate the mean of any function without bias, with the least variance of
+  // weights: worlds heavier than a threshold are all there with their own probability, the
+  // others stand for the threshold each (Fearnhead and Clifford, J. Royal Stat. Soc. B 65,
+  // 2003), drawn without repetition by strata of equal weight (ordered pivotal sampling,
+  // Deville and Tille, Biometrika 85, 1998). In random order.
+  std::vector<Weighed> distinct(std::size_t n, Random& random) const;
+
+ private:
+  // The places that hide cards, those with the least room first; a player never has more.
+  static constexpr std::size_t kSlots = 3;
+  using Rooms = std::array<int, kSlots>;
+  using Terms = std::array<double, kSlots>;
+  using Factors = std::array<Scaled, kSlots>;
+  // A state of the walk from card to card: the sums of all ways to go on, by the slot that takes
+  // the next card, and together; all times one power of two.
+  struct State {
+    Terms ways{};
+    double sum = 0;
+  };
+  // A branch of the walk, or a world: its probability, and that of all to its left.
+  struct Branch {
+    World world{};
+    double low = 0;
+    double size = 0;
+  };
+
+  void check(const CardTable& weights) const;
+  void set_slots();
+  void set_factors(const CardTable& weights);
+  template <typename Visit>
+  void each_state(std::size_t depth, Visit visit) const;
+  bool barred(std::size_t depth, const Rooms& rooms) const;
+  template <typename Combine>
+  std::vector<Scaled> fill(Combine combine) const;
+  std::vector<Scaled> best_table() const;
+  Branch root() const { return {worlds_.knowledge().known, 0, 1}; }
+
+  Branch at(double position) const;
+  struct Search;
+  std::vector<Branch> at_least(const std::vector<Scaled>& best, double size) const;
+  std::vector<Branch> heavy(std::size_t n, double& threshold) const;
+  struct Light;
+  void add_light(const std::vector<Branch>& heavy, std::size_t strata, double size, Random& random,
+                 std::vector<Weighed>& rows) const;
+
+  Worlds worlds_;
+  std::vector<Card> cards_;  // hidden, from the highest down
+  std::vector<Factors> factors_;
+  std::array<std::size_t, kSlots> places_{};
+  Rooms capacity_{};
+  std::size_t soloist_slot_ = kSlots, skat_slot_ = kSlots;
+
+  // States by cards placed, room in slot 0 and room in slot 1, with an empty margin. From one to
+  // the next it is one of three steps.
+  std::array<std::size_t, kSlots> steps_{};
+  std::size_t start_ = 0;
+  std::vector<Scaled> sums_;
+  std::vector<State> states_;
+};
+
+}  // namespace vorhand::skat
