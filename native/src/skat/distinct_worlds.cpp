@@ -24,9 +24,10 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
   for (const Card card : cards_) {
     const State& state = states_[index];
     point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may lift it to the end
-    const double second = state.ways[0] + state.ways[1];
-    const std::size_t slot = point < state.ways[0] ? 0 : point < second ? 1 : 2;
-    const double before = slot == 0 ? 0 : slot == 1 ? state.ways[0] : second;
+    const std::array<double, kSlots> bounds{0, state.ways[0], state.ways[0] + state.ways[1]};
+    const auto slot = static_cast<std::size_t>(point >= bounds[1]) +
+                      static_cast<std::size_t>(point >= bounds[2]);
+    const double before = bounds[slot];
     const double scale = size / state.sum;
     low += before * scale;
     size = state.ways[slot] * scale;
