@@ -1,43 +1,46 @@
 """Agents: beliefs, evaluators, decision rules, and the bots put together from them.
 
-Importing this package registers every agent that comes with Vorhand.
+What is registered for a game is imported when the game is asked for.
 """
 
-from vorhand.agents import laboratory, poker, schnapsen, skat
-from vorhand.agents.generic import basic, composed, equilibrium
-from vorhand.agents.registry import (
-    Agent,
+from vorhand.agents.parameters import (
     AgentError,
+    BeliefSpec,
+    DecisionSpec,
+    EvaluatorSpec,
     Parameter,
     Range,
+    TiesSpec,
+)
+from vorhand.agents.registry import (
+    Agent,
     agents,
     check,
     find,
+    make,
     make_bot,
     register,
+    registered,
 )
-from vorhand.agents.skat import rule
 from vorhand.agents.spec import Spec, SpecError, split_specs
 
 __all__ = [
     "Agent",
     "AgentError",
+    "BeliefSpec",
+    "DecisionSpec",
+    "EvaluatorSpec",
     "Parameter",
     "Range",
     "Spec",
     "SpecError",
+    "TiesSpec",
     "agents",
-    "basic",
     "check",
-    "composed",
-    "equilibrium",
     "find",
-    "laboratory",
+    "make",
     "make_bot",
-    "poker",
     "register",
-    "rule",
-    "schnapsen",
-    "skat",
+    "registered",
     "split_specs",
 ]

@@ -1,25 +1,31 @@
-"""The registry of agents: a spec string in, a ``pyspiel.Bot`` out.
+"""The registry: a spec string in, a ``pyspiel.Bot`` out.
 
-An agent is registered next to its code by one decorator on its factory; the keyword-only
-parameters of the factory are the parameters of the spec, typed by their annotations::
+Agents, and the beliefs, evaluators, decision rules and tie rules that Monte Carlo agents are put
+together from, are registered next to their code by one decorator on their factory; the
+keyword-only parameters of the factory are the parameters of the spec, typed by their annotations::
 
-    @register("pimc", games=("python_skat",))
-    def pimc(
-        game: pyspiel.Game, player: int, seed: int, *,
-        worlds: Annotated[int, Range(1)] = 160,
-        playout: Spec = Spec("rule"),
-        objective: Literal["score", "points", "win"] = "score",
+    @belief("declared", games=("python_skat",))
+    def declared(*, trust: Annotated[float, Range(0)] = 2.0) -> Belief:
+        '''Worlds in which the soloist has cards for the declaration.'''
+
+    @register("mc_bidder", games=("python_skat",))
+    def mc_bidder(
+        game: pyspiel.Game, player: int, seed: int, *, worlds: Annotated[int, Range(4)] = 160
     ) -> pyspiel.Bot:
-        '''Perfect-information Monte Carlo.'''
+        '''Bids by open-hand play over worlds.'''
 
-Annotations may be ``bool``, ``int``, ``float``, ``str``, ``Spec`` (another agent), ``Literal``
-of strings, each of them ``| None`` when not setting it means something of its own, and
-``Annotated`` with a `Range`. One name may be registered several times for different games.
-A name that ends in ``://`` stands for all specs with that URL scheme; its factory gets the
-whole URL as the keyword ``url``.
+Annotations may be ``bool``, ``int``, ``float``, ``str``, ``Spec`` (another agent), `BeliefSpec` and
+its like, ``Literal`` of strings, each of them ``| None`` when not setting it means something of its
+own, and ``Annotated`` with a `Range`. One name may be registered several times for different games;
+what is made for a game goes before what is for any. In a spec the first parameter may be given
+without its name: ``played_out(rule)``. A factory of a part that needs the game, or the seed of the
+bot, has them as parameters before its keywords, by these names.
 
-Other packages add agents by an entry point of the group ``vorhand.agents`` that names the module
-with the factory; it is imported when an agent is looked for that is not known, or all are listed.
+A name that ends in ``://`` stands for all specs with that URL scheme; its factory gets the whole
+URL as the keyword ``url``.
+
+Other packages add theirs by an entry point of the group ``vorhand.agents`` that names the module
+with the factories; it is imported when something unknown is looked for, or all are listed.
 
 Everything an agent does follows from the ``seed`` it is made with.
 """
@@ -27,171 +33,226 @@ Everything an agent does follows from the ``seed`` it is made with.
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.metadata
 import inspect
-import math
-import types
-import typing
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
-from vorhand.agents.spec import Spec, SpecError, Value, format_value
+from vorhand.agents.parameters import (
+    REQUIRED,
+    AgentError,
+    BeliefSpec,
+    DecisionSpec,
+    EvaluatorSpec,
+    Kind,
+    Parameter,
+    Range,
+    TiesSpec,
+    parameters_of,
+)
+from vorhand.agents.spec import Spec, SpecError
+from vorhand.games.packs import pack_of, packs
 
-Factory: TypeAlias = Callable[..., pyspiel.Bot]
+__all__ = [
+    "KINDS",
+    "Agent",
+    "AgentError",
+    "BeliefSpec",
+    "DecisionSpec",
+    "EvaluatorSpec",
+    "Parameter",
+    "Range",
+    "TiesSpec",
+    "agents",
+    "arguments_of",
+    "belief",
+    "check",
+    "decision",
+    "evaluator",
+    "find",
+    "make",
+    "make_bot",
+    "register",
+    "registered",
+    "sees_hidden_cards",
+    "ties",
+]
+
+Factory: TypeAlias = Callable[..., Any]
 FactoryT = TypeVar("FactoryT", bound=Factory)
-_REQUIRED = inspect.Parameter.empty
-_CHEATERS = frozenset({"perfect", "openspiel:mcts"})
 
-
-class AgentError(ValueError):
-    """An unknown agent or parameter, or a value the agent cannot take."""
-
-
-@dataclass(frozen=True)
-class Range:
-    """Bounds of a numeric parameter, both included; None is unbounded."""
-
-    low: float | None = None
-    high: float | None = None
-
-    def __contains__(self, value: float) -> bool:
-        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
-
-    def __str__(self) -> str:
-        if self.low is not None and self.high is not None:
-            return f"{self.low} to {self.high}"
-        return f"at least {self.low}" if self.high is None else f"at most {self.high}"
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of an agent, as its factory's signature declares it.
-
-    Attributes:
-      kind: the type (bool, int, float, str or Spec).
-      default: the value when the spec does not set it; `inspect.Parameter.empty` if it must.
-      choices: the allowed strings, empty for any.
-      bounds: the allowed range of a number, if limited.
-    """
-
-    name: str
-    kind: type
-    default: Any
-    choices: tuple[str, ...] = ()
-    bounds: Range | None = None
-
-    def __str__(self) -> str:
-        kind = "|".join(self.choices) or ("agent" if self.kind is Spec else self.kind.__name__)
-        bounds = f" ({self.bounds})" if self.bounds else ""
-        if self.default is _REQUIRED:
-            return f"{self.name}: {kind}{bounds}"
-        shown = "unset" if self.default is None else format_value(self.default)
-        return f"{self.name}: {kind}{bounds} = {shown}"
-
-    def convert(self, value: Value) -> Any:
-        """The value as the factory takes it; raises AgentError if it does not fit."""
-        if self.kind is str and not isinstance(value, Spec):
-            value = format_value(value)
-        elif self.kind is Spec and isinstance(value, str):
-            value = Spec(value)
-        elif self.kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if type(value) is not self.kind:
-            raise self._misfit(value, "true or false" if self.kind is bool else self._kind_text())
-        if isinstance(value, float) and not math.isfinite(value):
-            raise self._misfit(value, "a finite number")
-        if self.choices and value not in self.choices:
-            raise self._misfit(value, f"one of {', '.join(self.choices)}")
-        if self.bounds and typing.cast(float, value) not in self.bounds:
-            raise self._misfit(value, str(self.bounds))
-        return value
-
-    def _kind_text(self) -> str:
-        return {int: "a whole number", float: "a number", str: "a word", Spec: "an agent"}[
-            self.kind
-        ]
-
-    def _misfit(self, value: Value, expected: str) -> AgentError:
-        return AgentError(f"{self.name}={format_value(value)}: expected {expected}")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
 class Agent:
-    """A registered agent.
+    """Something registered: an agent, or a part of Monte Carlo agents.
 
     Attributes:
-      games: short names of the games it plays; empty for any.
+      kind: what it is.
+      name: in specs.
+      games: short names of the games it is for; empty for any.
       summary: the first line of the factory's docstring.
+      parameters: by name.
+      factory: makes it.
+      sees_hidden_cards: it cheats: it may measure play, but must not be asked by those who do
+        not see.
+      reads_files: a spec can make it read a file.
+      instant: it decides in microseconds.
+      keeps_state: what it does next may depend on what it did before; without it, one that was
+        made once may serve for any deal.
+      together: an evaluator that must be shown all worlds at once.
+      renamed: former names of parameters, and what they are now.
     """
 
+    kind: Kind
     name: str
     games: tuple[str, ...]
     summary: str
     parameters: Mapping[str, Parameter]
     factory: Factory
+    sees_hidden_cards: bool = False
+    reads_files: bool = False
+    instant: bool = False
+    keeps_state: bool = True
+    together: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
-        """Whether it plays the game with this short name (None: any game)."""
-        return not self.games or game is None or game in self.games
+        """Whether it is for the game with this short name (None: any game)."""
+        if game is None:
+            return True
+        if self.games:
+            return game in self.games
+        return self.kind not in ("belief", "evaluator") or not has_own_views(game)
 
 
-_AGENTS: dict[str, list[Agent]] = {}
+_REGISTERED: dict[tuple[Kind, str], list[Agent]] = {}
 
 
-def register(name: str, *, games: Iterable[str] = ()) -> Callable[[FactoryT], FactoryT]:
-    """Registers the decorated factory as an agent; see the module's docstring.
+def add(entry: Agent) -> None:
+    """Registers an entry; one of the same name for the same games is replaced."""
+    entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
+    entries[:] = [other for other in entries if other.games != entry.games] + [entry]
+    _bind.cache_clear()
+
+
+def _registrar(kind: Kind, name: str, games: Iterable[str], traits: Mapping[str, Any]) -> Any:
+    def decorate(factory: FactoryT) -> FactoryT:
+        summary = (inspect.getdoc(factory) or "").partition("\n")[0]
+        add(Agent(kind, name, tuple(games), summary, parameters_of(factory), factory, **traits))
+        return factory
+
+    return decorate
+
+
+def register(
+    name: str, *, games: Iterable[str] = (), **traits: Any
+) -> Callable[[FactoryT], FactoryT]:
+    """Registers the decorated factory ``(game, player, seed, *, ...)`` as an agent.
 
     Args:
       name: the name in specs.
       games: short names of the games it plays; empty for any OpenSpiel game.
+      traits: what it is, as in `Agent`: ``sees_hidden_cards=True`` and so on.
     """
-    played = tuple(games)
+    decorate: Callable[[FactoryT], FactoryT] = _registrar("agent", name, games, traits)
+    return decorate
 
-    def add(factory: FactoryT) -> FactoryT:
-        summary = (inspect.getdoc(factory) or "").partition("\n")[0]
-        agent = Agent(name, played, summary, _parameters(factory), factory)
-        _AGENTS.setdefault(name, []).append(agent)
-        _bind.cache_clear()
-        return factory
 
-    return add
+def belief(
+    name: str, *, games: Iterable[str] = (), **traits: Any
+) -> Callable[[FactoryT], FactoryT]:
+    """Registers a factory of a `Belief`; see `register`."""
+    decorate: Callable[[FactoryT], FactoryT] = _registrar("belief", name, games, traits)
+    return decorate
+
+
+def evaluator(
+    name: str, *, games: Iterable[str] = (), **traits: Any
+) -> Callable[[FactoryT], FactoryT]:
+    """Registers a factory of an `Evaluator`; see `register`."""
+    decorate: Callable[[FactoryT], FactoryT] = _registrar("evaluator", name, games, traits)
+    return decorate
+
+
+def decision(
+    name: str, *, games: Iterable[str] = (), **traits: Any
+) -> Callable[[FactoryT], FactoryT]:
+    """Registers a factory of a `DecisionRule`; see `register`."""
+    decorate: Callable[[FactoryT], FactoryT] = _registrar("decision", name, games, traits)
+    return decorate
+
+
+def ties(name: str, *, games: Iterable[str] = (), **traits: Any) -> Callable[[FactoryT], FactoryT]:
+    """Registers a factory of a `TieRule`; see `register`."""
+    decorate: Callable[[FactoryT], FactoryT] = _registrar("ties", name, games, traits)
+    return decorate
+
+
+def registered(kind: Kind, game: str | None = None) -> list[Agent]:
+    """All that is registered of a kind for the game with this short name, by name."""
+    import_all()
+    named = sorted(key for key in _REGISTERED if key[0] == kind)
+    return [entry for key in named for entry in _REGISTERED[key] if entry.plays(game)]
 
 
 def agents(game: str | None = None) -> list[Agent]:
     """All registered agents that play the game with this short name, by name."""
-    _import_plugins()
-    return [a for name in sorted(_AGENTS) for a in _AGENTS[name] if a.plays(game)]
+    return registered("agent", game)
 
 
-def find(spec: Spec | str, game: str | None = None) -> Agent:
-    """The agent that a spec names, for the game with this short name.
+def lookup(kind: Kind, name: str, game: str | None) -> Agent | None:
+    """What is registered under a name for the game with this short name, if anything is."""
+    entries = _REGISTERED.get((kind, name), [])
+    # One made for this very game goes before one for any game.
+    ranked = sorted(entries, key=lambda entry: bool(entry.games) != (game is not None))
+    return next((entry for entry in ranked if entry.plays(game)), None)
+
+
+def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Agent:
+    """The agent, or other entry, that a spec names, for the game with this short name.
 
     Raises:
       SpecError: the spec does not parse.
-      AgentError: no such agent for this game; lists those there are.
+      AgentError: no such entry for this game; lists those there are.
     """
     spec = _as_spec(spec)
-    if _registered_name(spec) not in _AGENTS:
-        _import_plugins()
-    candidates = _AGENTS.get(_registered_name(spec), [])
-    # An agent made for this very game goes before one for any game.
-    for agent in sorted(candidates, key=lambda agent: not agent.games):
-        if agent.plays(game):
-            return agent
-    suited = ", ".join(dict.fromkeys(agent.name for agent in agents(game)))
+    import_for(game)
+    name = _registered_name(spec)
+    if (kind, name) not in _REGISTERED:
+        import_all()
+    entry = lookup(kind, name, game)
+    if entry is not None:
+        return entry
+    candidates = _REGISTERED.get((kind, name), [])
+    suited = ", ".join(dict.fromkeys(entry.name for entry in registered(kind, game)))
+    word, words = _WORDS[kind]
     if candidates:
-        theirs = ", ".join(sorted({played for agent in candidates for played in agent.games}))
+        theirs = ", ".join(sorted({game for entry in candidates for game in entry.games}))
+        verb = "plays" if kind == "agent" else "is for"
         raise AgentError(
-            f"agent {spec.name!r} plays {theirs}, not {game}; agents that do: {suited}"
+            f"{word} {spec.name!r} {verb} {theirs or 'plain OpenSpiel states'}, not {game}; "
+            f"{words} that {'do' if kind == 'agent' else 'are'}: {suited}"
         )
-    raise AgentError(f"unknown agent {spec.name!r}; agents: {suited}")
+    raise AgentError(f"unknown {word} {spec.name!r}; {words}: {suited}")
+
+
+_WORDS: dict[Kind, tuple[str, str]] = {
+    "agent": ("agent", "agents"),
+    "belief": ("belief", "beliefs"),
+    "evaluator": ("evaluator", "evaluators"),
+    "decision": ("decision", "decisions"),
+    "ties": ("tie rule", "tie rules"),
+}
 
 
 def check(spec: Spec | str, game: str | None = None) -> Spec:
-    """Checks a spec through and through (agents inside it too) without making the bot.
+    """Checks an agent's spec through and through (what is inside it too) without making the bot.
 
     Returns:
       The spec, parsed.
@@ -201,7 +262,7 @@ def check(spec: Spec | str, game: str | None = None) -> Spec:
       AgentError: unknown agent or parameter, or a value that does not fit.
     """
     spec = _as_spec(spec)
-    _bind(spec, game)
+    _bind(spec, game, "agent")
     return spec
 
 
@@ -222,7 +283,7 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
     if not 0 <= player < game.num_players():
         seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
         raise AgentError(f"agent {spec}: player {player}: expected {seats}")
-    agent, arguments = _bind(spec, game.get_type().short_name)
+    agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
         return agent.factory(game, player, seed, **arguments)
     except (SpecError, AgentError):
@@ -231,54 +292,137 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
         raise AgentError(f"agent {spec}: {error}") from error
 
 
-def sees_hidden_cards(spec: Spec | str) -> bool:
-    """Whether it is a cheater, who may measure play but must not be asked by those who do not see.
+def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any:
+    """Makes the belief, evaluator, decision rule or tie rule that a spec describes.
+
+    Args:
+      kind: which of these.
+      spec: for example ``"declared(trust=3)"``.
+      game: the game it is for.
+      seed: of the bot that it is made for.
+
+    Raises:
+      SpecError: the spec does not parse.
+      AgentError: unknown name or parameter, or a value that does not fit.
+    """
+    entry, arguments = _bind(_as_spec(spec), game.get_type().short_name, kind)
+    return build(entry, arguments, game, seed)
+
+
+def build(entry: Agent, arguments: Mapping[str, Any], game: pyspiel.Game, seed: int) -> Any:
+    """Makes a part of its registered entry."""
+    wanted = inspect.signature(entry.factory).parameters
+    given: dict[str, Any] = {"game": game, "seed": seed}
+    beside = {name: given[name] for name in wanted if name in given}
+    return entry.factory(**beside, **arguments)
+
+
+def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
+    """Whether an agent cheats, itself or by anything inside it.
 
     Raises:
         SpecError: the text is not a spec.
+        AgentError: there is no such agent.
     """
-    return _as_spec(spec).name in _CHEATERS
+    return any(entry.sees_hidden_cards for entry in entries_of(spec, game))
 
 
-def arguments_of(spec: Spec | str, game: str | None = None) -> dict[str, Any]:
-    """All parameters of the agent that a spec describes, those left out at their defaults.
+def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> list[Agent]:
+    """What a spec names: the entry itself, and all inside it.
+
+    Raises:
+      SpecError, AgentError: as `check`.
+    """
+    entry, arguments = _bind(_as_spec(spec), game, kind)
+    found = [entry]
+    for name, value in arguments.items():
+        if isinstance(value, Spec):
+            found += entries_of(value, game, entry.parameters[name].names)
+    return found
+
+
+def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> dict[str, Any]:
+    """All parameters of what a spec describes, those left out at their defaults.
 
     Raises:
       SpecError: the spec does not parse.
       AgentError: unknown agent or parameter, or a value that does not fit.
     """
-    agent, arguments = _bind(_as_spec(spec), game)
-    defaults = {parameter.name: parameter.default for parameter in agent.parameters.values()}
+    entry, arguments = _bind(_as_spec(spec), game, kind)
+    defaults = {parameter.name: parameter.default for parameter in entry.parameters.values()}
     return defaults | arguments
 
 
 @functools.lru_cache(maxsize=1024)
-def _bind(spec: Spec, game: str | None) -> tuple[Agent, dict[str, Any]]:
-    """The agent and the keyword arguments for its factory."""
-    agent = find(spec, game)
+def _bind(spec: Spec, game: str | None, kind: Kind) -> tuple[Agent, dict[str, Any]]:
+    """The entry and the keyword arguments for its factory."""
+    entry = find(spec, game, kind)
+    word = _WORDS[kind][0]
     arguments: dict[str, Any] = {}
-    for name, value in spec.params:
-        parameter = agent.parameters.get(name)
+    for name, value in _named(spec, entry, word):
+        parameter = entry.parameters.get(name)
         if parameter is None:
-            known = "; ".join(map(str, agent.parameters.values())) or "none"
-            raise AgentError(f"agent {spec}: unknown parameter {name!r}; parameters: {known}")
+            known = "; ".join(map(str, entry.parameters.values())) or "none"
+            now = f"; it is called {entry.renamed[name]} now" if name in entry.renamed else ""
+            raise AgentError(f"{word} {spec}: unknown parameter {name!r}{now}; parameters: {known}")
         try:
             arguments[name] = parameter.convert(value)
         except (SpecError, AgentError) as error:
-            raise AgentError(f"agent {spec}: {error}") from error
-    missing = [p for p in agent.parameters.values() if p.default is _REQUIRED]
+            raise AgentError(f"{word} {spec}: {error}") from error
+    missing = [p for p in entry.parameters.values() if p.default is REQUIRED]
     if unset := [p.name for p in missing if p.name not in arguments]:
-        raise AgentError(f"agent {spec}: {unset[0]} must be set ({agent.parameters[unset[0]]})")
-    for inner in arguments.values():
+        raise AgentError(f"{word} {spec}: {unset[0]} must be set ({entry.parameters[unset[0]]})")
+    for name, inner in arguments.items():
         if isinstance(inner, Spec):
-            _bind(inner, game)
+            _bind(inner, game, entry.parameters[name].names)
     if "://" in spec.name:
         arguments["url"] = spec.name
-    return agent, arguments
+    return entry, arguments
+
+
+def _named(spec: Spec, entry: Agent, word: str) -> list[tuple[str, Any]]:
+    """The parameters of a spec, the one without a name by that of the first there is."""
+    first = next(iter(entry.parameters), None)
+    named = []
+    for name, value in spec.params:
+        if not name and first is None:
+            raise AgentError(f"{word} {spec}: expected no parameters")
+        if not name and first in dict(spec.params):
+            raise AgentError(f"{word} {spec}: {first} is given twice")
+        named.append((name or str(first), value))
+    return named
+
+
+def has_own_views(game: str) -> bool:
+    """Whether a game has views of its own, so that parts for plain states do not serve it."""
+    import_for(game)
+    return game in _OWN_VIEWS
+
+
+_OWN_VIEWS: set[str] = set()
+
+
+def announce_own_views(games: Iterable[str]) -> None:
+    """Says that agents of these games decide on views of their own."""
+    _OWN_VIEWS.update(games)
+
+
+@functools.lru_cache(maxsize=1024)
+def import_for(game: str | None) -> None:
+    """Imports what the pack of a game registers, so that it is there to be looked for."""
+    importlib.import_module("vorhand.agents.generic")
+    pack = None if game is None else pack_of(game)
+    if pack is not None and pack.agents is not None:
+        importlib.import_module(pack.agents)
 
 
 @functools.cache
-def _import_plugins() -> None:
+def import_all() -> None:
+    """Imports all that registers anything: of all packs, and of other packages."""
+    import_for(None)
+    for pack in packs():
+        for game in pack.games:
+            import_for(game)
     for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
         plugin.load()
 
@@ -290,29 +434,3 @@ def _as_spec(spec: Spec | str) -> Spec:
 def _registered_name(spec: Spec) -> str:
     scheme, separator, _ = spec.name.partition("://")
     return scheme + separator
-
-
-def _parameters(factory: Factory) -> dict[str, Parameter]:
-    hints = typing.get_type_hints(factory, include_extras=True)
-    found = inspect.signature(factory).parameters.values()
-    return {
-        p.name: _parameter(p.name, hints[p.name], p.default)
-        for p in found
-        if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
-    }
-
-
-def _parameter(name: str, hint: Any, default: Any) -> Parameter:
-    bounds = None
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        (hint,) = (arm for arm in typing.get_args(hint) if arm is not types.NoneType)
-    if typing.get_origin(hint) is typing.Annotated:
-        hint, *extras = typing.get_args(hint)
-        bounds = next((extra for extra in extras if isinstance(extra, Range)), None)
-    if typing.get_origin(hint) is Literal:
-        return Parameter(name, str, default, tuple(typing.get_args(hint)))
-    if hint not in (bool, int, float, str, Spec):
-        raise TypeError(f"parameter {name}: {hint} is not a type that a spec can hold")
-    if hint is Spec and isinstance(default, str):
-        raise TypeError(f"parameter {name}: give the default as Spec({default!r})")
-    return Parameter(name, hint, default, (), bounds)

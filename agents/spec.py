@@ -1,8 +1,9 @@
 """Agent specs: text in OpenSpiel's parameter style, parsed and printed.
 
 ``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers,
-floats, ``true`` and ``false``, plain strings, and specs in turn
-(``iimc(worlds=160,playout=pimc(worlds=10))``). Printing is canonical (parameters in
+floats, ``true`` and ``false``, plain strings, and specs in turn, of agents and of the parts they
+are made of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first value
+may be given without its name. Printing is canonical (parameters in
 alphabetical order, no blanks) and ``Spec.parse(str(spec)) == spec``.
 """
 
@@ -16,6 +17,8 @@ from typing import TypeAlias
 _NAME = re.compile(r"[^\s(),=]+")
 _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
+_NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+_BARE = re.compile(r"\s*[^\s(),=][^(),=]*[(),]")  # a value alone
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 _FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
@@ -32,7 +35,7 @@ Value: TypeAlias = "bool | int | float | str | Spec"
 
 @dataclass(frozen=True)
 class Spec:
-    """The name of an agent and the parameters set for it, in alphabetical order."""
+    """A name and the parameters set for it, in alphabetical order; a value alone is named ""."""
 
     name: str
     params: tuple[tuple[str, Value], ...] = field(default=())
@@ -64,7 +67,7 @@ class Spec:
     def __str__(self) -> str:
         if not self.params:
             return self.name
-        return f"{self.name}({','.join(f'{name}={format_value(v)}' for name, v in self.params)})"
+        return f"{self.name}({','.join(map(_printed, self.params))})"
 
 
 def split_specs(text: str) -> list[Spec]:
@@ -79,6 +82,11 @@ def split_specs(text: str) -> list[Spec]:
         specs.append(reader.spec())
     reader.expect_end()
     return specs
+
+
+def _printed(param: tuple[str, Value]) -> str:
+    name, value = param
+    return f"{name}={format_value(value)}" if name else format_value(value)
 
 
 def format_value(value: Value) -> str:
@@ -102,7 +110,7 @@ def parse_value(text: str) -> bool | int | float | str:
 
 
 def _check_printable(name: str, value: Value) -> None:
-    if not _PARAMETER.fullmatch(name):
+    if name and not _PARAMETER.fullmatch(name):
         raise SpecError(f"parameter name {name!r}: expected a word")
     if isinstance(value, str) and (
         not _VALUE.fullmatch(value) or value != value.strip() or parse_value(value) != value
@@ -161,17 +169,25 @@ class _Reader:
             return params
         while True:
             name_at = self.at
-            name = self.take(_PARAMETER, "the name of a parameter")
+            name = self.parameter_name(first=not params)
             if name in params:
                 self.at = name_at
                 raise self.error(f"each parameter once, not {name} again")
-            if not self.accept("="):
-                raise self.error("'='")
             params[name] = self.value()
             if self.accept(")"):
                 return params
             if not self.accept(","):
                 raise self.error("',' or ')'")
+
+    def parameter_name(self, first: bool) -> str:
+        """The name before a value; the first value may have none."""
+        at = self.at
+        if first and not _NAMED.match(self.text, at) and _BARE.match(self.text, at):
+            return ""
+        name = self.take(_PARAMETER, "the name of a parameter")
+        if not self.accept("="):
+            raise self.error("'='")
+        return name
 
     def value(self) -> Value:
         text = self.take(_VALUE, "a value").strip()

@@ -10,10 +10,10 @@ from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
 from vorhand.agents.montecarlo.bots import SeatBot
-from vorhand.agents.registry import Range, register
+from vorhand.agents.registry import AgentError, Range, register
 
 
-@register("random")
+@register("random", instant=True)
 def random(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Plays any legal action, each equally likely."""
     del game
@@ -28,7 +28,7 @@ class FirstActionBot(SeatBot):
         return int(state.legal_actions()[0])
 
 
-@register("first")
+@register("first", instant=True, keeps_state=False)
 def first(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Plays the legal action with the lowest number, always."""
     del game, seed
@@ -80,6 +80,7 @@ def openspiel_ismcts(
 ) -> pyspiel.Bot:
     """OpenSpiel's information set MCTS (Python) with random playouts."""
     del player
+    _check_hidden(game)
     return SeededISMCTSBot(
         game,
         seed,
@@ -90,7 +91,32 @@ def openspiel_ismcts(
     )
 
 
-@register("openspiel:mcts")
+def _check_hidden(game: pyspiel.Game) -> None:
+    kind = game.get_type()
+    if kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+        raise AgentError(
+            f"game {kind.short_name}: nothing is hidden in it, so there are no information sets to "
+            "search; expected openspiel:mcts"
+        )
+
+
+class OpenMCTSBot(SeatBot):
+    """OpenSpiel's MCTS over the true state.
+
+    Its own ``step`` runs games written in Python without the interpreter lock (open_spiel 2.0.2),
+    which ends the process; `mcts_search` does not.
+    """
+
+    def __init__(self, player: int, search: pyspiel.MCTSBot) -> None:
+        super().__init__(player)
+        self._search = search
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action that the search holds best."""
+        return int(self._search.mcts_search(state).best_child().action)
+
+
+@register("openspiel:mcts", sees_hidden_cards=True)
 def openspiel_mcts(
     game: pyspiel.Game,
     player: int,
@@ -102,9 +128,9 @@ def openspiel_mcts(
     solve: bool = True,
 ) -> pyspiel.Bot:
     """OpenSpiel's MCTS (C++) with random playouts; it searches the true state, hidden cards too."""
-    del player
     evaluator = pyspiel.RandomRolloutEvaluator(rollouts, seed)
-    return pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
+    search = pyspiel.MCTSBot(game, evaluator, uct_c, max_simulations, 1000, solve, seed, False)
+    return OpenMCTSBot(player, search)
 
 
 @register("ismcts")

@@ -1,50 +1,50 @@
-"""Beliefs over OpenSpiel states: which worlds a player holds possible, and how likely.
-
-``belief(view, rng) -> Worlds``
-"""
+"""Beliefs over OpenSpiel states: which worlds a player holds possible, and how likely."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView, check_can_resample
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.registry import belief
+
+StateWorlds: TypeAlias = Worlds[npt.NDArray[Any]]
+"""Rows are states, [n] objects."""
 
 
-@dataclass(frozen=True)
-class Worlds:
-    """States one player cannot tell apart.
-
-    Attributes:
-        states: n states.
-        weights: float64 [n], adding up to 1.
-    """
-
-    states: list[pyspiel.State]
-    weights: npt.NDArray[np.float64]
+def rows_of(states: list[pyspiel.State]) -> npt.NDArray[Any]:
+    """States as an array of objects."""
+    rows = np.empty(len(states), object)
+    rows[:] = states
+    return rows
 
 
-Belief: TypeAlias = Callable[[View, random.Random], Worlds]
-
-
-def every_world(view: View, rng: random.Random) -> Worlds:
-    """All consistent worlds at equal weight; for games small enough to be walked."""
-    del rng
+def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
+    """All consistent worlds at equal weight, however few are asked for; for small games."""
     states, _ = view.all_worlds()
-    return Worlds(states, np.full(len(states), 1 / len(states)))
+    return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
 
 
-def sampled(count: int) -> Belief:
-    """``count`` worlds drawn by the game's own sampler, at equal weight."""
+def sampled(view: StateView, n: int, seed: int) -> StateWorlds:
+    """Worlds drawn by the game's own sampler, at equal weight."""
+    rng = random.Random(seed)
+    states = [view.resample(rng) for _ in range(n)]
+    return Worlds(rows_of(states), np.full(n, 1 / n), None, seed)
 
-    def belief(view: View, rng: random.Random) -> Worlds:
-        states = [view.resample(rng) for _ in range(count)]
-        return Worlds(states, np.full(count, 1 / count))
 
-    return belief
+@belief("every")
+def _every() -> Belief:
+    """All consistent worlds, equally likely; for games small enough to be walked."""
+    return every_world
+
+
+@belief("sampled")
+def _sampled(game: pyspiel.Game) -> Belief:
+    """Worlds drawn by the game's own sampler."""
+    check_can_resample(game)
+    return sampled

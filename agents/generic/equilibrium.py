@@ -14,8 +14,9 @@ from typing import Any, Literal, TypeAlias
 
 import pyspiel
 
-from vorhand.agents.generic.views import View
-from vorhand.agents.montecarlo.bots import ChoosingBot
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
 
 Algorithm: TypeAlias = Literal["cfr", "cfr+", "mccfr"]
@@ -156,7 +157,7 @@ def _parse(content: dict[str, Any]) -> Solution:
     return Solution(**{**content, "table": table})
 
 
-class TableBot(ChoosingBot):
+class TableBot(ViewBot):
     """Plays a saved strategy.
 
     Args:
@@ -166,20 +167,25 @@ class TableBot(ChoosingBot):
     """
 
     def __init__(self, player: int, seed: int, solution: Solution) -> None:
-        super().__init__(player, seed)
+        super().__init__(player, seed, StateView)
         self._solution = solution
 
-    def choose(self, view: View) -> dict[int, float]:
-        """Probability of each legal move, from what the player at turn knows."""
+    def explain(self, view: StateView) -> Choice:
+        """The probability of each move.
+
+        Raises:
+            SavedPolicyError: the strategy says nothing about what is known.
+        """
         row = self._solution.table.get(view.information)
-        if row is None or row.keys() != set(view.moves):
+        if row is None or row.keys() != set(view.legal_actions):
             raise SavedPolicyError(
                 f"the policy for {self._solution.game} says nothing about {view.information!r}"
             )
-        return row
+        chances = tuple(row[move] for move in view.legal_actions)
+        return Choice.of(view, max(row, key=lambda move: row[move]), "table", chances=chances)
 
 
-@register("cfr")
+@register("cfr", reads_files=True)
 def cfr(game: pyspiel.Game, player: int, seed: int, *, file: str) -> pyspiel.Bot:
     """Plays a strategy that `vorhand lab solve` saved in a file."""
     return TableBot(player, seed, load(Path(file), game))

@@ -24,12 +24,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.generic.beliefs import Worlds
+from vorhand.agents.generic.beliefs import StateWorlds
 from vorhand.agents.generic.budget import Budget
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import evaluator
 
 
 class Triple(NamedTuple):
@@ -41,14 +42,21 @@ class Triple(NamedTuple):
 
 
 _DIGITS = 12
-TRIPLE = np.dtype([("m", np.float64), ("p", np.float64), ("a", np.float64)])
 
 
-def error_allowing(view: View, worlds: Worlds, moves: list[int]) -> npt.NDArray[np.void]:
-    """Triples of the moves: a structured array [n_worlds, n_moves] with fields m, p, a."""
-    budget = Budget(worlds.states[0])
-    rows = [[tuple(eam(s.child(m), view.player, budget)) for m in moves] for s in worlds.states]
-    return np.array(rows, TRIPLE)
+def error_allowing(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
+    """Minimax values, with ``m``, ``p`` and ``a`` as diagnostics."""
+    budget = Budget(worlds.rows[0])
+    rows = [[eam(s.child(move), view.player, budget) for move in moves] for s in worlds.rows]
+    triples = np.array(rows, np.float64)
+    m, p, a = np.moveaxis(triples, -1, 0)
+    return Values(m, {"m": m, "p": p, "a": a})
+
+
+@evaluator("error_allowing")
+def _error_allowing() -> Evaluator:
+    """Error-allowing minimax (Wisser) to the end of the game."""
+    return error_allowing
 
 
 def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Triple:

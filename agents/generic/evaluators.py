@@ -1,43 +1,44 @@
-"""Evaluators over OpenSpiel states: what each move is worth in each world.
+"""Evaluators over OpenSpiel states, in the player's own payoff.
 
-``evaluator(view, worlds, moves) -> values``, float64 [n_worlds, n_moves], in the
-player's own payoff. They search whole games and are meant for small ones; the card
-games bring compiled evaluators of the same form.
+They search whole games and are meant for small ones; the card games bring compiled ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.generic.beliefs import Worlds
+from vorhand.agents.generic.beliefs import StateWorlds
 from vorhand.agents.generic.budget import Budget
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import evaluator, make_bot
+from vorhand.agents.spec import Spec
 
-Values: TypeAlias = npt.NDArray[np.float64]
-Evaluator: TypeAlias = Callable[[View, Worlds, list[int]], Values]
-Chooser: TypeAlias = Callable[[View], Mapping[int, float]]
+Chooser: TypeAlias = Callable[[StateView], Mapping[int, float]]
+"""From the view of any seat to the probabilities of its moves."""
 
 
-def open_hand(view: View, worlds: Worlds, moves: list[int]) -> Values:
-    """The value of each move with all cards face up, everyone playing his best (max^n).
+def open_hand(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
+    """The value of each move with all cards face up, everyone playing their best (max^n).
 
     Two-player zero-sum games are thereby valued by minimax; later chance nodes count
     with their mean.
     """
-    values = np.empty((len(moves), len(worlds.states)))
-    budget = Budget(worlds.states[0])
+    worth = np.empty((len(moves), len(worlds)))
+    budget = Budget(worlds.rows[0])
     for column, move in enumerate(moves):
-        for row, state in enumerate(worlds.states):
-            values[column, row] = _best(state.child(move), budget)[view.player]
-    return values.T
+        for row, state in enumerate(worlds.rows):
+            worth[column, row] = _best(state.child(move), budget)[view.player]
+    return Values(worth.T)
 
 
-def _best(state: pyspiel.State, budget: Budget) -> Values:
+def _best(state: pyspiel.State, budget: Budget) -> Floats:
     budget.spend()
     if state.is_terminal():
         return np.asarray(state.returns())
@@ -53,20 +54,10 @@ def _best(state: pyspiel.State, budget: Budget) -> Values:
     )
 
 
-def tree_kernel(view: View, worlds: Worlds, moves: list[int]) -> Values:
-    """`open_hand` for ``python_bcd_tree``, by the compiled minimax over the whole tree."""
-    from vorhand.games.laboratory.trees import open_hand_values
-
-    values = open_hand_values(view.game.tree)
-    sign = 1.0 - 2.0 * view.player
-    first, pairs = 2 * worlds.states[0].node + 1, [state.pair for state in worlds.states]
-    rows = [values[first + move, pairs].astype(np.float64) for move in moves]
-    return np.asarray(sign * np.stack(rows, axis=1))
-
-
-def open_hand_for(game: pyspiel.Game) -> Evaluator:
-    """The fastest open-hand evaluator there is for a game."""
-    return tree_kernel if game.get_type().short_name == "python_bcd_tree" else open_hand
+@evaluator("open_hand")
+def _open_hand() -> Evaluator:
+    """All cards face up, everyone plays their best."""
+    return open_hand
 
 
 def played_out(chooser: Chooser) -> Evaluator:
@@ -76,21 +67,42 @@ def played_out(chooser: Chooser) -> Evaluator:
     line the chooser may take counts with its probability (Furtak and Buro, CIG 2013).
     """
 
-    def value(state: pyspiel.State, budget: Budget) -> Values:
+    def value(state: pyspiel.State, budget: Budget) -> Floats:
         budget.spend()
         if state.is_terminal():
             return np.asarray(state.returns())
         if state.is_chance_node():
             chances = state.chance_outcomes()
         else:
-            chances = list(chooser(View(state, state.current_player())).items())
+            chances = list(chooser(StateView(state, state.current_player())).items())
         parts = [chance * value(state.child(a), budget) for a, chance in chances if chance > 0]
         return np.asarray(np.sum(parts, axis=0))
 
-    def evaluate(view: View, worlds: Worlds, moves: list[int]) -> Values:
-        budget = Budget(worlds.states[0])
-        return np.asarray(
-            [[value(state.child(m), budget)[view.player] for m in moves] for state in worlds.states]
-        )
+    def evaluate(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
+        budget = Budget(worlds.rows[0])
+        rows = [
+            [value(state.child(m), budget)[view.player] for m in moves] for state in worlds.rows
+        ]
+        return Values(np.asarray(rows))
 
     return evaluate
+
+
+@evaluator("played_out")
+def _played_out(game: pyspiel.Game, seed: int, *, playout: Spec = Spec("pimc")) -> Evaluator:
+    """The rest of the game played by an agent in all seats."""
+    return played_out(chooser(playout, game, seed))
+
+
+def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
+    """An agent as a function from the view of any seat to probabilities of its moves.
+
+    Raises:
+        AgentError: the agent does not play from a view.
+    """
+    if spec.name == "random":
+        return lambda view: dict.fromkeys(view.legal_actions, 1 / len(view.legal_actions))
+    bots: list[Any] = [make_bot(spec, game, seat, seed) for seat in range(game.num_players())]
+    if not all(isinstance(bot, ViewBot) for bot in bots):
+        raise AgentError(f"playout={spec}: expected random, or an agent that decides from a view")
+    return lambda view: bots[view.player].explain(view).policy

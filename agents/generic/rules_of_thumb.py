@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from vorhand.agents.generic.views import View
-from vorhand.agents.montecarlo.bots import ChoosingBot
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
 
-Thumb: TypeAlias = Callable[[View], int]
+Thumb: TypeAlias = Callable[[StateView], int]
+"""From the view of the player at turn to a legal action."""
 
 
-class ThumbBot(ChoosingBot):
-    """Plays what a rule of thumb says in the view of the player at turn.
+class ThumbBot(ViewBot):
+    """Plays what a rule of thumb says.
 
     Args:
         player: its seat.
-        thumb: from the view to a legal action.
+        thumb: the rule.
     """
 
     def __init__(self, player: int, thumb: Thumb) -> None:
-        super().__init__(player, seed=0)
+        super().__init__(player, 0, StateView)
         self._thumb = thumb
 
-    def choose(self, view: View) -> dict[int, float]:
-        """Probability of each legal move: 1 for that of the rule."""
-        chosen = self._thumb(view)
-        return {move: float(move == chosen) for move in view.moves}
+    def explain(self, view: StateView) -> Choice:
+        """The move; rules give no scores."""
+        return Choice.of(view, self._thumb(view), "rule")

@@ -2,55 +2,57 @@
 
 Frank and Basin, "Search in games with incomplete information" (1998), and Frank, Basin and
 Matsubara, "Finding optimal strategies for imperfect information games" (AAAI 1998).
-One player, MAX, must play the same move in all worlds he cannot tell apart; the others
+One player, MAX, must play the same move in all worlds they cannot tell apart; the others
 are taken to know the world ("best defence") and are pooled as MIN.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.generic.beliefs import Worlds
+from vorhand.agents.generic.beliefs import StateWorlds
 from vorhand.agents.generic.budget import Budget
-from vorhand.agents.generic.evaluators import Evaluator, Values
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.registry import evaluator
 
-_Vector = npt.NDArray[np.float64]
 
-
-def vector_minimax(view: View, worlds: Worlds, moves: list[int]) -> Values:
+def vector_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
     """Payoff vectors of the moves: MAX maximises the weighted mean, MIN each component."""
     search = _VectorSearch(view.player, worlds.weights, reduce_payoffs=False)
-    return search.rows(worlds.states, moves)
+    return search.rows(list(worlds.rows), moves)
 
 
-def payoff_reduction_minimax(view: View, worlds: Worlds, moves: list[int]) -> Values:
+def payoff_reduction_minimax(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -> Values:
     """Vector minimax after no payoff exceeds, in its world, the value of a MIN node above it.
 
     The reduction takes away wins that MIN, who sees the cards, would never allow.
     """
     search = _VectorSearch(view.player, worlds.weights, reduce_payoffs=True)
-    return search.rows(worlds.states, moves)
+    return search.rows(list(worlds.rows), moves)
 
 
 class _VectorSearch:
-    def __init__(self, player: int, weights: _Vector, reduce_payoffs: bool) -> None:
+    def __init__(self, player: int, weights: Floats, reduce_payoffs: bool) -> None:
         self.player = player
         self.weights = weights
         self.reduce_payoffs = reduce_payoffs
 
-    def rows(self, states: list[pyspiel.State], moves: list[int]) -> Values:
+    def rows(self, states: list[pyspiel.State], moves: Sequence[int]) -> Values:
         self.budget = Budget(states[0])
         everyone = np.arange(len(states))
         caps = np.full(len(states), np.inf)
         children = [[state.child(move) for state in states] for move in moves]
-        return np.stack([self.search(after, everyone, caps) for after in children], axis=1)
+        columns = [self.search(after, everyone, caps) for after in children]
+        return Values(np.stack(columns, axis=1))
 
     def search(
-        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: _Vector
-    ) -> _Vector:
+        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
+    ) -> Floats:
         """Values of states that share their public history; ``rows`` names their worlds."""
         values = np.empty(len(states))
         for members, kind in self.groups(states):
@@ -67,7 +69,7 @@ class _VectorSearch:
         return values
 
     def groups(self, states: list[pyspiel.State]) -> list[tuple[npt.NDArray[np.int64], str]]:
-        """States apart by who moves, and at MAX's turns by what he sees."""
+        """States apart by who moves, and at MAX's turns by what they see."""
         found: dict[tuple[str, str], list[int]] = {}
         for index, state in enumerate(states):
             self.budget.spend()
@@ -83,15 +85,15 @@ class _VectorSearch:
         return [(np.array(members), key[0]) for key, members in found.items()]
 
     def max_node(
-        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: _Vector
-    ) -> _Vector:
+        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
+    ) -> Floats:
         moves = states[0].legal_actions()
         vectors = [self.search([s.child(m) for s in states], rows, caps) for m in moves]
         return max(vectors, key=lambda vector: float(vector @ self.weights[rows]))
 
     def min_node(
-        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: _Vector
-    ) -> _Vector:
+        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
+    ) -> Floats:
         if self.reduce_payoffs:
             caps = np.minimum(caps, [_minimax(s, self.player, self.budget) for s in states])
         values = np.full(len(states), np.inf)
@@ -103,8 +105,8 @@ class _VectorSearch:
         return values
 
     def chance(
-        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: _Vector
-    ) -> _Vector:
+        self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
+    ) -> Floats:
         values = np.zeros(len(states))
         chances = [dict(state.chance_outcomes()) for state in states]
         for outcome in sorted({a for table in chances for a in table}):
@@ -116,7 +118,7 @@ class _VectorSearch:
 
 
 def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
-    """The open-hand value for ``player``, all others pooled against him."""
+    """The open-hand value for ``player``, all others pooled against them."""
     budget.spend()
     if state.is_terminal():
         return float(state.player_return(player))
@@ -127,7 +129,13 @@ def _minimax(state: pyspiel.State, player: int, budget: Budget) -> float:
     return max(values) if state.current_player() == player else min(values)
 
 
-EVALUATORS: dict[str, Evaluator] = {
-    "vm": vector_minimax,
-    "prm": payoff_reduction_minimax,
-}
+@evaluator("vector_minimax", together=True)
+def _vector_minimax() -> Evaluator:
+    """Vector minimax to the end of the game."""
+    return vector_minimax
+
+
+@evaluator("payoff_reduction", together=True)
+def _payoff_reduction() -> Evaluator:
+    """Payoff-reduction minimax to the end of the game."""
+    return payoff_reduction_minimax

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
 from functools import cached_property
@@ -10,15 +11,18 @@ import pyspiel
 
 from vorhand.agents.generic.budget import Budget
 
+SOMETHING = -1
+"""Stands in a history for another player's action: OpenSpiel does not say which are public."""
+
 
 class ResamplingError(ValueError):
     """The game cannot draw another state of the same information set."""
 
 
-class View:
-    """The knowledge of one player at one of his turns.
+class StateView:
+    """The knowledge of one player at one of their turns: the `View` of any OpenSpiel game.
 
-    Beliefs and evaluators are handed a View instead of the state, so that they cannot
+    Beliefs and evaluators are handed a view instead of the state, so that they cannot
     look at hidden cards: it tells the player's own strings and moves, and gives whole
     states only as worlds the player cannot tell apart.
 
@@ -27,14 +31,21 @@ class View:
         player: the player whose knowledge this is.
     """
 
+    phase = "play"
+
     def __init__(self, state: pyspiel.State, player: int) -> None:
         self._state = state.clone()
         self.player = player
 
     @cached_property
-    def game(self) -> pyspiel.Game:
-        """The game that is played."""
+    def rules(self) -> pyspiel.Game:
+        """The game that is played, with its parameters."""
         return self._state.get_game()
+
+    @cached_property
+    def game(self) -> str:
+        """Short name of the game."""
+        return str(self.rules.get_type().short_name)
 
     @cached_property
     def information(self) -> str:
@@ -42,9 +53,28 @@ class View:
         return str(self._state.information_state_string(self.player))
 
     @cached_property
-    def moves(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         """The player's legal actions, ascending."""
         return list(self._state.legal_actions(self.player))
+
+    @cached_property
+    def history(self) -> list[tuple[int, int]]:
+        """Seat and action of each move of the players; `SOMETHING` for others' actions."""
+        moves = [(move.player, move.action) for move in self._state.full_history()]
+        return [
+            (seat, action if seat == self.player else SOMETHING)
+            for seat, action in moves
+            if seat >= 0
+        ]
+
+    def action_name(self, action: int) -> str:
+        """An action in words."""
+        return str(self._state.action_to_string(self.player, action))
+
+    def digest(self, seed: int = 0) -> int:
+        """64 bits that follow from a seed and from all that the player knows."""
+        text = repr((seed, str(self.rules), self.player, self.information))
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
     def resample(self, rng: random.Random) -> pyspiel.State:
         """A state drawn from the player's information set by the game's own sampler.
@@ -56,8 +86,7 @@ class View:
             return self._state.resample_from_infostate(self.player, rng.random)
         except (pyspiel.SpielError, RuntimeError, NotImplementedError) as error:
             raise ResamplingError(
-                f"game {self.game.get_type().short_name} cannot resample a state from an "
-                f"information set: {error}"
+                f"game {self.game} cannot resample a state from an information set: {error}"
             ) from error
 
     def all_worlds(self) -> tuple[list[pyspiel.State], list[float]]:
@@ -70,9 +99,8 @@ class View:
             TooLargeError: the game is not.
         """
         trail = self._trail()
-        found: list[pyspiel.State] = []
+        states: list[pyspiel.State] = []
         weights: list[float] = []
-
         budget = Budget(self._state)
 
         def walk(state: pyspiel.State, step: int, weight: float) -> None:
@@ -80,19 +108,19 @@ class View:
             if not self._looks_like(state, trail[step]):
                 return
             if step == len(trail) - 1:
-                found.append(state)
+                states.append(state)
                 weights.append(weight)
                 return
             chances = state.chance_outcomes() if state.is_chance_node() else None
             for action, part in chances or [(a, 1.0) for a in state.legal_actions()]:
                 walk(state.child(action), step + 1, weight * part)
 
-        walk(self.game.new_initial_state(), 0, 1.0)
-        return found, weights
+        walk(self.rules.new_initial_state(), 0, 1.0)
+        return states, weights
 
     def _trail(self) -> list[tuple[int, str]]:
         """Who moved in each earlier state, and what the player then saw."""
-        state = self.game.new_initial_state()
+        state = self.rules.new_initial_state()
         trail = [self._signature(state)]
         for action in self._state.history():
             state.apply_action(action)
@@ -108,12 +136,12 @@ class View:
 
 
 def check_can_resample(game: pyspiel.Game) -> None:
-    """Raises `ResamplingError` where the game has no sampler; plays one random game."""
+    """Raises `ResamplingError` where the game has no sampler; plays chance once."""
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice(_actions(state)))
-    View(state, state.current_player()).resample(rng)
+    StateView(state, state.current_player()).resample(rng)
 
 
 def _actions(state: pyspiel.State) -> Sequence[int]:

@@ -1,12 +1,17 @@
-"""What bots that decide each turn anew have in common."""
+"""Bots that know their seat, and bots that decide on a view."""
 
 from __future__ import annotations
 
 import random
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any
 
 import pyspiel
 
-from vorhand.agents.generic.views import View
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.search import Decide
 
 
 class SeatBot(pyspiel.Bot):  # type: ignore[misc]
@@ -31,21 +36,41 @@ class SeatBot(pyspiel.Bot):  # type: ignore[misc]
         """Nothing to forget."""
 
 
-class ChoosingBot(SeatBot):
-    """Draws each move from the probabilities that `choose` gives; a subclass has that.
+class ViewBot(SeatBot):
+    """A bot that decides from what a player knows, and tells why.
+
+    It needs no state: whoever hands it a view, as a server of agents does, gets its decision.
 
     Args:
         player: its seat.
-        seed: of its draws.
+        seed: of the draws between moves that it holds equally good.
+        view: what the player to act knows of a state.
     """
 
-    def __init__(self, player: int, seed: int) -> None:
+    def __init__(self, player: int, seed: int, view: Callable[[pyspiel.State, int], Any]) -> None:
         super().__init__(player)
         self._rng = random.Random(seed)
+        self._view = view
 
-    def choose(self, view: View) -> dict[int, float]:
-        """Probability of each legal move, from what the player at turn knows."""
-        raise NotImplementedError
+    @abstractmethod
+    def explain(self, view: Any) -> Choice:
+        """The decision in a view of the player to act, and the reasons for it.
+
+        Raises:
+            ValueError: it is not this player's turn.
+        """
+
+    def explain_state(self, state: pyspiel.State) -> Choice:
+        """`explain` for the player to act, from what they know of a state."""
+        return self.explain(self._view(state, state.current_player()))
+
+    def decide(self, view: Any) -> int:
+        """The action to play; drawn where several may be played."""
+        return self._drawn(self.explain(view))
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play."""
+        return self.decide(self._view(state, state.current_player()))
 
     def provides_policy(self) -> bool:
         """The bot can tell its probabilities."""
@@ -53,14 +78,57 @@ class ChoosingBot(SeatBot):
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """Pairs of a legal action and its probability."""
-        return list(self.choose(View(state, state.current_player())).items())
+        return list(self.explain_state(state).policy.items())
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
         """The probabilities and the action drawn from them."""
-        policy = self.get_policy(state)
-        actions, chances = zip(*policy, strict=True)
-        return policy, int(self._rng.choices(actions, chances)[0])
+        choice = self.explain_state(state)
+        return list(choice.policy.items()), self._drawn(choice)
 
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        return self.step_with_policy(state)[1]
+    def _drawn(self, choice: Choice) -> int:
+        moves, chances = zip(*choice.policy.items(), strict=True)
+        return int(self._rng.choices(moves, chances)[0])
+
+
+class MonteCarloBot(ViewBot):
+    """Decides by worlds, or by a tree; where the game leaves a phase to a bidder, by that.
+
+    What it thinks of a decision follows from its seed and what the player knows, and from nothing
+    else: the same information set gets the same scores whenever it comes up.
+
+    Args:
+        part: what the frame knows of the game.
+        player: its seat.
+        seed: of all its random choices.
+        decide: decides where there is a choice.
+        bidder: decides in the phases that worlds do not decide.
+    """
+
+    def __init__(
+        self,
+        part: GamePart,
+        player: int,
+        seed: int,
+        decide: Decide,
+        bidder: ViewBot | None = None,
+    ) -> None:
+        super().__init__(player, seed, part.view)
+        self._part = part
+        self._seed = seed
+        self._decide = decide
+        self._bidder = bidder
+
+    def explain(self, view: Any) -> Choice:
+        """The decision in a view of the player to act, and the reasons for it.
+
+        Raises:
+            ValueError: it is not this player's turn, or what they know contradicts itself.
+        """
+        moves = view.legal_actions
+        if not moves:
+            raise ValueError(f"seat {view.player} is not to act: {view.phase}")
+        if len(moves) == 1:
+            return Choice.of(view, moves[0], "forced")
+        if self._bidder is not None and not self._part.by_worlds(view):
+            return self._bidder.explain(view)
+        return self._decide(view, view.digest(self._seed))

@@ -5,105 +5,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Scores: TypeAlias = npt.NDArray[np.float64]
-Decision: TypeAlias = Callable[[npt.NDArray[Any], npt.NDArray[np.float64]], Scores]
+from vorhand.agents.montecarlo.frame import DecisionRule, Floats, Scores, Values
+from vorhand.agents.registry import Range, decision
 
-_SAME = 1e-9  # scores closer than this are ties: values are sums in floating point
+_SAME = 1e-9  # presumed values closer than this are ties
 
-
-def weighted_mean(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
-    """The mean over the worlds."""
-    return np.asarray(weights @ values)
+Share: TypeAlias = Annotated[float, Range(0, 1)]
 
 
-def most_votes(values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
+def weighted_mean(values: Values, weights: Floats) -> Floats:
+    """The mean over the worlds in which a move was looked at."""
+    worth = values.worth
+    missing = np.isnan(worth)
+    if not missing.any():
+        return np.asarray(weights @ worth)
+    shares = weights[:, None] * ~missing
+    return np.asarray((shares * np.where(missing, 0, worth)).sum(axis=0) / shares.sum(axis=0))
+
+
+def most_votes(values: Values, weights: Floats) -> Floats:
     """Each world votes, with its weight, for every move that is best in it."""
-    return np.asarray(weights @ (values >= values.max(axis=1, keepdims=True) - _SAME))
-
-
-Knowledge: TypeAlias = float | npt.NDArray[np.float64]
-
-
-def presumed_payoff(knowledge: Knowledge) -> Decision:
-    """Wisser's PPP (IJCAI 2015, equation 4): presumed payoff, then advance, then chance.
-
-    MIN knows the cards with probability k and then does not err; otherwise he errs with the
-    probability p of the triple, and MAX gains a. A move is scored by the sums over worlds of
-
-    * pp = m + (1 - k) p a, the payoff to be presumed,
-    * ap = p a, the advance that errors are worth whatever MIN knows,
-    * tp = p, the chance of an error,
-
-    compared in this order. (The names and the order are the
-    paper's; the formulas are our reading of it.)
-
-    Args:
-        knowledge: k in 0..1, one number or one a move [n_moves].
-
-    Values are the triples of `error_allowing`.
-    """
-    return PresumedValue(knowledge, lambda payoffs: payoffs, ("pp", "ap", "tp"))
-
-
-def presumed_value(
-    knowledge: Knowledge, worth: Callable[[npt.NDArray[Any]], npt.NDArray[np.float64]]
-) -> Decision:
-    """Wisser's PVP: as `presumed_payoff`, with payoffs replaced by what they are worth.
-
-    With W = ``worth`` (in a match, the chance of winning it after the deal) the gain of an
-    error is W(m + a) - W(m): pv = W(m) + (1 - k) p gain, av = p gain, tv = p.
-
-    Args:
-        knowledge: k in 0..1, one number or one a move [n_moves].
-        worth: payoffs to their worth, of the same shape; it must not fall.
-    """
-    return PresumedValue(knowledge, worth, ("pv", "av", "tv"))
+    worth = values.worth
+    return np.asarray(weights @ (worth >= worth.max(axis=1, keepdims=True) - _SAME))
 
 
 @dataclass(frozen=True)
-class PresumedValue:
-    """The rule of `presumed_payoff` and `presumed_value`, which also tells its three scores.
+class Presumed:
+    """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2 to 5).
+
+    MIN knows MAX's cards with probability k and then does not err; else MIN errs with the
+    probability p of the triple, and MAX gains a. A move is scored by means over worlds of
+
+    * pp = m + (1 - k) p a, the payoff to be presumed; ties go by
+    * ap = p a, the advance that errors are worth whatever MIN knows, and then by
+    * tp = p, the chance of an error.
+
+    With payoffs replaced by what they are worth, P(m) and P(m + a), these are pv, av and tv.
 
     Attributes:
-        knowledge: k.
-        worth: payoffs to their worth.
-        names: of the scores, the one that goes first first.
+        knowledge: k', what MIN is taken to know at least. The values may tell what share of MAX's
+            hand MIN knows after each move, ``known``: then k = k' + (1 - k') known.
+        by_worth: ask the values for ``worth now`` and ``worth after``, P(m) and P(m + a).
+
+    Values tell ``m``, ``p`` and ``a``.
     """
 
-    knowledge: Knowledge
-    worth: Callable[[npt.NDArray[Any]], npt.NDArray[np.float64]]
-    names: tuple[str, str, str]
+    knowledge: float
+    by_worth: bool = False
 
-    def __call__(self, values: npt.NDArray[Any], weights: npt.NDArray[np.float64]) -> Scores:
-        """Ranks of the moves."""
-        return lexicographic(*self.scores(values, weights).values())
+    def __call__(self, values: Values, weights: Floats) -> Scores:
+        """Ranks of the moves, and the three scores that they follow from."""
+        p = values["p"]
+        if self.by_worth and "worth now" in values.diagnostics:
+            now, after = values["worth now"], values["worth after"]
+        else:
+            now, after = values["m"], values["m"] + values["a"]
+        known = values.diagnostics.get("known", np.zeros(1))
+        knowledge = self.knowledge + (1 - self.knowledge) * known
+        advance = p * (after - now)
+        names = ("pv", "av", "tv") if self.by_worth else ("pp", "ap", "tp")
+        columns = (now + (1 - knowledge) * advance, advance, p)
+        parts = {name: weights @ column for name, column in zip(names, columns, strict=True)}
+        return Scores(lexicographic(*parts.values()), parts)
 
-    def scores(
-        self, values: npt.NDArray[Any], weights: npt.NDArray[np.float64]
-    ) -> dict[str, Scores]:
-        """The three scores of the moves by name, float64 [n_moves] each."""
-        m, p, a = values["m"], values["p"], values["a"]
-        now = self.worth(m)
-        advance = p * (self.worth(m + a) - now)
-        presumed = now + (1 - self.knowledge) * advance
-        parts = weights @ presumed, weights @ advance, weights @ p
-        return dict(zip(self.names, parts, strict=True))
 
-
-def lexicographic(*scores: Scores) -> Scores:
+def lexicographic(*scores: Floats) -> Floats:
     """Ranks of the moves by the first score, ties by the second, and so on; equal if all are."""
     rounded = np.stack([np.round(score / _SAME) for score in scores])
     _, ranks = np.unique(rounded, axis=1, return_inverse=True)
     return np.asarray(ranks, np.float64).reshape(-1)
 
 
-def best_moves(scores: Scores) -> npt.NDArray[np.bool_]:
-    """Which moves share the best score."""
-    return np.asarray(scores >= scores.max() - _SAME)
+@decision("mean")
+def _mean() -> DecisionRule:
+    """The mean worth over the worlds."""
+    return weighted_mean
+
+
+@decision("votes")
+def _votes() -> DecisionRule:
+    """Each world votes for its best moves."""
+    return most_votes
+
+
+@decision("presumed_payoff")
+def _presumed_payoff(*, knowledge: Share = 0.0) -> DecisionRule:
+    """Presumed payoff (Wisser): counts on errors of opponents who do not see the cards."""
+    return Presumed(knowledge)
+
+
+@decision("presumed_value")
+def _presumed_value(*, knowledge: Share = 0.0) -> DecisionRule:
+    """Presumed value (Wisser): the same by what payoffs are worth in the match."""
+    return Presumed(knowledge, by_worth=True)

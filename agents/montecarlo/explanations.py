@@ -1,43 +1,22 @@
-"""What an agent tells of one decision: to people at the table, and to reviews of played deals.
-
-An agent that can tell has ``explain(view)``, where the view is what the player to act knows, as
-``state.view(player)`` of our games gives it.
-"""
+"""Agents asked for their reasons: by people at the table, and by reviews of played deals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 import pyspiel
-from rich.console import RenderableType
 
-from vorhand.agents.registry import AgentError, make_bot, sees_hidden_cards
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
-
-
-class Explanation(Protocol):
-    """A decision and its reasons."""
-
-    @property
-    def move(self) -> int:
-        """The action chosen."""
-
-    @property
-    def moves(self) -> Sequence[int]:
-        """The legal actions."""
-
-    @property
-    def scores(self) -> Sequence[float]:
-        """Of the moves, the greater the better for who decides; may be empty."""
-
-    def table(self) -> RenderableType:
-        """The moves and what speaks for them, for people."""
 
 
 def adviser(
     spec: str | Spec, game: pyspiel.Game, player: int, seed: int
-) -> Callable[[Any], Explanation]:
+) -> Callable[[Any], Choice]:
     """What tells an agent's decision and reasons from a view of this player.
 
     Raises:
@@ -45,9 +24,9 @@ def adviser(
             them from cards that the player does not see.
     """
     bot = make_bot(spec, game, player, seed)
-    if sees_hidden_cards(spec):
+    if sees_hidden_cards(spec, game.get_type().short_name):
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
-    if not hasattr(bot, "explain"):
+    if not isinstance(bot, ViewBot):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
-    explain: Callable[[Any], Explanation] = bot.explain
+    explain: Callable[[Any], Choice] = bot.explain
     return explain

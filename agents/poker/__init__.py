@@ -6,21 +6,24 @@ import re
 
 import pyspiel
 
+from vorhand.agents.generic.part import PART
 from vorhand.agents.generic.rules_of_thumb import ThumbBot
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
 from vorhand.agents.registry import register
+
+__all__ = ["PART", "kuhn_rule", "leduc_rule"]
 
 _PASS, _BET = 0, 1  # Kuhn poker
 _FOLD, _CALL, _RAISE = 0, 1, 2  # Leduc poker; a call with nothing to call is a check
 
 
-@register("rule", games=("kuhn_poker",))
+@register("rule", games=("kuhn_poker",), instant=True, keeps_state=False)
 def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Bets the highest card, calls with one that beats half the others, never bluffs."""
     del seed
     highest = game.num_players()
 
-    def thumb(view: View) -> int:
+    def thumb(view: StateView) -> int:
         card = int(view.information.rstrip("pb"))  # the card, then p and b for what was done
         least = highest / 2 if "b" in view.information else highest
         return _BET if card >= least else _PASS
@@ -28,14 +31,14 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     return ThumbBot(player, thumb)
 
 
-@register("rule", games=("leduc_poker",))
+@register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Raises the highest rank, and then a pair; calls with the next best; folds to a bet else."""
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()
 
-    def thumb(view: View) -> int:
+    def thumb(view: StateView) -> int:
         own, public = (_card(view.information, name) for name in ("Private", "Public"))
         assert own is not None
         rank = own // suits
@@ -44,7 +47,7 @@ def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
         else:
             strength = 2 if rank == public // suits else rank - highest + 1
         wish = _RAISE if strength >= 2 else _CALL if strength == 1 else _FOLD
-        return wish if wish in view.moves else _CALL
+        return wish if wish in view.legal_actions else _CALL
 
     return ThumbBot(player, thumb)
 

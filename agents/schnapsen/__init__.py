@@ -9,18 +9,15 @@ from vorhand.agents.schnapsen.match_values import (
     measured_values,
     start_values,
 )
-from vorhand.agents.schnapsen.player import Choice, MonteCarlo, Situation, situation_of
+from vorhand.agents.schnapsen.part import PART
 
 __all__ = [
-    "Choice",
+    "PART",
     "MatchValues",
     "MatchValuesError",
-    "MonteCarlo",
-    "Situation",
     "agents",
     "load_values",
     "match_values",
     "measured_values",
-    "situation_of",
     "start_values",
 ]

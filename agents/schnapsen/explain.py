@@ -1,4 +1,4 @@
-"""What led to a decision, as data and as tables for people."""
+"""What led to a decision, as data and as tables for people: also the worlds that were imagined."""
 
 from __future__ import annotations
 
@@ -7,103 +7,72 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from vorhand.agents.schnapsen.player import Choice
-from vorhand.native.schnapsen import Deal
+from vorhand.agents.montecarlo.choice import Choice, Evidence
+from vorhand.native.schnapsen import Deal, Worlds
 
 
 def as_data(choice: Choice) -> dict[str, Any]:
-    """The decision as plain data (JSON): moves, scores, worlds with hand, talon and values."""
-    names = move_names(choice)
-    data: dict[str, Any] = {
-        "moves": names,
-        "best": [names[i] for i in choice.best],
-        "scores": choice.scores.tolist(),
-        "parts": {name: part.tolist() for name, part in choice.parts.items()},
-        "worlds_there_are": choice.worlds_there_are,
-        "worlds": [],
-    }
-    if choice.found is None:
-        return data
-    fields = choice.found.values.dtype.names
-    for row, weight in enumerate(choice.found.weights):
-        hand, talon = _hidden(choice, choice.world(row))
-        values = choice.found.values[row]
-        data["worlds"].append(
+    """The decision as plain data (JSON), and its worlds with hand, talon and values."""
+    data = choice.to_dict()
+    if choice.evidence is None:
+        return data | {"looked_at": []}
+    evidence = choice.evidence
+    worlds = []
+    for row, weight in enumerate(evidence.worlds.weights):
+        hand, talon = _hidden(evidence, row)
+        worlds.append(
             {
-                "number": int(choice.found.worlds[row]),
+                "number": int(evidence.worlds.rows[row]),
                 "weight": float(weight),
                 "hand": hand,
                 "talon": talon,
-                "values": [
-                    {name: value[name].item() for name in fields} if fields else value.item()
-                    for value in values
-                ],
+                "values": _values(evidence, row),
             }
         )
-    return data
+    return data | {"looked_at": worlds}
 
 
 def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
-    """A table of the moves (mean values, score, the best marked) and one of the worlds."""
-    names = move_names(choice)
-    tables = [moves_table(choice)]
-    if choice.found is None:
+    """A table of the moves and one of the worlds."""
+    tables = [choice.table()]
+    if choice.evidence is None:
         return tables
-    shown = min(most_worlds, len(choice.found.worlds))
-    table = Table(
-        title=f"{shown} of {len(choice.found.worlds)} worlds looked at, "
-        f"of {choice.worlds_there_are:,} there are"
-    )
-    for heading in ("opponent's hand", "talon", *names):
+    evidence = choice.evidence
+    looked_at, shown = len(evidence.worlds), min(most_worlds, len(evidence.worlds))
+    title = f"{looked_at} worlds looked at, of {choice.possible:,} there are"
+    table = Table(title=title if shown == looked_at else f"{title}; {shown} shown")
+    for heading in ("opponent's hand", "talon", *choice.names):
         table.add_column(heading)
     for row in range(shown):
-        values = [_cell(value) for value in choice.found.values[row]]
-        table.add_row(*map(" ".join, _hidden(choice, choice.world(row))), *values)
+        cells = [_cell(values) for values in _values(evidence, row)]
+        table.add_row(*map(" ".join, _hidden(evidence, row)), *cells)
     tables.append(table)
     return tables
 
 
-def move_names(choice: Choice) -> list[str]:
-    """The legal moves by name."""
-    rules, view = choice.situation.rules, choice.situation.view
-    return [view.action_name(rules, move) for move in choice.moves]
+def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
+    """By move, all that is known of it in a world."""
+    values = evidence.values
+    columns = {"worth": values.worth[row]}
+    columns |= {name: np.asarray(column)[row] for name, column in values.diagnostics.items()}
+    return [
+        {name: float(column[k]) for name, column in columns.items()}
+        for k in range(values.worth.shape[1])
+    ]
 
 
-def moves_table(choice: Choice) -> Table:
-    """The moves with mean values and score, the best first and marked."""
-    names = move_names(choice)
-    table = Table(title="moves")
-    means = _means(choice)
-    # With parts, the score is but the rank they give.
-    ends = choice.parts or {"score": choice.scores}
-    for heading in ("", "move", *means, *ends):
-        table.add_column(heading)
-    order = np.argsort(-choice.scores, kind="stable")
-    for column in order:
-        mark = "*" if column in choice.best else ""
-        mean = [f"{values[column]:.3f}" for values in means.values()]
-        end = [f"{part[column]:.3f}" for part in ends.values()]
-        table.add_row(mark, names[column], *mean, *end)
-    return table
+def _cell(values: dict[str, float]) -> str:
+    if "p" in values:
+        return f"{values['m']:+.0f} {values['p']:.2f} {values['a']:.0f}"
+    worth = values["worth"]
+    return f"{worth:+.0f}" if worth == round(worth) else f"{worth:+.2f}"
 
 
-def _means(choice: Choice) -> dict[str, Any]:
-    if choice.found is None:
-        return {}
-    values, weights = choice.found.values, choice.found.weights
-    if values.dtype.names is None:
-        return {"mean value": weights @ values}
-    return {f"mean {name}": weights @ values[name] for name in values.dtype.names}
-
-
-def _cell(value: Any) -> str:
-    if value.dtype.names:
-        return f"{value['m']:+d} {value['p']:.2f} {value['a']}"
-    return f"{value:+.2f}" if value.dtype.kind == "f" else f"{value:+d}"
-
-
-def _hidden(choice: Choice, world: Deal) -> tuple[list[str], list[str]]:
-    rules, opponent = choice.situation.rules, 1 - choice.situation.player
+def _hidden(evidence: Evidence, row: int) -> tuple[list[str], list[str]]:
+    view = evidence.view
+    known = Worlds(view.rules, view.deal, view.player)
+    world: Deal = known.world(int(evidence.worlds.rows[row]))
+    rules, opponent = view.rules, 1 - view.player
     hand = [rules.card_name(c) for c in rules.cards if world.hand(opponent) >> c & 1]
     talon = [] if world.closer >= 0 else [rules.card_name(card) for card in world.talon]
     return hand, talon

@@ -2,114 +2,117 @@
 
 from __future__ import annotations
 
-import pyspiel
-
-from vorhand.agents.montecarlo.bots import SeatBot
-from vorhand.agents.schnapsen.player import Situation, situation_of
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.schnapsen.part import view_of
+from vorhand.games.schnapsen.view import View
 from vorhand.native.schnapsen import Deal
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
 _VALUABLE = 10  # card points worth a trump
 
 
-class RuleBot(SeatBot):
+class RuleBot(ViewBot):
     """Exchanges, announces, cashes sure winners, saves trumps and keeps marriages."""
 
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        return choose(situation_of(state))
+    def __init__(self, player: int) -> None:
+        super().__init__(player, 0, view_of)
+
+    def explain(self, view: View) -> Choice:
+        """The move; rules of thumb give no scores."""
+        return Choice.of(view, choose(view), "rule")
 
 
-def choose(situation: Situation) -> int:
+def choose(view: View) -> int:
     """The move by the rules of thumb."""
-    moves = situation.moves
+    moves = list(view.legal_actions)
     if len(moves) == 1:
         return moves[0]
-    deal = situation.view
+    deal = view.deal
     if deal.led >= 0:
-        return _reply(situation, moves)
+        return _reply(view, moves)
     if _EXCHANGE in moves:
         return _EXCHANGE
     marriages = [move for move in moves if move >= _MARRIAGE]
     if marriages:
         return max(marriages, key=lambda move: (move == _MARRIAGE + deal.trump, move))
-    if _CLOSE in moves and _can_close(situation):
+    if _CLOSE in moves and _can_close(view):
         return _CLOSE
-    return _lead(situation, [move for move in moves if move < _EXCHANGE])
+    return _lead(view, [move for move in moves if move < _EXCHANGE])
 
 
-def _points(situation: Situation, card: int) -> int:
-    return situation.rules.card_points(1 << card)
+def _points(view: View, card: int) -> int:
+    return view.rules.card_points(1 << card)
 
 
-def _unseen(situation: Situation) -> int:
+def _unseen(view: View) -> int:
     """Cards the opponent may hold, or may come to hold."""
-    deal, player = situation.view, situation.player
+    deal, player = view.deal, view.player
     seen = deal.hand(player) | deal.played(0) | deal.played(1)
-    return sum(1 << c for c in situation.rules.cards) & ~seen & ~deal.excluded(1 - player)
+    return sum(1 << c for c in view.rules.cards) & ~seen & ~deal.excluded(1 - player)
 
 
 def _above(card: int) -> int:
     return (0xFF << 8 * (card // 8)) & ~((2 << card) - 1)
 
 
-def _winners(situation: Situation) -> list[int]:
+def _winners(view: View) -> list[int]:
     """Cards of the hand that no unseen card of their suit beats, trumps first."""
-    hand, unseen = situation.view.hand(situation.player), _unseen(situation)
-    cards = [c for c in situation.rules.cards if hand >> c & 1 and not unseen & _above(c)]
-    return sorted(cards, key=lambda c: (c // 8 != situation.view.trump, -_points(situation, c)))
+    hand, unseen = view.deal.hand(view.player), _unseen(view)
+    cards = [c for c in view.rules.cards if hand >> c & 1 and not unseen & _above(c)]
+    return sorted(cards, key=lambda c: (c // 8 != view.deal.trump, -_points(view, c)))
 
 
-def _can_close(situation: Situation) -> bool:
+def _can_close(view: View) -> bool:
     """Whether sure winners, with a poor card of the opponent's on each, reach the target.
 
     Winners beside trumps count only with the strongest trump in hand to draw his.
     """
-    deal, player = situation.view, situation.player
-    winners = _winners(situation)
+    deal, player = view.deal, view.player
+    winners = _winners(view)
     trumps = [card for card in winners if card // 8 == deal.trump]
     if not trumps:
         return False
     sure = trumps + [card for card in winners if card // 8 != deal.trump][: len(trumps) + 1]
-    poor = min(_points(situation, card) for card in situation.rules.cards) + 1
-    gain = sum(_points(situation, card) + poor for card in sure)
-    return deal.points(player) + deal.pending(player) + gain >= situation.rules.target
+    poor = min(_points(view, card) for card in view.rules.cards) + 1
+    gain = sum(_points(view, card) + poor for card in sure)
+    return deal.points(player) + deal.pending(player) + gain >= view.rules.target
 
 
-def _keeps(situation: Situation, card: int) -> bool:
+def _keeps(view: View, card: int) -> bool:
     """Whether the card is of a marriage that may still be announced."""
-    if not situation.rules.marriage_points or card % 8 not in (1, 2):
+    if not view.rules.marriage_points or card % 8 not in (1, 2):
         return False
     partner = card ^ 3
-    return bool((situation.view.hand(situation.player) | _unseen(situation)) >> partner & 1)
+    return bool((view.deal.hand(view.player) | _unseen(view)) >> partner & 1)
 
 
-def _poorest(situation: Situation, cards: list[int]) -> int:
-    trump = situation.view.trump
-    return min(cards, key=lambda c: (c // 8 == trump, _keeps(situation, c), _points(situation, c)))
+def _poorest(view: View, cards: list[int]) -> int:
+    trump = view.deal.trump
+    return min(cards, key=lambda c: (c // 8 == trump, _keeps(view, c), _points(view, c)))
 
 
-def _lead(situation: Situation, cards: list[int]) -> int:
-    deal: Deal = situation.view
+def _lead(view: View, cards: list[int]) -> int:
+    deal: Deal = view.deal
     if deal.turn == 3:  # announced: the queen may go
         return min(cards)
     if deal.open:
-        return _poorest(situation, cards)
-    winners = [card for card in _winners(situation) if card in cards]
-    return winners[0] if winners else _poorest(situation, cards)
+        return _poorest(view, cards)
+    winners = [card for card in _winners(view) if card in cards]
+    return winners[0] if winners else _poorest(view, cards)
 
 
-def _reply(situation: Situation, cards: list[int]) -> int:
-    deal = situation.view
+def _reply(view: View, cards: list[int]) -> int:
+    deal = view.deal
     winning = [
         c for c in cards if (c > deal.led if c // 8 == deal.led // 8 else c // 8 == deal.trump)
     ]
     if not winning:
-        return _poorest(situation, cards)
+        return _poorest(view, cards)
     losing = [c for c in cards if c not in winning]
     own_suit = [c for c in winning if c // 8 == deal.led // 8]
     if own_suit and (own_suit[-1] // 8 != deal.trump or not losing):
         return own_suit[-1]
-    if not losing or _points(situation, deal.led) >= _VALUABLE:
+    if not losing or _points(view, deal.led) >= _VALUABLE:
         return min(winning)
-    return _poorest(situation, losing)
+    return _poorest(view, losing)

@@ -1,19 +1,16 @@
-"""Beliefs at Skat: which worlds a player reckons with, and how likely each is.
-
-``belief(view, n, seed) -> Worlds``: n worlds, fewer where there are no more. Their order tells
-nothing of them, so that the first few with their weights are a fair sample too (`Worlds.first`).
-"""
+"""Beliefs at Skat: which worlds a player reckons with, and how likely each is."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.registry import Range, belief
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import View
@@ -21,7 +18,6 @@ from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
 _POOL = 4096  # worlds drawn uniformly, from which those by weight are taken
-_TRUST = 2  # power of the soloist's chance that is a world's weight
 _GOLDEN = (5**0.5 - 1) / 2
 _PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
@@ -30,42 +26,21 @@ class NoWorldError(ValueError):
     """What a player knows contradicts itself; says which observations do."""
 
 
-@dataclass(frozen=True)
-class Worlds:
-    """Worlds a player cannot tell apart.
-
-    Attributes:
-        rows: uint32 [n, 4], the three hands and the skat as sets of cards.
-        weights: float64 [n], adding up to 1.
-    """
-
-    rows: npt.NDArray[np.uint32]
-    weights: npt.NDArray[np.float64]
-
-    @property
-    def effective_size(self) -> float:
-        """How many equally weighted worlds would tell as much: 1 / sum of squares (Kish)."""
-        return float(1 / np.square(self.weights).sum())
-
-    def first(self, n: int) -> Worlds:
-        """The first `n` worlds, weighted in the same proportions."""
-        weights = self.weights[:n]
-        return Worlds(self.rows[:n], weights / weights.sum())
-
-
-Belief: TypeAlias = Callable[[View, int, int], Worlds]
+SkatWorlds: TypeAlias = Worlds[npt.NDArray[np.uint32]]
+"""Rows are uint32 [n, 4], the three hands and the skat as sets of cards."""
 Likelihood: TypeAlias = Callable[[View, npt.NDArray[np.uint32]], npt.NDArray[np.float64]]
 
 
-def uniform(view: View, n: int, seed: int) -> Worlds:
+def uniform(view: View, n: int, seed: int) -> SkatWorlds:
     """All worlds that agree with the hard facts, equally likely, none drawn twice.
 
     Raises:
         NoWorldError: there are none.
     """
     check_consistent(view)
-    rows = np.asarray(view.worlds().distinct(0, n, seed))
-    return Worlds(rows, np.full(len(rows), 1 / len(rows)))
+    worlds = view.worlds()
+    rows = np.asarray(worlds.distinct(0, n, seed))
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)), int(worlds.count), seed)
 
 
 def weighted(likelihood: Likelihood) -> Belief:
@@ -77,7 +52,7 @@ def weighted(likelihood: Likelihood) -> Belief:
         NoWorldError: no world drawn has a positive weight, or one is not a number.
     """
 
-    def belief(view: View, n: int, seed: int) -> Worlds:
+    def weigh(view: View, n: int, seed: int) -> SkatWorlds:
         drawn = uniform(view, n, seed)
         weights = np.asarray(likelihood(view, drawn.rows), np.float64)
         if weights.shape != drawn.weights.shape or not (weights >= 0).all():
@@ -89,31 +64,53 @@ def weighted(likelihood: Likelihood) -> Belief:
         if not 0 < total < np.inf:
             raise NoWorldError(f"weights of {len(weights)} worlds add up to {total}")
         possible = weights > 0
-        return Worlds(drawn.rows[possible], weights[possible] / total)
+        return Worlds(drawn.rows[possible], weights[possible] / total, drawn.possible, seed)
 
-    return belief
+    return weigh
 
 
-def declared(view: View, n: int, seed: int) -> Worlds:
-    """Worlds in which the soloist has cards for his declaration, for the defenders.
+def declared(trust: float = 2.0) -> Belief:
+    """Worlds in which the soloist has cards for the declaration, for the defenders.
 
     The weight of a world is a power of the chance that the rule player gives the soloist's
     cards in the contract declared. `n` draws are made by weight from a pool drawn uniformly, and
     a world drawn several times counts as often; where there are no more than `n`, all are taken
-    with their weights. The soloist himself reckons as `uniform` does, and so does everyone where
-    the hand as declared is not known to have ten cards.
+    with their weights. The soloist reckons as `uniform` does, and so does everyone where the
+    hand as declared is not known to have ten cards.
 
-    Raises:
+    Args:
+        trust: the power; 0 makes all worlds alike.
+
+    Raises (when asked for worlds):
         NoWorldError: there are none.
     """
+
+    def weigh(view: View, n: int, seed: int) -> SkatWorlds:
+        soloist = view.soloist
+        shown = (view.known[soloist] | view.played[soloist]).bit_count()
+        whole = shown + view.hidden_count[soloist]
+        if view.contract < 0 or view.is_soloist or whole != _HAND_SIZE:
+            return uniform(view, n, seed)
+        pool = uniform(view, max(_POOL, n), seed)
+        weights = _hand_chances(view, pool.rows) ** trust
+        weights /= weights.sum()
+        assert pool.possible is not None
+        if pool.possible <= n:
+            return Worlds(pool.rows, weights, pool.possible, seed)
+        # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
+        places = (np.arange(n) * _GOLDEN + 0.5) % 1
+        drawn = np.searchsorted(np.cumsum(weights), places).clip(max=len(pool) - 1)
+        worlds, times = np.unique(drawn, return_counts=True)
+        return Worlds(pool.rows[worlds], times / n, pool.possible, seed)
+
+    return weigh
+
+
+def _hand_chances(view: View, rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
+    """The rule player's chance to win as declared, by the soloist's cards in each world."""
     soloist = view.soloist
-    whole = (view.known[soloist] | view.played[soloist]).bit_count() + view.hidden_count[soloist]
-    if view.contract < 0 or view.is_soloist or whole != _HAND_SIZE:
-        return uniform(view, n, seed)
-    count = int(view.worlds().count)
-    pool = uniform(view, max(_POOL, n), seed).rows
-    hands = pool[:, soloist] | np.uint32(view.played[soloist])
-    skats = pool[:, 3] if not view.hand_game else np.zeros(len(pool), np.uint32)
+    hands = rows[:, soloist] | np.uint32(view.played[soloist])
+    skats = rows[:, 3] if not view.hand_game else np.zeros(len(rows), np.uint32)
     chances = hand_chances(
         view.contract,
         hands,
@@ -121,15 +118,19 @@ def declared(view: View, n: int, seed: int) -> Worlds:
         soloist == 0,
         view.contract == NULL and view.level == OUVERT,
     )
-    weights = np.asarray(chances, np.float64)[:, 0] ** _TRUST
-    weights /= weights.sum()
-    if count <= n:
-        return Worlds(pool, weights)
-    # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
-    places = (np.arange(n) * _GOLDEN + 0.5) % 1
-    drawn = np.searchsorted(np.cumsum(weights), places).clip(max=len(pool) - 1)
-    worlds, times = np.unique(drawn, return_counts=True)
-    return Worlds(pool[worlds], times / n)
+    return np.asarray(chances, np.float64)[:, 0]
+
+
+@belief("uniform", games=("python_skat",))
+def _uniform() -> Belief:
+    """All worlds that agree with the hard facts, equally likely."""
+    return uniform
+
+
+@belief("declared", games=("python_skat",))
+def _declared(*, trust: Annotated[float, Range(0, 100)] = 2.0) -> Belief:
+    """Defenders reckon with soloists who have cards for their declaration."""
+    return declared(trust)
 
 
 def check_consistent(view: View) -> None:

@@ -1,140 +1,135 @@
-"""Evaluators at Skat: what each card leads to in each world.
+"""Evaluators at Skat: outcomes of cards in worlds, and what they are worth.
 
-``evaluator(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
-terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
-``first`` is the number of the first world: what is random in a row follows from the seed and
-its number.
+``objective`` says what is maximised: the soloist's Seeger-Fabian score less the mean of the
+defenders' (``score``), the chance to win (``win``) or card points (``points``).
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
-from typing import Literal, TypeAlias
+import functools
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 
-from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
-from vorhand.games.skat.contracts import NULL
+from vorhand.agents.montecarlo.choice import HEADINGS
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import Range, evaluator, make_bot
+from vorhand.agents.skat.beliefs import SkatWorlds
+from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.outcomes import (
+    Exactness,
+    Outcomes,
+    OutcomesOf,
+    Rows,
+    card_play,
+    open_hand,
+    played_out,
+    played_out_by,
+)
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.view import View, observe
-from vorhand.native import skat_monte_carlo as native
-from vorhand.native.skat import Deal, Phase
-from vorhand.native.skat_monte_carlo import CardPlay, Player
+from vorhand.games.skat.view import View
+from vorhand.native.skat_monte_carlo import worths
 
-Rows: TypeAlias = npt.NDArray[np.uint32]
-Outcomes: TypeAlias = npt.NDArray[np.int16]
-Evaluator: TypeAlias = Callable[[View, Rows, int, int, int], Outcomes]
+Objective: TypeAlias = Literal["score", "win", "points"]
+Threads: TypeAlias = Annotated[int, Range(1, 256)]
 
+GAMES = ("python_skat",)
 
-Values: TypeAlias = Literal["exact", "levels"]
-"""How closely open-hand play is looked at: points, or only which paying levels are reached."""
-
-
-def open_hand(threads: int = 1, values: Values = "exact") -> Evaluator:
-    """Perfect play with all cards open."""
-
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
-        del seed, first
-        return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves))
-
-    return evaluate
+HEADINGS |= {
+    "won": ("soloist wins", lambda share: f"{share:.1%}"),
+    "points": ("soloist's points", lambda points: f"{points:.1f}"),
+    "lost_in": ("loses in trick", lambda trick: f"{trick:.1f}"),
+}
 
 
-def played_out(player: Player, threads: int = 1, objective: str = "score") -> Evaluator:
-    """The rest played by ``player`` in all seats (Furtak and Buro, CIG 2013).
-
-    Where the objective is to win, only until that is decided.
-    """
-
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
-        play = card_play(view)
-        return np.asarray(
-            native.played_out(play, rows, player, seed, threads, objective, first, moves)
-        )
-
-    return evaluate
-
-
-def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Evaluator:
-    """The same by players that are not compiled; much slower.
-
-    A player is handed a state made from what it sees, whose hidden cards lie in some other way
-    than in the world that is played out.
+def values_of(
+    view: View,
+    rows: Rows,
+    outcomes: Outcomes,
+    moves: Sequence[int],
+    objective: Objective,
+    tell_points: bool = True,
+) -> Values:
+    """What outcomes are worth to the player to move.
 
     Args:
-        make: a player for a seat and a seed; made anew for each card in each world.
-        game: that they play.
-    """
+        view: what the player knows.
+        rows: the worlds.
+        outcomes: int16 [n, 32], see `vorhand.agents.skat.outcomes`.
+        moves: cards.
+        objective: what is maximised.
+        tell_points: whether the outcomes tell the card points.
 
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
-        outcomes = np.full((len(rows), NUM_CARDS), -1, np.int16)
-        for number, row in enumerate(rows):
-            for card in card_list(card_set(view.legal_actions) & moves):
-                rng = random.Random(f"{seed} {first + number} {card}")
-                bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
-                deal = view.deal(row.tolist())
-                deal.apply(card)
-                while not deal.is_over:
-                    seen = observe(deal, deal.player)
-                    deal.apply(bots[deal.player].step(game.state_of(seen)))
-                outcomes[number, card] = _outcome(deal)
-        return outcomes
+    Returns:
+        With diagnostics ``won`` (by the soloist), ``points`` (the soloist's) except in null, and
+        in null ``lost_in``: the trick, 1 .. 10, that the soloist is forced to take, 11 for none.
+    """
+    play, columns = card_play(view), list(moves)
+
+    @functools.cache
+    def of(aim: str) -> Floats:
+        return np.asarray(worths(play, rows, outcomes, aim))[:, columns]
+
+    diagnostics: dict[str, npt.NDArray[Any]] = {"won": of("win")}
+    if play.is_null:
+        tricks = outcomes[:, columns]
+        diagnostics["lost_in"] = np.where(tricks == 0, 11, tricks).astype(np.float64)
+    elif tell_points:
+        diagnostics["points"] = of("points")
+    return Values((1 if view.is_soloist else -1) * of(objective), diagnostics)
+
+
+def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
+    """An evaluator that says what outcomes are worth; see `values_of`."""
+
+    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        outcomes = outcomes_of(view, worlds.rows, worlds.seed, worlds.number, card_set(moves))
+        return values_of(view, worlds.rows, outcomes, moves, objective, tell_points)
 
     return evaluate
 
 
-def _outcome(deal: Deal) -> int:
-    """Of a finished deal."""
-    if deal.contract == NULL:
-        return deal.tricks_played if deal.soloist_tricks else 0
-    if not deal.defender_tricks:
-        return native.TOOK_ALL
-    return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
+@evaluator("open_hand", games=GAMES)
+def _open_hand(
+    *, objective: Objective = "score", values: Exactness = "exact", threads: Threads = 1
+) -> Evaluator:
+    """Perfect play with all cards open; values=levels asks only which paying levels are reached."""
+    check_levels(values, objective)
+    return valued(open_hand(threads, values), objective, tell_points=values == "exact")
 
 
-def card_play(view: View) -> CardPlay:
-    """The card play as the player to move sees it, in the terms of the compiled core.
+@evaluator("played_out", games=GAMES)
+def _played_out(
+    game: SkatGame,
+    *,
+    playout: Spec = Spec("rule"),
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> Evaluator:
+    """The rest played by an agent in all seats; to win: only until that is decided."""
+    outcomes_of = playouts(playout, game, threads, objective)
+    return valued(outcomes_of, objective, tell_points=objective != "win")
+
+
+def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:
+    """Playouts by any agent, in compiled code if it is compiled.
 
     Raises:
-        ValueError: it is not this player's turn to play a card.
+        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
     """
-    if view.phase != Phase.PLAY or view.to_act != view.player:
-        raise ValueError(
-            f"{view.phase.name.lower()}, seat {view.to_act} to act: "
-            f"expected card play with seat {view.player} to act"
-        )
-    held = view.hidden
-    for cards in view.known:
-        held |= cards
-    led = [0, 0, 0]
-    for seat, card in zip(view.players_of_plays[::3], view.plays[::3], strict=True):
-        led[seat] |= 1 << card
-    return CardPlay(
-        contract=view.contract,
-        level=view.level,
-        hand_game=view.hand_game,
-        soloist=view.soloist,
-        leader=view.leader,
-        trick=list(view.trick),
-        player=view.player,
-        hand=view.hand,
-        skat=view.known[3],
-        open_hand=view.open_hand,
-        gone=~held & 0xFFFFFFFF,
-        voids=view.voids,
-        led=(led[0], led[1], led[2]),
-        soloist_played=view.played[view.soloist],
-        points=(view.soloist_points, view.defender_points),
-        tricks=(view.soloist_tricks, view.defender_tricks),
-        bid=view.bid,
-        given_matadors=view.given_matadors,
-    )
+    if is_compiled(playout):
+        return played_out(compiled_player(playout), threads, objective)
+    make_bot(playout, game, 0, 0)  # so that what is wrong with it is said now
+    make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game)
+    return played_out_by(make, game)
 
 
-def true_world(deal: Deal) -> Rows:
-    """How the cards really lie, uint32 [1, 4]: for the player that cheats."""
-    hands = [deal.hand(seat) for seat in range(3)]
-    return np.array([[*hands, deal.skat]], np.uint32)
+def check_levels(values: Exactness, objective: Objective) -> None:
+    """Raises AgentError where card points are asked of values that do not tell them."""
+    if values == "levels" and objective == "points":
+        raise AgentError("objective=points: expected values=exact, for levels tell no card points")

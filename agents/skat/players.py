@@ -1,56 +1,111 @@
-"""Monte Carlo Skat players put together from belief, evaluator and objective."""
+"""The players of Skat beside the presets: tree search, the bidder alone, and the cheater."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import SeatBot
-from vorhand.agents.registry import AgentError
-from vorhand.agents.skat.beliefs import Worlds, check_consistent
-from vorhand.agents.skat.decisions import Decision, weighted_mean
-from vorhand.agents.skat.evaluators import card_play, open_hand, true_world
-from vorhand.agents.skat.searches import Decide
+from vorhand.agents.montecarlo.bots import MonteCarloBot, SeatBot, ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.presets import bidder_of, check_memory
+from vorhand.agents.montecarlo.search import (
+    Decide,
+    MonteCarlo,
+    remembered,
+    shared_memory,
+)
+from vorhand.agents.montecarlo.ties import first
+from vorhand.agents.registry import Range, register
+from vorhand.agents.skat.beliefs import SkatWorlds, uniform
+from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
+from vorhand.agents.skat.bidding.correction import fitted
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.evaluators import GAMES, Objective, valued
+from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
+from vorhand.agents.skat.part import PART
+from vorhand.agents.skat.rule import by_rule, view_of
+from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import View
-from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat import Deal, Phase
+from vorhand.native.skat_monte_carlo import Player
+
+Observers: TypeAlias = Literal["single", "multiple"]
+_BIDDER = Spec("mc_bidder")
 
 
-def by_rule(view: View, seed: int) -> Decision:
-    """The rule player's decision, in any phase."""
-    del seed
-    check_consistent(view)
-    # It looks at what the player knows, so any world serves.
-    world = view.worlds().slice(0, 1)[0]
-    return Decision(rule_action(view.deal(world.tolist())), view.legal_actions, "rule")
+@register("ismcts", games=GAMES)
+def ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    iterations: Annotated[int, Range(1, 10_000_000)] = 1600,
+    playout: Spec = Spec("rule"),
+    exploration: Annotated[float, Range(0)] = 0.7,
+    observers: Observers = "single",
+    objective: Objective = "score",
+    own_seed: Annotated[int, Range(0)] | None = None,
+    remember: bool = False,
+    bidder: Spec = _BIDDER,
+) -> pyspiel.Bot:
+    """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
+    decide = searched(iterations, compiled_player(playout), exploration, observers, objective)
+    if remember:
+        check_memory(own_seed)
+        kind = ("ismcts", iterations, playout, exploration, observers, objective)
+        decide = remembered(shared_memory(kind), decide)
+    seed = seed if own_seed is None else own_seed
+    return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))
 
 
-class SkatBot(SeatBot):
-    """Decides the card play by ``decide``, everything before it by ``bidder``.
+def searched(
+    iterations: int, playout: Player, exploration: float, observers: str, objective: Objective
+) -> Decide:
+    """Decides by information set Monte Carlo tree search; the move visited most."""
 
-    A decision follows from the bot's seed and what the player knows, and from nothing else:
-    the same information set gets the same answer whenever it comes up.
+    def decide(view: View, seed: int) -> Choice:
+        play = card_play(view)
+        world = uniform(view, 1, seed)
+        visits, _, reward, nodes = native.ismcts(
+            play, world.rows, iterations, playout, exploration, observers, objective, seed
+        )
+        columns = list(view.legal_actions)
+        counts = np.asarray(visits)[columns]
+        return Choice.of(
+            view,
+            columns[int(np.argmax(counts))],
+            "tree",
+            scores=tuple(np.asarray(reward)[columns].tolist()),
+            diagnostics={"visits": tuple(counts.tolist())},
+            worlds=iterations,
+            possible=world.possible,
+            notes={"nodes": nodes},
+        )
+
+    return decide
+
+
+class BidderBot(ViewBot):
+    """Decides what comes before the card play by a bidder, and plays cards as the rule player.
 
     Args:
         player: its seat.
-        seed: of all its random choices.
-        decide: decides the card play where there is a choice.
-        bidder: decides before the card play.
+        seed: of the bidder's worlds.
+        bidder: decides.
     """
 
-    def __init__(self, player: int, seed: int, decide: Decide, bidder: Decide = by_rule) -> None:
-        super().__init__(player)
+    def __init__(self, player: int, seed: int, bidder: Bidder) -> None:
+        super().__init__(player, seed, view_of)
         self._seed = seed
-        self._decide = decide
         self._bidder = bidder
 
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        return self.explain(state.view(state.current_player())).move
-
-    def explain(self, view: View) -> Decision:
+    def explain(self, view: View) -> Choice:
         """The decision in a view of the player to act, and the reasons for it.
 
         Raises:
@@ -61,45 +116,60 @@ class SkatBot(SeatBot):
         if not moves:
             raise ValueError(f"seat {view.player} is not to act: {view.phase.name.lower()}")
         if len(moves) == 1:
-            return Decision(moves[0], moves, "forced")
-        if view.phase != Phase.PLAY:
-            return self._bidder(view, self._seed)
-        return self._decide(view, decision_seed(self._seed, view))
+            return Choice.of(view, moves[0], "forced")
+        if view.phase == Phase.PLAY:
+            return by_rule(view)
+        return self._bidder(view, self._seed)
 
 
-def decision_seed(seed: int, view: View) -> int:
-    """A seed for the decision at this information set, 64 bits."""
-    known = (view.player, view.hand, view.dealt_hand, view.known, view.hidden, view.possible)
-    text = repr((seed, known, view.moves, view.movers, view.contract, view.level, view.soloist))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+@register("mc_bidder", games=GAMES)
+def mc_bidder(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(4, 100_000)] = 160,
+    threshold: Annotated[float, Range(0, 1)] = 0.6,
+) -> pyspiel.Bot:
+    """Bids, discards and declares by open-hand play over worlds; plays cards as rule does."""
+    del game
+    return BidderBot(player, seed, monte_carlo_bidder(worlds, threshold, fitted()))
 
 
-class PerfectBot(SkatBot):
-    """Sees all cards in the card play and plays perfectly against players who see them too."""
+class PerfectBot(SeatBot):
+    """Sees all cards in the card play and plays perfectly against players who see them too.
+
+    Args:
+        player: its seat.
+        bidder: decides before the card play.
+    """
+
+    def __init__(self, player: int, bidder: ViewBot) -> None:
+        super().__init__(player)
+        self._bidder = bidder
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
         deal: Deal = state.deal
-        view = state.view(state.current_player())
+        view = view_of(state, state.current_player())
         if view.phase != Phase.PLAY or len(view.legal_actions) == 1:
-            return super().step(state)
+            return self._bidder.step(state)
         return self.explain_open(view, deal).move
 
-    def explain(self, view: View) -> Decision:
-        """The decision before the card play, or where there is no choice.
-
-        Raises:
-            AgentError: it is asked for a card from what a player knows.
-        """
-        if view.phase == Phase.PLAY and len(view.legal_actions) > 1:
-            raise AgentError("perfect: plays with all cards open; expected an agent that does not")
-        return super().explain(view)
-
-    def explain_open(self, view: View, deal: Deal) -> Decision:
+    def explain_open(self, view: View, deal: Deal) -> Choice:
         """The decision where the cards lie as in the deal."""
-        play, rows = card_play(view), true_world(deal)
-        worlds = Worlds(rows, np.ones(1))
-        sign = 1 if view.is_soloist else -1
-        outcomes = open_hand()(view, rows, 0, 0, play.legal)
-        decision = weighted_mean(play, view.legal_actions, worlds, outcomes, "score", sign, 1)
-        return replace(decision, reason="open hand")
+
+        def belief(view: View, n: int, seed: int) -> SkatWorlds:
+            return Worlds(true_world(deal), np.ones(1), 1)
+
+        evaluator = valued(open_hand(), "score")
+        decide = MonteCarlo(belief, evaluator, weighted_mean, first(), 1)
+        return replace(decide(view, 0), reason="open hand")
+
+
+@register("perfect", games=GAMES, sees_hidden_cards=True)
+def perfect(game: pyspiel.Game, player: int, seed: int, *, bidder: Spec = _BIDDER) -> pyspiel.Bot:
+    """Cheats: sees all cards, plays them perfectly; an upper bound, not a player."""
+    bot = bidder_of(PART, bidder, game, player, seed)
+    assert bot is not None
+    return PerfectBot(player, bot)

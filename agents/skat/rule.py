@@ -1,38 +1,62 @@
-"""The rule-based Skat player as an agent; its rules are in the compiled core."""
+"""The rule player of Skat as an agent; its rules are in the compiled core."""
 
 from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import SeatBot
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
-from vorhand.agents.skat.decisions import Decision
-from vorhand.agents.skat.players import SkatBot, by_rule
+from vorhand.agents.skat.beliefs import check_consistent
 from vorhand.games.skat.view import View
 from vorhand.native.skat import rule_action
 
 
-class RuleBot(SeatBot):
+def by_rule(view: View) -> Choice:
+    """The rule player's decision, in any phase.
+
+    Raises:
+        NoWorldError: what the player knows contradicts itself.
+    """
+    check_consistent(view)
+    # It looks at what the player knows, so any world serves.
+    world = view.worlds().slice(0, 1)[0]
+    return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
+
+
+def view_of(state: pyspiel.State, player: int) -> View:
+    """What a player knows of a state."""
+    view: View = state.view(player)
+    return view
+
+
+class RuleBot(ViewBot):
     """Plays every phase of ``python_skat`` by rules of thumb; see docs/rule-player.md.
 
     It decides from the cards and the history that its seat can see, always the same way.
     """
 
+    def __init__(self, player: int) -> None:
+        super().__init__(player, 0, view_of)
+
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
         return rule_action(state.deal)
 
-    def explain(self, view: View) -> Decision:
+    def explain(self, view: View) -> Choice:
         """The same decision from a view of the player to act; rules give no scores.
 
         Raises:
             NoWorldError: what the player knows contradicts itself.
             ValueError: it is not this player's turn.
         """
-        return SkatBot(view.player, 0, by_rule).explain(view)
+        moves = view.legal_actions
+        if not moves:
+            raise ValueError(f"seat {view.player} is not to act: {view.phase.name.lower()}")
+        return by_rule(view) if len(moves) > 1 else Choice.of(view, moves[0], "forced")
 
 
-@register("rule", games=("python_skat",))
+@register("rule", games=("python_skat",), instant=True, keeps_state=False)
 def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
     """Rule-based player for all phases of Skat."""
     del game, seed

@@ -1,6 +1,4 @@
-"""Who decides between moves of which open-hand play does not tell the better one.
-
-``ties(view, seed, worlds, decision, moves) -> decision``: the same decision for one of ``moves``.
+"""Who decides between cards of which open-hand play does not tell the better one.
 
 With open hands nobody errs and nobody has to guess, so cards that make life hard for the
 others look no better than those that do not (Frank and Basin, Artificial Intelligence 100, 1998).
@@ -9,40 +7,41 @@ Playouts by players who see their own cards alone tell them apart.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 import numpy as np
 
-from vorhand.agents.skat.beliefs import Worlds
-from vorhand.agents.skat.decisions import Decision, Objective
-from vorhand.agents.skat.evaluators import card_play, played_out
-from vorhand.agents.skat.players import by_rule
-from vorhand.agents.skat.searches import Ties
+from vorhand.agents.montecarlo.frame import Flags, Settled, TieRule
+from vorhand.agents.montecarlo.ties import by_values, one_of
+from vorhand.agents.registry import ties
+from vorhand.agents.skat.beliefs import SkatWorlds
+from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, playouts, valued
+from vorhand.agents.skat.rule import by_rule
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import View
-from vorhand.native.skat_monte_carlo import Player, worths
 
 
-def rule_card(
-    view: View, seed: int, worlds: Worlds, decision: Decision, moves: tuple[int, ...]
-) -> Decision:
-    """The rule player's card, if it is among the moves."""
-    del worlds
-    card = by_rule(view, seed).move
-    return replace(decision, move=card) if card in moves else decision
+@ties("rule", games=GAMES)
+def rule_card() -> TieRule:
+    """The rule player's card, if it is among the open ones; else the lowest of these."""
 
-
-def played_out_by_rule(objective: Objective, threads: int = 1) -> Ties:
-    """The move that does best when the rule player plays on in all seats, in the same worlds."""
-    evaluator = played_out(Player.rule(), threads, objective)
-
-    def settle(
-        view: View, seed: int, worlds: Worlds, decision: Decision, moves: tuple[int, ...]
-    ) -> Decision:
-        play, columns = card_play(view), list(decision.moves)
-        outcomes = evaluator(view, worlds.rows, seed, 0, play.legal)
-        values = np.asarray(worths(play, worlds.rows, outcomes, objective))[:, columns]
-        means = (1 if view.is_soloist else -1) * (worlds.weights @ values)
-        best = max(moves, key=lambda move: means[columns.index(move)])
-        return replace(decision, move=best, playouts=tuple(means.tolist()))
+    def settle(view: View, worlds: SkatWorlds, moves: Sequence[int], left: Flags) -> Settled:
+        card = by_rule(view).move
+        if card in moves and left[moves.index(card)]:
+            return Settled((np.asarray(moves) == card).astype(np.float64))
+        return one_of(left, 0)
 
     return settle
+
+
+@ties("played_out", games=GAMES)
+def played_out_ties(
+    game: SkatGame,
+    *,
+    playout: Spec = Spec("rule"),
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> TieRule:
+    """The card that does best when an agent plays on in all seats, in the same worlds."""
+    return by_values(valued(playouts(playout, game, threads, objective), objective), "playouts")

@@ -10,11 +10,11 @@ from pathlib import Path
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.agents.schnapsen import MonteCarlo, Situation, situation_of
-from vorhand.agents.schnapsen.agents import core_of
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.bench.harness import Case, Comparison
 from vorhand.games.loading import load_game
+from vorhand.games.schnapsen.view import View
 from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 STORED = Path(__file__).parent / "data" / "schnapsen"
@@ -119,38 +119,38 @@ def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Co
 _DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")
 
 
-def situations(deals: int, seed: int = 1) -> list[Situation]:
+def situations(deals: int, seed: int = 1) -> list[View]:
     """All decisions with a choice in deals that the rule player plays for both sides."""
     game, rng = load_game(_MATCH), random.Random(seed)
-    situations: list[Situation] = []
+    views: list[View] = []
     bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
         """Whether it is the second deal of the match; else keeps the decision, if it is one."""
         over = bool(state.past)
         if not over and not state.is_chance_node() and len(state.legal_actions()) > 1:
-            situations.append(situation_of(state))
+            views.append(state.view(state.current_player()))
         return over
 
     for _ in range(deals):
         play_game(game.new_initial_state(), bots, rng, outcome=uniformly, until=deal_is_over)
-    return situations
+    return views
 
 
-def deciders(met: list[Situation], worlds: int) -> list[Case]:
+def deciders(met: list[View], worlds: int) -> list[Case]:
     """The agents on the same decisions, with the same number of worlds."""
     game = load_game(_MATCH)
 
     def case(name: str) -> Case:
-        core = core_of(make_bot(f"{name}(worlds={worlds})", game, 0, 1))
-        return Case(name, lambda: _decide(core, met), "decisions")
+        bot = make_bot(f"{name}(worlds={worlds})", game, 0, 1)
+        return Case(name, lambda: _decide(bot, met), "decisions")
 
     return [case(name) for name in _DECIDERS]
 
 
-def _decide(core: MonteCarlo, met: list[Situation]) -> float:
-    for situation in met:
-        core.decide(situation)
+def _decide(bot: ViewBot, met: list[View]) -> float:
+    for view in met:
+        bot.explain(view)
     return float(len(met))
 
 

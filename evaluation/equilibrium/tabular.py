@@ -9,9 +9,9 @@ import pyspiel
 from open_spiel.python import policy as spiel_policy
 from open_spiel.python.algorithms import best_response, expected_game_score, exploitability
 
-from vorhand.agents.generic.composed import chooser
 from vorhand.agents.generic.equilibrium import Solution
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.evaluators import chooser
+from vorhand.agents.generic.views import StateView
 from vorhand.agents.spec import Spec
 
 
@@ -37,7 +37,7 @@ def tabulate(game: pyspiel.Game, agent: Spec | str, seed: int = 0) -> spiel_poli
                 done.add(key)
                 row = table.policy_for_key(key)
                 row[:] = 0
-                for action, chance in choose(View(state, state.current_player())).items():
+                for action, chance in choose(StateView(state, state.current_player())).items():
                     row[action] = chance
         for action in state.legal_actions():
             fill(state.child(action))

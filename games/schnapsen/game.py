@@ -183,6 +183,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         self._score: tuple[int, int] = game.start_score
         self._cards: tuple[int, ...] = ()  # as dealt
         self._actions: tuple[int, ...] = ()  # of this deal
+        self._movers: tuple[int, ...] = ()  # who took them
         self._draws: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._past: tuple[PlayedDeal, ...] = ()
 
@@ -199,7 +200,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
     @property
     def current(self) -> PlayedDeal:
         """The deal under way (or the last, when the game is over)."""
-        return PlayedDeal(self._deal, self._cards, self._actions, self._draws)
+        return PlayedDeal(self._deal, self._cards, self._actions, self._movers, self._draws)
 
     @property
     def past(self) -> tuple[PlayedDeal, ...]:
@@ -248,9 +249,11 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
             self._deal.deal_card(rules, action)
             self._cards += (action,)
             return
+        mover = self._deal.to_move
         drawn, hands = self._deal.next, (self._deal.hand(0), self._deal.hand(1))
         self._deal.apply(rules, action)
         self._actions += (action,)
+        self._movers += (mover,)
         if self._deal.next != drawn:
             new = [(self._deal.hand(p) & ~hands[p]).bit_length() - 1 for p in range(NUM_PLAYERS)]
             self._draws = ((*self._draws[0], new[0]), (*self._draws[1], new[1]))
@@ -265,7 +268,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         if game.match and max(score) < game.match_points:
             self._past += (self.current,)
             self._deal = new_deal(game.rules, (game.leader + len(self._past)) % 2)
-            self._cards, self._actions, self._draws = (), (), ((), ())
+            self._cards, self._actions, self._movers, self._draws = (), (), (), ((), ())
 
     def returns(self) -> list[float]:
         """Game points of the deal, or who won the match; zeros until the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 EVERYONE = -1
 _SUITS = "DHSC"
+_FOUR_SUITS = 4
 
 
 @dataclass(frozen=True)
@@ -22,13 +24,15 @@ class PlayedDeal:
       deal: as it stands.
       cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump,
         face-down talon.
-      actions: what the players did.
+      actions: what the players did, and
+      movers: who did it.
       draws: the cards each player drew.
     """
 
     deal: Deal
     cards: tuple[int, ...]
     actions: tuple[int, ...]
+    movers: tuple[int, ...]
     draws: tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -40,7 +44,8 @@ class SeenDeal:
       deal: with the cards the player does not know left blank.
       dealt: the player's first hand, in the order of dealing.
       up: the trump card that was turned up at first, or -1.
-      actions: what the players did.
+      actions: what the players did, and
+      movers: who did it.
       draws: the cards the player drew.
     """
 
@@ -48,6 +53,7 @@ class SeenDeal:
     dealt: tuple[int, ...]
     up: int
     actions: tuple[int, ...]
+    movers: tuple[int, ...]
     draws: tuple[int, ...]
 
 
@@ -77,6 +83,46 @@ class View:
     def deal(self) -> Deal:
         """The deal under way, hidden cards blank."""
         return self.seen.deal
+
+    @property
+    def game(self) -> str:
+        """Short name of the game."""
+        return "python_schnapsen" if self.rules.suits == _FOUR_SUITS else "python_kinderschnapsen"
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """Of the player, ascending; empty where they are not to act."""
+        deal = self.deal
+        if deal.dealing or deal.terminal or deal.to_move != self.player:
+            return []
+        return deal.legal_actions(self.rules)
+
+    @property
+    def phase(self) -> str:
+        """The name of what is to be done next: a lead, or a reply to one."""
+        return "lead" if self.deal.led < 0 else "reply"
+
+    @property
+    def history(self) -> list[tuple[int, int]]:
+        """Player and action of each move of the deal; all are public."""
+        return list(zip(self.seen.movers, self.seen.actions, strict=True))
+
+    def action_name(self, action: int) -> str:
+        """An action in words."""
+        return self.deal.action_name(self.rules, action)
+
+    def digest(self, seed: int = 0) -> int:
+        """64 bits that follow from a seed and from all that the player knows."""
+        text = repr((seed, self.player, self.score, self.match_points, self.deal.__getstate__()))
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+    @classmethod
+    def of_deal(
+        cls, rules: Rules, deal: Deal, player: int, score: tuple[int, int], match_points: int
+    ) -> View:
+        """What a player knows of a position of which no history is told."""
+        seen = SeenDeal(deal.view(rules, player), (), -1, (), (), ())
+        return cls(rules, player, match_points, False, score, seen)
 
     @classmethod
     def of(cls, state: SchnapsenState, player: int) -> View:
@@ -143,11 +189,12 @@ def _seen(rules: Rules, played: PlayedDeal, player: int) -> SeenDeal:
     deal, size = played.deal, rules.hand_size
     up = played.cards[2 * size] if len(played.cards) > 2 * size else -1
     if player == EVERYONE:
-        return SeenDeal(deal, played.cards[: 2 * size], up, played.actions, ())
+        return SeenDeal(deal, played.cards[: 2 * size], up, played.actions, played.movers, ())
     return SeenDeal(
         deal.view(rules, player),
         played.cards[player * size : (player + 1) * size],
         up,
         played.actions,
+        played.movers,
         played.draws[player],
     )

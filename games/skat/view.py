@@ -7,6 +7,7 @@ deal; the strings, tensors and structs of the OpenSpiel game are all made from t
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -123,6 +124,29 @@ class View:
     hidden_count: _Places
     possible: _Places
     half_discarded: bool
+
+    @property
+    def game(self) -> str:
+        """Short name of the game."""
+        return "python_skat"
+
+    def action_name(self, action: int) -> str:
+        """An action in words."""
+        return str(action_name(action))
+
+    def digest(self, seed: int = 0) -> int:
+        """64 bits that follow from a seed and from all that the player knows."""
+        cards = (
+            self.player,
+            self.hand,
+            self.dealt_hand,
+            self.known,
+            self.hidden,
+            self.possible,
+        )
+        game = (self.contract, self.level, self.soloist)
+        text = repr((seed, cards, self.moves, self.movers, *game))
+        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
     @property
     def declaration(self) -> Declaration | None:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 from urllib.parse import urlsplit
 
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
-from vorhand.agents.registry import arguments_of, sees_hidden_cards
+from vorhand.agents.registry import Agent, arguments_of, find, sees_hidden_cards
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.errors import denied, invalid
 from vorhand.service.server.settings import Settings
 from vorhand.service.tls import is_loopback
-
-_INSTANT = frozenset({"rule", "first", "random"})
-_STATELESS = frozenset({"rule", "first"})
-_READS_FILES = frozenset({"cfr"})
 
 
 def checked_agent(text: str, game: str, settings: Settings) -> str:
@@ -38,7 +35,8 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
 
 def may_sit(name: str) -> bool:
     """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
-    return not sees_hidden_cards(name) and name not in _READS_FILES
+    entry = find(name)
+    return not entry.sees_hidden_cards and not entry.reads_files
 
 
 def _check_dialled(spec: Spec, settings: Settings) -> None:
@@ -53,9 +51,9 @@ def _check_dialled(spec: Spec, settings: Settings) -> None:
 
 
 def _refuse(spec: Spec, game: str) -> None:
-    if sees_hidden_cards(spec):
+    if sees_hidden_cards(spec, game):
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
-    if spec.name in _READS_FILES:
+    if find(spec, game).reads_files:
         raise AgentError(f"agent {spec}: reads files; expected one that does not")
     for name, value in arguments_of(spec, game).items():
         if isinstance(value, Spec):
@@ -70,7 +68,12 @@ def _refuse(spec: Spec, game: str) -> None:
 
 def is_instant(spec: str) -> bool:
     """Whether it decides in microseconds, so that handing it to a worker would cost more."""
-    return spec.partition("(")[0] in _INSTANT
+    return _entry(spec).instant
+
+
+@functools.lru_cache(maxsize=1024)
+def _entry(spec: str) -> Agent:
+    return find(spec)
 
 
 def is_remote(spec: str) -> bool:
@@ -100,7 +103,7 @@ class Instant:
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
         """The decision of an agent for the player to act, as by `decide`."""
-        if spec not in _STATELESS:
+        if _entry(spec).keeps_state:
             return decide(spec, state, deal_seed)
         player = state.current_player()
         bot = self._made.get((spec, player))

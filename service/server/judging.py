@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.agents.schnapsen.player import MonteCarloBot
-from vorhand.agents.skat.players import SkatBot
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.games.schnapsen import SchnapsenState
 from vorhand.games.skat import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
@@ -48,16 +47,13 @@ class Judgement:
 
 def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
     """The judgement of a bot for the player to act."""
-    if isinstance(bot, SkatBot):
-        decision = bot.explain(state.view(state.current_player()))
-        if not len(decision.scores):  # in the bidding, or where there is one move only
-            return _as_probabilities(state, int(decision.move), {int(decision.move): 1.0})
-        scores = zip(decision.moves, decision.scores, strict=True)
-        return Judgement(int(decision.move), {move: float(s) for move, s in scores}, SCORE)
-    if isinstance(bot, MonteCarloBot):
-        choice = bot.explain(state.view(state.current_player()))
-        values = {move: float(s) for move, s in zip(choice.moves, choice.scores, strict=True)}
-        return Judgement(choice.moves[int(choice.best[0])], values, SCORE)
+    if isinstance(bot, ViewBot):
+        choice = bot.explain_state(state)
+        if choice.scores:
+            return Judgement(
+                choice.move, dict(zip(choice.moves, choice.scores, strict=True)), SCORE
+            )
+        return _as_probabilities(state, choice.move, choice.policy)
     if bot.provides_policy():
         policy, action = bot.step_with_policy(state)
         return _as_probabilities(state, int(action), {int(a): float(p) for a, p in policy})

@@ -7,7 +7,7 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.generic.rules_of_thumb import ThumbBot
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 
@@ -63,7 +63,7 @@ def worth(spec: str, game: pyspiel.Game) -> list[float]:
         if state.is_chance_node():
             moves: list[tuple[int, float]] = state.chance_outcomes()
         elif mover == seat:
-            moves = list(bot.choose(View(state, seat)).items())
+            moves = list(bot.choose(StateView(state, seat)).items())
         else:
             legal = state.legal_actions()
             moves = [(move, 1 / len(legal)) for move in legal]

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.beliefs import check_consistent
 from vorhand.agents.skat.bidding.contracts import (
     Candidate,
@@ -32,7 +33,7 @@ from vorhand.agents.skat.bidding.contracts import (
     reached,
 )
 from vorhand.agents.skat.bidding.correction import Correction
-from vorhand.agents.skat.decisions import Decision
+from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.view import View
 from vorhand.native.skat import (
@@ -47,7 +48,7 @@ from vorhand.native.skat import (
     matadors,
 )
 
-Bidder: TypeAlias = Callable[[View, int], Decision]
+Bidder: TypeAlias = Callable[[View, int], Choice]
 """Decides before the card play, from what the player knows and a seed."""
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Ways to play, and what each reaches in each world."""
@@ -71,22 +72,22 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
     The decisions raise `NoWorldError` where what the player knows contradicts itself.
     """
 
-    def decide(view: View, seed: int) -> Decision:
+    def decide(view: View, seed: int) -> Choice:
         check_consistent(view)
         if view.phase == Phase.BIDDING:
-            decision = _bid(view, _look(view, seed), correction, threshold)
+            choice = _bid(view, _look(view, seed), correction, threshold)
         elif view.phase == Phase.PICK_UP_OR_HAND:
-            decision = _pick_up(view, _look(view, seed), correction)
+            choice = _pick_up(view, _look(view, seed), correction)
         else:
-            decision = _play(view, seed)
+            choice = _play(view, seed)
         possible = int(view.worlds().count)
-        return replace(decision, possible=possible, effective_worlds=float(decision.worlds))
+        return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
     def _look(view: View, seed: int) -> HandLook:
         hand, seat = view.hand, view.player
         return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
 
-    def _play(view: View, seed: int) -> Decision:
+    def _play(view: View, seed: int) -> Choice:
         """Discards, and declares, the best game; the same one each time it is asked."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
@@ -94,14 +95,14 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         else:
             ways = candidates(cards, seat, _LOOKS, MARGIN, bid, view.skat)
         look = look_at_ways(tuple(ways), cards, seat, worlds, _seed_of(seed, cards, seat))
-        found = _best_first(look, cards, bid, correction)
-        best = found[0]
+        ranked = _best_first(look, cards, bid, correction)
+        best = ranked[0]
         if view.phase == Phase.DISCARD:
             move = card_list(best.discards & view.hand)[0]
         else:
             declaration = best.declaration
             move = FIRST_DECLARATION + 4 * declaration.contract + declaration.level
-        return Decision(move, view.legal_actions, "bidder", worlds=worlds, contracts=tuple(found))
+        return Choice.of(view, move, "bidder", worlds=worlds, details=Contracts(tuple(ranked)))
 
     return decide
 
@@ -248,11 +249,11 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
     return sorted(found, key=lambda p: -p.score)
 
 
-def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -> Decision:
+def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -> Choice:
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
     if not holds and not values:
-        return Decision(PASS, view.legal_actions, "bidder")
+        return Choice.of(view, PASS, "bidder")
     value = view.bid if holds else min(values)
     after = look.after_pickup(value, correction)
     from_hand = look.from_the_hand(value, correction)
@@ -260,26 +261,26 @@ def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -
     move = PASS
     if chance >= threshold:
         move = HOLD if holds else FIRST_BID + bid_values().index(value)
-    return Decision(
+    return Choice.of(
+        view,
         move,
-        view.legal_actions,
         "bidder",
         worlds=look.worlds,
-        contracts=(*after, *from_hand),
+        details=Contracts((*after, *from_hand)),
         notes={"value": value, "chance": chance},
     )
 
 
-def _pick_up(view: View, look: HandLook, correction: Correction) -> Decision:
+def _pick_up(view: View, look: HandLook, correction: Correction) -> Choice:
     after = look.after_pickup(view.bid, correction)
     from_hand = look.from_the_hand(view.bid, correction)
     pays = from_hand and from_hand[0].score > _mean(after, 1).score
-    return Decision(
+    return Choice.of(
+        view,
         PLAY_HAND if pays else PICK_UP,
-        view.legal_actions,
         "bidder",
         worlds=look.worlds,
-        contracts=(*after, *from_hand),
+        details=Contracts((*after, *from_hand)),
     )
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat import SkatBot
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
@@ -92,7 +92,7 @@ def _leads(deals: int) -> Iterator[Deal]:
 
 
 def _decisions(spec: str, views: Sequence[View]) -> Callable[[], float]:
-    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+    bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def run() -> float:
         for view in views:
@@ -104,7 +104,7 @@ def _decisions(spec: str, views: Sequence[View]) -> Callable[[], float]:
 
 def _hardest(spec: str, views: Sequence[View]) -> list[View]:
     """The decision whose quicker one of two timings is the longest."""
-    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+    bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: View) -> float:
         start = time.process_time()
@@ -115,7 +115,7 @@ def _hardest(spec: str, views: Sequence[View]) -> list[View]:
 
 
 def _deals(spec: str, deals: int) -> Callable[[], float]:
-    bot: SkatBot = make_bot(spec, load_game(_GAME), 0, 1)
+    bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def run() -> float:
         for deal in _leads(deals):
@@ -132,7 +132,7 @@ def _bidding(deals: int) -> Callable[[], float]:
     def run() -> float:
         for lead in _leads(deals):
             # Another seed each time: a bot remembers the last hands it has looked at.
-            bot: SkatBot = make_bot("mc_bidder", load_game(_GAME), 0, next(seeds))
+            bot: ViewBot = make_bot("mc_bidder", load_game(_GAME), 0, next(seeds))
             first, second, third = map(lead.dealt_hand, range(3))
             deal = Deal.given((first, second, third), lead.dealt_skat)
             while not deal.is_over and deal.phase != Phase.PLAY:

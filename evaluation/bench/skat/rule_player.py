@@ -10,7 +10,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.agents.skat.evaluators import card_play
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena.estimates import Estimate, mean, ratio
 from vorhand.evaluation.bench.harness import Case, Limit
 from vorhand.games.skat.view import observe

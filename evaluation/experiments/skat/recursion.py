@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vorhand.agents.skat.evaluators import Evaluator, Outcomes, open_hand, played_out
+from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, open_hand, played_out
 from vorhand.evaluation.experiments.framework import Job, Result
 from vorhand.evaluation.experiments.skat.regrets import Floats, Indices, Question, question
 from vorhand.games.skat.cards import card_set
@@ -81,12 +81,12 @@ def _choice(asked: Question, outcomes: Outcomes, seen: Indices) -> int:
     return int(asked.worths(outcomes)[seen].mean(axis=0).argmax())
 
 
-def _playouts(inner: int) -> Evaluator:
+def _playouts(inner: int) -> OutcomesOf:
     return played_out(Player.pimc(inner, "win", "levels"))
 
 
 def _outcomes(
-    asked: Question, evaluate: Evaluator, seed: int, rows: Indices, moves: Sequence[int]
+    asked: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
 ) -> Outcomes:
     """By world; -1 in worlds and of moves that are not asked for."""
     found = np.full((len(asked.rows), 32), -1, np.int16)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.evaluators import Outcomes, Rows, card_play, open_hand
+from vorhand.agents.skat.outcomes import Outcomes, Rows, card_play, open_hand
 from vorhand.evaluation.arena import Match
 from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.experiments.framework import Job, Result

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from vorhand.agents.montecarlo.explanations import Explanation, adviser
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.evaluation.post_mortem.skat.pipma import (
     JudgedPlay,
     goal_of,
@@ -53,7 +54,7 @@ class ReviewedPlay:
     judged: JudgedPlay
     worths: dict[int, CardWorth]
     best: tuple[int, ...]
-    advice: Explanation | None = None
+    advice: Choice | None = None
 
 
 @dataclass(frozen=True)

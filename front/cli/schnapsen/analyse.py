@@ -27,12 +27,11 @@ def analyse(
     seed: Annotated[int, typer.Option(min=0, help="Fixes the worlds.")] = 0,
 ) -> None:
     """The best move of a position of Schnapsen, with the worlds and values that say so."""
-    from vorhand.agents import make_bot
-    from vorhand.agents.schnapsen.agents import core_of
+    from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
-    from vorhand.agents.schnapsen.player import Situation
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hides_cards, read_position
+    from vorhand.games.schnapsen.view import View
 
     loaded = load_game(game)
     if not loaded.get_type().short_name.endswith("schnapsen"):
@@ -45,25 +44,13 @@ def analyse(
         _print_exact(console, loaded.rules, deal, as_json)
         return
     player = deal.to_move
-    core = core_of(make_bot(agent, loaded, player, seed))
-    view = deal.view(loaded.rules, player)
-    standing, most = _score(score, loaded.match_points), loaded.match_points
-    situation = Situation(loaded.rules, view, player, standing, most)
-    choice = core.decide(situation)
+    standing = _score(score, loaded.match_points)
+    view = View.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
+    choice = adviser(agent, loaded, player, seed)(view)
     if as_json:
         console.print_json(json.dumps(as_data(choice)))
         return
-    moves, *more = as_tables(choice, worlds)
-    console.print(moves)
-    if choice.found is None:
-        return
-    looked_at = len(choice.found.worlds)
-    caption = f"{looked_at} worlds looked at, of {choice.worlds_there_are:,} there are"
-    if worlds == 0:
-        console.print(caption, highlight=False)
-        return
-    for table in more:
-        table.title = caption if worlds >= looked_at else f"{caption}; {worlds} shown"
+    for table in as_tables(choice, worlds):
         console.print(table)
 
 

@@ -10,7 +10,7 @@ from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
 from vorhand.agents.skat.beliefs import uniform
-from vorhand.agents.skat.evaluators import card_play
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.view import View

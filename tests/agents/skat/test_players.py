@@ -20,7 +20,7 @@ from vorhand.agents.skat import (
     uniform,
     weighted,
 )
-from vorhand.agents.skat.evaluators import card_play, played_out, played_out_by
+from vorhand.agents.skat.outcomes import card_play, played_out, played_out_by
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.view import View

@@ -7,7 +7,7 @@ from vorhand.agents import make_bot
 from vorhand.agents.skat import searches
 from vorhand.agents.skat.beliefs import Worlds, declared
 from vorhand.agents.skat.decisions import can_catch_up, left_open
-from vorhand.agents.skat.evaluators import card_play
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.players import decision_seed
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.match import Order

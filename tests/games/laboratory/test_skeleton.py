@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import generate_playthrough
 from scipy import stats
 
 import vorhand.games.laboratory  # noqa: F401  (registers the games)
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
 
 GAMES = [
     "python_bcd_tree(depth=4,worlds=3)",
@@ -118,7 +118,7 @@ def test_resampling_is_uniform_over_the_information_set(name: str) -> None:
         if not state.is_player_node():
             continue
         player = state.current_player()
-        worlds, _ = View(state, player).all_worlds()
+        worlds, _ = StateView(state, player).all_worlds()
         counts = dict.fromkeys((world.history_str() for world in worlds), 0)
         for _ in range(60 * len(counts)):
             counts[state.resample_from_infostate(player, rng.random).history_str()] += 1

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.evaluators import open_hand
+from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.experiments.skat import recursion
 from vorhand.evaluation.experiments.skat.recursion import gain_jobs, gains
 from vorhand.evaluation.experiments.skat.regrets import Question, question

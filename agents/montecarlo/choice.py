@@ -1,0 +1,190 @@
+"""One record of a decision and its reasons, in all games: on screen, as JSON, on the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from rich.table import Table
+
+from vorhand.agents.montecarlo.frame import Values, View, Worlds
+
+Cell: TypeAlias = Callable[[float], str]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was looked at.
+
+    Attributes:
+        view: what the player knew.
+        worlds: that were imagined.
+        values: of the moves in them.
+    """
+
+    view: Any
+    worlds: Worlds[Any]
+    values: Values
+
+
+class Details(Protocol):
+    """What a game tells of a decision beyond numbers by move."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, added to that of the choice."""
+
+    def table(self, choice: Choice) -> Table:
+        """Shown in place of the table of moves."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One decision and its reasons. Numbers of moves are in the order of ``moves``.
+
+    Attributes:
+        move: the action chosen, of those equally good the first.
+        moves: the legal actions, ascending.
+        names: of the moves.
+        reason: who decided: "forced", "rule", "worlds", "tree", ...
+        scores: what is maximised, of the deciding player; empty if it was not computed.
+        errors: standard errors of the scores, from the effective number of worlds; empty where
+            one world of many tells nothing of them, or the scores are no means.
+        chances: how likely each move is to be played; empty: the move is.
+        diagnostics: what else is known of the moves, by name: means over the worlds.
+        worlds: how many worlds were looked at (a tree search: iterations), and
+        possible: how many there are; None where nobody has counted.
+        effective_worlds: how many of equal weight would tell as much.
+        notes: numbers that belong to no move, by name.
+        details: what the game adds.
+        evidence: the worlds and the values, where they were kept.
+    """
+
+    move: int
+    moves: tuple[int, ...]
+    names: tuple[str, ...]
+    reason: str
+    scores: tuple[float, ...] = ()
+    errors: tuple[float, ...] = ()
+    chances: tuple[float, ...] = ()
+    diagnostics: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    worlds: int = 0
+    possible: int | None = None
+    effective_worlds: float = 0.0
+    notes: Mapping[str, float] = field(default_factory=dict)
+    details: Details | None = None
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, view: View, move: int, reason: str, **fields: Any) -> Choice:
+        """The choice of a move in a view."""
+        moves = tuple(view.legal_actions)
+        return cls(move, moves, tuple(map(view.action_name, moves)), reason, **fields)
+
+    @property
+    def policy(self) -> dict[int, float]:
+        """Probability of each legal move."""
+        if self.chances:
+            return dict(zip(self.moves, self.chances, strict=True))
+        return {move: float(move == self.move) for move in self.moves}
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The moves that may be played."""
+        return tuple(move for move, chance in self.policy.items() if chance > 0)
+
+    @property
+    def name(self) -> str:
+        """Of the move."""
+        return self.names[self.moves.index(self.move)]
+
+    def columns(self) -> dict[str, tuple[float, ...]]:
+        """All numbers of moves, by name."""
+        numbers = {"score": self.scores, "error": self.errors, **self.diagnostics}
+        return {name: column for name, column in numbers.items() if len(column)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, moves by name."""
+        columns = self.columns()
+        moves = [
+            {"move": name} | {key: column[i] for key, column in columns.items()}
+            for i, name in enumerate(self.names)
+        ]
+        told = self.details.to_dict() if self.details else {}
+        return {
+            "move": self.name,
+            "best": [n for n, m in zip(self.names, self.moves, strict=True) if m in self.best],
+            "reason": self.reason,
+            "worlds": self.worlds,
+            "possible": self.possible,
+            "effective_worlds": self.effective_worlds,
+            "moves": moves,
+            **told,
+            **self.notes,
+        }
+
+    def table(self) -> Table:
+        """The moves and what speaks for them, the best first; what the game adds instead.
+
+        Where nothing was computed, the move alone.
+        """
+        if self.details is not None:
+            return self.details.table(self)
+        title = f"{self.name} ({self.reason}{self._looked_at()})"
+        table = titled(title, "move")
+        columns = self._cells()
+        for name in columns:
+            table.add_column(name, justify="right")
+        for i in self._order() if columns else [self.moves.index(self.move)]:
+            mark = " *" if len(self.best) > 1 and self.moves[i] in self.best else ""
+            table.add_row(self.names[i] + mark, *(cells[i] for cells in columns.values()))
+        return table
+
+    def _looked_at(self) -> str:
+        if not self.worlds:
+            return ""
+        if self.reason == "tree":
+            known = "" if self.possible is None else f", {self.possible:,} worlds"
+            return f", {self.worlds:,} iterations{known}"
+        if self.possible == self.worlds:
+            return f", all {self.worlds:,} worlds"
+        known = "" if self.possible is None else f" of {self.possible:,}"
+        return f", {self.worlds:,}{known} worlds"
+
+    def _order(self) -> list[int]:
+        ranks = self.diagnostics.get("visits") or self.scores or (0.0,) * len(self.moves)
+        places = range(len(self.moves))
+        return sorted(
+            places,
+            key=lambda i: (self.moves[i] != self.move, -self.policy[self.moves[i]], -ranks[i]),
+        )
+
+    def _cells(self) -> dict[str, list[str]]:
+        """What was computed, as text, by heading."""
+        cells: dict[str, list[str]] = {}
+        for name, column in self.columns().items():
+            if name == "score" and self.errors:
+                both = zip(self.scores, self.errors, strict=True)
+                cells["score"] = [f"{score:.2f} ± {error:.2f}" for score, error in both]
+            elif name != "error":
+                heading, cell = HEADINGS.get(name, (name, _three_digits))
+                cells[heading] = [cell(number) for number in column]
+        return cells
+
+
+def _three_digits(number: float) -> str:
+    return f"{number:.3f}"
+
+
+HEADINGS: dict[str, tuple[str, Cell]] = {
+    "visits": ("visits", lambda number: f"{number:,.0f}"),
+    "playouts": ("played out", lambda number: f"{number:.2f}"),
+}
+"""Heading and form of a diagnostic on screen; games add theirs."""
+
+
+def titled(title: str, first_column: str) -> Table:
+    """A table without lines that is at least as wide as its title."""
+    table = Table(title=title, box=None, min_width=len(title))
+    table.add_column(first_column)
+    return table

@@ -1,0 +1,52 @@
+"""What the frame needs to know of a game: the ``PART`` of its pack in the layer of agents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyspiel
+
+from vorhand.agents.spec import Spec
+
+
+def _always(view: Any) -> bool:
+    return True
+
+
+def _ties_shared(arguments: Mapping[str, Any]) -> Spec:
+    return Spec("shared")
+
+
+@dataclass(frozen=True)
+class GamePart:
+    """How a game fits into the frame, and what its agents do where a spec says nothing.
+
+    Attributes:
+        view: what a player knows of a state in which they are to act.
+        belief: which worlds, for a number of them or None.
+        ties: by the arguments of the agent.
+        worlds: how many, by agent; ``""`` for all others; None: as many as there are.
+        most_worlds: that a spec may ask for, and that a time limit stops at.
+        doubt: by agent, 0 for others; see `vorhand.agents.montecarlo.search.MonteCarlo`.
+        by_worlds: whether worlds decide in this phase; else the bidder does.
+        bidder: who decides in the other phases, if there are any.
+        bidders: the names it may have.
+        remembers: decisions come up again and again, so each bot remembers its own.
+    """
+
+    view: Callable[[pyspiel.State, int], Any]
+    belief: Callable[[int | None], Spec]
+    ties: Callable[[Mapping[str, Any]], Spec] = _ties_shared
+    worlds: Mapping[str, int | None] = field(default_factory=lambda: {"": None})
+    most_worlds: int = 1_000_000
+    doubt: Mapping[str, float] = field(default_factory=dict)
+    by_worlds: Callable[[Any], bool] = _always
+    bidder: Spec | None = None
+    bidders: tuple[str, ...] = ()
+    remembers: bool = False
+
+    def worlds_of(self, agent: str) -> int | None:
+        """How many worlds an agent of this name looks at."""
+        return self.worlds.get(agent, self.worlds[""])

@@ -1,0 +1,257 @@
+"""The Monte Carlo agents of the literature, each a belief, an evaluator and a decision.
+
+A preset is registered for a game, or for all plain ones, where the game has its evaluator; its
+parameters are those of `compose`, of the evaluator and of the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, shared_memory
+from vorhand.agents.parameters import (
+    AgentError,
+    BeliefSpec,
+    DecisionSpec,
+    EvaluatorSpec,
+    Parameter,
+    Range,
+    TiesSpec,
+    parameters_of,
+)
+from vorhand.agents.registry import (
+    Agent,
+    add,
+    arguments_of,
+    entries_of,
+    find,
+    lookup,
+    make,
+    make_bot,
+    sees_hidden_cards,
+)
+from vorhand.agents.spec import Spec
+
+
+@dataclass(frozen=True)
+class Preset:
+    """An agent of the literature.
+
+    Attributes:
+        name: in specs.
+        summary: one line.
+        evaluator: the name of its evaluator; None: a parameter says it.
+        decision: the name of its decision rule; None: a parameter says it.
+    """
+
+    name: str
+    summary: str
+    evaluator: str | None
+    decision: str | None = None
+
+
+PRESETS = (
+    Preset("mc", "Monte Carlo over worlds: any belief, evaluator and decision.", None),
+    Preset("pimc", "Perfect-information Monte Carlo: open-hand values over worlds.", "open_hand"),
+    Preset(
+        "iimc",
+        "Imperfect-information Monte Carlo: each world is played out by another agent.",
+        "played_out",
+    ),
+    Preset(
+        "ppp",
+        "Presumed-payoff PIMC (Wisser): counts on errors of opponents who do not see the cards.",
+        "error_allowing",
+        "presumed_payoff",
+    ),
+    Preset(
+        "pvp",
+        "Presumed-value PIMC (Wisser): as ppp, by what payoffs are worth in a match.",
+        "error_allowing",
+        "presumed_value",
+    ),
+    Preset("vm", "Vector minimax (Frank and Basin).", "vector_minimax"),
+    Preset("prm", "Payoff-reduction minimax (Frank, Basin and Matsubara).", "payoff_reduction"),
+)
+
+
+def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
+    """Registers the presets for which there is an evaluator.
+
+    Args:
+        part: what the frame knows of the games.
+        games: short names; none: all that have no views of their own.
+    """
+    names = tuple(games)
+    example = names[0] if names else None
+    for preset in PRESETS:
+        if preset.evaluator and lookup("evaluator", preset.evaluator, example) is None:
+            continue
+        parameters = _parameters(preset, part, example)
+        make_it = partial(_make, preset, part)
+        entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)
+        add(replace(entry, renamed={"rule": "decision"}))
+
+
+def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
+    found = dict(parameters_of(compose))
+    most = found["worlds"]
+    found["worlds"] = replace(
+        most, default=part.worlds_of(preset.name), bounds=Range(1, part.most_worlds)
+    )
+    if part.bidder is None:
+        del found["bidder"]
+    else:
+        found["bidder"] = replace(found["bidder"], default=part.bidder)
+    for kind, name in (("evaluator", preset.evaluator), ("decision", preset.decision)):
+        if name is None:
+            continue
+        del found[kind]
+        own = find(name, game, kind).parameters  # type: ignore[arg-type]
+        # What it plays out by goes first, so that it may be given without its name.
+        inner = {key: parameter for key, parameter in own.items() if parameter.kind is Spec}
+        found = {**inner, **found, **own}
+    if preset.evaluator is not None and find(preset.evaluator, game, "evaluator").together:
+        del found["seconds"], found["eliminate"]
+    if preset.decision is not None:
+        del found["doubt"], found["eliminate"]
+    return found
+
+
+def _make(
+    preset: Preset, part: GamePart, game: pyspiel.Game, player: int, seed: int, **arguments: Any
+) -> pyspiel.Bot:
+    name = game.get_type().short_name
+    for kind, fixed in (("evaluator", preset.evaluator), ("decision", preset.decision)):
+        if fixed is not None:
+            own = find(fixed, name, kind).parameters  # type: ignore[arg-type]
+            given = {key: arguments.pop(key) for key in own if key in arguments}
+            arguments[kind] = Spec.make(fixed, {k: v for k, v in given.items() if v is not None})
+    if "worlds" not in arguments and arguments.get("seconds") is None:
+        arguments["worlds"] = part.worlds_of(preset.name)
+    return compose(part, preset.name, game, player, seed, **arguments)
+
+
+def compose(
+    part: GamePart,
+    preset: str,
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    evaluator: EvaluatorSpec,
+    worlds: Annotated[int, Range(1)] | None = None,
+    belief: BeliefSpec | None = None,
+    decision: DecisionSpec = Spec("mean"),
+    ties: TiesSpec | None = None,
+    doubt: Annotated[float, Range(0)] | None = None,
+    eliminate: bool = False,
+    seconds: Annotated[float, Range(0, 86_400)] | None = None,
+    remember: bool = False,
+    own_seed: Annotated[int, Range(0)] | None = None,
+    bidder: Spec | None = None,
+) -> pyspiel.Bot:
+    """Puts a Monte Carlo agent together of its parts.
+
+    Raises:
+        SpecError, AgentError: a part is none, or parts that do not go together.
+    """
+    name = game.get_type().short_name
+    _check_limits(evaluator, name, seconds, eliminate, remember)
+    _check_playouts(evaluator, name)
+    if remember:
+        check_memory(own_seed)
+        _check_known(evaluator, name)
+    if seconds is not None and worlds is None:
+        worlds = part.most_worlds
+    rule = make("decision", decision, game, seed)
+    if rule is not weighted_mean and (doubt or eliminate):
+        raise AgentError(f"decision={decision}: expected mean with doubt or eliminate")
+    if doubt is None:
+        doubt = part.doubt.get(preset, 0.0) if rule is weighted_mean else 0.0
+    belief = belief or part.belief(worlds)
+    settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
+    ties = ties or part.ties(settings)
+    decide = MonteCarlo(
+        make("belief", belief, game, seed),
+        make("evaluator", evaluator, game, seed),
+        rule,
+        make("ties", ties, game, seed),
+        worlds,
+        seconds,
+        doubt,
+        eliminate,
+    )
+    memory: Memory | None = None
+    if remember:
+        kind = (preset, str(game), evaluator, worlds, belief, decision, ties, doubt, eliminate)
+        memory = shared_memory(kind)
+    elif part.remembers:
+        memory = Memory()
+    chosen = decide if memory is None else remembered(memory, decide)
+    seed = seed if own_seed is None else own_seed
+    return MonteCarloBot(part, player, seed, chosen, bidder_of(part, bidder, game, player, seed))
+
+
+def bidder_of(
+    part: GamePart, bidder: Spec | None, game: pyspiel.Game, player: int, seed: int
+) -> ViewBot | None:
+    """Who decides in the phases that worlds do not decide, if there are any.
+
+    Raises:
+        AgentError: the agent cannot be had as a bidder.
+    """
+    bidder = bidder or part.bidder
+    if bidder is None:
+        return None
+    if bidder.name not in part.bidders:
+        raise AgentError(f"bidder={bidder}: expected {' or '.join(part.bidders)}")
+    bot: ViewBot = make_bot(bidder, game, player, seed)
+    return bot
+
+
+def _check_limits(
+    evaluator: Spec, game: str, seconds: float | None, eliminate: bool, remember: bool
+) -> None:
+    if seconds is not None and (eliminate or remember):
+        raise AgentError(
+            f"seconds={seconds}: expected neither eliminate nor remember with a time limit"
+        )
+    if find(evaluator, game, "evaluator").together and (seconds is not None or eliminate):
+        raise AgentError(
+            f"evaluator={evaluator}: looks at all worlds at once; expected neither seconds nor "
+            "eliminate"
+        )
+
+
+def _check_playouts(evaluator: Spec, game: str) -> None:
+    for parameter, value in arguments_of(evaluator, game, "evaluator").items():
+        if isinstance(value, Spec) and sees_hidden_cards(value, game):
+            raise AgentError(
+                f"{parameter}={value}: sees hidden cards; expected an agent that does not"
+            )
+
+
+def check_memory(own_seed: int | None) -> None:
+    """Raises AgentError where decisions that are remembered would not come up again."""
+    if own_seed is None:
+        raise AgentError(
+            "remember=true: expected own_seed too; a match gives each game and seat a seed, so "
+            "that no decision comes up again"
+        )
+
+
+def _check_known(evaluator: Spec, game: str) -> None:
+    if any("://" in entry.name for entry in entries_of(evaluator, game, "evaluator")):
+        raise AgentError(
+            f"remember=true: expected an agent of this program, not {evaluator}; what another "
+            "program answers is not known to follow from what it is asked"
+        )

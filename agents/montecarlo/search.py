@@ -1,0 +1,288 @@
+"""Belief, evaluator, decision and tie rule put together: one decision of a Monte Carlo agent."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from vorhand.agents.montecarlo.choice import Choice, Evidence
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.frame import (
+    Belief,
+    DecisionRule,
+    Evaluator,
+    Flags,
+    Floats,
+    Scores,
+    TieRule,
+    Values,
+    View,
+    Worlds,
+    best_moves,
+    rounding,
+)
+
+Decide: TypeAlias = Callable[[Any, int], Choice]
+"""Decides from what the player knows and a seed, and from nothing else."""
+
+LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCAI 2015)
+_TO_SETTLE = 640  # worlds at most in which a tie is settled
+_FIRST_ROUND = 20  # worlds before moves are dropped for the first time
+_MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
+_ONE_WORLD = 1.5  # fewer effective ones tell nothing of the spread
+_CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
+_UNSEEN = 0.25  # of the stake that a world not yet met may bring it
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """Decides by worlds. A function of view and seed, except with a time limit.
+
+    Attributes:
+        belief: gives the worlds.
+        evaluator: values the moves in them.
+        decision: makes scores of the values.
+        ties: settles between the moves that the scores leave open.
+        worlds: how many, at most; None: as many as the belief has.
+        seconds: wall time after which no more worlds are taken up; None: no limit.
+        doubt: by how many standard errors a move is clearly worse than the best; 0: ties only.
+            Above 0 the decision is to be the mean.
+        eliminate: drop moves that can no longer catch up; the decision is to be the mean.
+    """
+
+    belief: Belief
+    evaluator: Evaluator
+    decision: DecisionRule
+    ties: TieRule
+    worlds: int | None
+    seconds: float | None = None
+    doubt: float = 0.0
+    eliminate: bool = False
+
+    def __call__(self, view: View, seed: int) -> Choice:
+        """The decision where there is a choice."""
+        moves = view.legal_actions
+        if self.seconds is not None:
+            worlds, values = self._until(self.seconds, view, seed, moves)
+        elif self.eliminate:
+            worlds, values = self._in_rounds(view, seed, moves)
+        else:
+            worlds = self.belief(view, self._most, seed)
+            values = self.evaluator(view, worlds, moves)
+        return self._judged(view, worlds, values)
+
+    @property
+    def _most(self) -> int:
+        return _EVERY if self.worlds is None else self.worlds
+
+    def _judged(self, view: View, worlds: Worlds[Any], values: Values) -> Choice:
+        moves = view.legal_actions
+        looked_at = ~np.isnan(values.worth)
+        complete = looked_at.all(axis=0)
+        scored = self.decision(values, worlds.weights)
+        scores = scored if isinstance(scored, Scores) else Scores(np.asarray(scored))
+        open_moves = self._left_open(values.worth, worlds, np.where(complete, scores.total, np.nan))
+        settled = None
+        if open_moves.sum() > 1:
+            settled = self.ties(view, worlds.first(_TO_SETTLE), moves, open_moves)
+        chances = open_moves.astype(np.float64) if settled is None else settled.chances
+        diagnostics = dict(scores.parts)
+        for name, column in values.diagnostics.items():
+            diagnostics[name] = weighted_mean(Values(column), worlds.weights)
+        if not complete.all():
+            diagnostics["visits"] = looked_at.sum(axis=0)
+        if settled is not None:
+            diagnostics |= settled.diagnostics
+        errors = None
+        if self.decision is weighted_mean:
+            errors = standard_errors(values.worth, worlds, scores.total)
+        return Choice.of(
+            view,
+            moves[int(np.argmax(chances))],
+            "worlds",
+            scores=_told(scores.total),
+            errors=() if errors is None else _told(errors),
+            chances=_told(chances),
+            diagnostics={name: _told(column) for name, column in diagnostics.items()},
+            worlds=len(worlds),
+            possible=worlds.possible,
+            effective_worlds=worlds.effective_size,
+            evidence=Evidence(view, worlds, values),
+        )
+
+    def _left_open(self, worth: Floats, worlds: Worlds[Any], scores: Floats) -> Flags:
+        if not self.doubt:
+            return best_moves(scores)
+        return left_open(worth, worlds, self.doubt)
+
+    def _until(
+        self, limit: float, view: View, seed: int, moves: Sequence[int]
+    ) -> tuple[Worlds[Any], Values]:
+        """More and more worlds, as long as there is time for them at the pace so far."""
+        end = time.monotonic() + limit
+        places: dict[Hashable, int] = {}
+        parts: list[Values] = []
+        n, pace = min(LEAST_WORLDS, self._most), 0.0
+        while True:
+            started = time.monotonic()
+            worlds = self.belief(view, n, seed)
+            keys = worlds.keys()
+            new = [i for i, key in enumerate(keys) if key not in places]
+            if new:
+                taken = worlds.pick(np.array(new), len(places))
+                parts.append(self.evaluator(view, taken, moves))
+                places |= {keys[i]: len(places) + k for k, i in enumerate(new)}
+                pace = (time.monotonic() - started) / len(new)
+            most = self._most if worlds.possible is None else min(self._most, worlds.possible)
+            more = min(n, most - n, int((end - time.monotonic()) / max(pace, 1e-9)))
+            if more < 1:
+                order = np.array([places[key] for key in keys])
+                return worlds, Values.joined(parts).take(order)
+            n += more
+
+    def _in_rounds(self, view: View, seed: int, moves: Sequence[int]) -> tuple[Worlds[Any], Values]:
+        """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""
+        worlds = self.belief(view, self._most, seed)
+        left = np.arange(len(moves))
+        parts: list[Values] = []
+        for done, upto in _rounds(len(worlds)):
+            batch = worlds.part(done, upto)
+            parts.append(
+                _widened(
+                    self.evaluator(view, batch, [moves[int(k)] for k in left]), left, len(moves)
+                )
+            )
+            if len(left) == 1 or upto == len(worlds):
+                break
+            so_far = worlds.first(upto)
+            worth = np.concatenate([part.worth for part in parts])[:, left]
+            left = left[can_catch_up(worth, so_far)]
+        return worlds.first(upto), Values.joined(parts)
+
+
+_EVERY = 1 << 62
+
+
+def _told(column: Any) -> tuple[float, ...]:
+    return tuple(np.asarray(column).tolist())
+
+
+def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
+    done = 0
+    while done < worlds:
+        upto = min(worlds, max(_FIRST_ROUND, 2 * done))
+        yield done, upto
+        done = upto
+
+
+def _widened(values: Values, columns: Any, moves: int) -> Values:
+    """Values of some moves as values of all, nan in the others."""
+    if len(columns) == moves:
+        return values
+
+    def wide(some: Any) -> Floats:
+        every = np.full((len(some), moves), np.nan)
+        every[:, columns] = some
+        return every
+
+    return Values(wide(values.worth), {k: wide(v) for k, v in values.diagnostics.items()})
+
+
+def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats | None:
+    """Of weighted means over worlds; None where one world of many tells nothing of the spread.
+
+    Unbiased for equal weights. Worlds drawn without repetition leave less to chance, all none.
+
+    Args:
+        worth: [n_worlds, n_moves], nan where a move was not looked at.
+        worlds: the worlds.
+        means: [n_moves].
+    """
+    looked_at = ~np.isnan(worth)
+    weights = worlds.weights[:, None] * looked_at
+    weights /= weights.sum(axis=0)
+    sizes = 1 / np.square(weights).sum(axis=0)
+    variance = (weights * np.where(looked_at, np.square(worth - means), 0)).sum(axis=0)
+    unseen = np.ones(len(means))
+    if worlds.possible:
+        unseen = 1 - looked_at.sum(axis=0) / worlds.possible
+    if not ((unseen == 0) | (sizes > _ONE_WORLD)).all():
+        return None
+    return np.asarray(np.sqrt(unseen * variance / np.maximum(sizes - 1, 1e-9)))
+
+
+def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
+    """Which moves are as good as the best for all that the worlds tell.
+
+    Args:
+        worth: [n_worlds, n_moves]; nan in moves not looked at in all worlds.
+        worlds: the worlds.
+        doubt: how many standard errors of the difference, in the same worlds, a move may trail
+            the best.
+
+    Returns:
+        [n_moves]; true for the best.
+    """
+    means = worlds.weights @ worth
+    behind = worth[:, [int(np.nanargmax(means))]] - worth
+    mean = worlds.weights @ behind
+    size = worlds.effective_size
+    spread = worlds.weights @ np.square(behind - mean)
+    variance = spread / (size - 1) if size > _ONE_WORLD else 0 * mean
+    return np.asarray(mean <= doubt * np.sqrt(variance) + rounding(means))
+
+
+def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
+    """Whether each move may still prove the best.
+
+    A move is given up when it trails the best one, in the same worlds, by more than two
+    standard errors of the difference, one more world counted in that speaks for it by a
+    quarter of the stake: a world of a kind that has not been met yet.
+
+    Args:
+        worth: [n_worlds, n_moves].
+        worlds: the worlds.
+
+    Returns:
+        [n_moves]; true for the best.
+    """
+    means = worlds.weights @ worth
+    size = worlds.effective_size
+    behind = worth[:, [int(np.argmax(means))]] - worth
+    unseen = _UNSEEN * (worth.max() - worth.min())
+    mean = (size * (worlds.weights @ behind) - unseen) / (size + 1)
+    square = (size * (worlds.weights @ np.square(behind)) + unseen**2) / (size + 1)
+    error = np.sqrt(np.maximum(square - mean**2, 0) / size)
+    return np.asarray(mean <= _CONFIDENCE * error)
+
+
+Memory: TypeAlias = OrderedDict[int, Choice]
+"""Choices by seed; the seeds are digests of what was known, so each stands for its view."""
+
+
+def remembered(memory: Memory, decide: Decide) -> Decide:
+    """The same decisions, each made once; ``decide`` is a function of its arguments."""
+
+    def recall(view: Any, seed: int) -> Choice:
+        known = memory.get(seed)
+        if known is None:
+            known = replace(decide(view, seed), evidence=None)
+            memory[seed] = known
+            if len(memory) > _MOST_REMEMBERED:
+                memory.popitem(last=False)
+        return known
+
+    return recall
+
+
+def shared_memory(kind: Hashable) -> Memory:
+    """What all agents of a kind have decided in this process; a kind is all their settings."""
+    return _MEMORIES.setdefault(kind, OrderedDict())
+
+
+_MEMORIES: dict[Hashable, Memory] = {}

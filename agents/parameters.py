@@ -1,0 +1,134 @@
+"""Typed parameters of what a spec can name, read off the signature of its factory."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeAlias
+
+from vorhand.agents.spec import Spec, Value, format_value
+
+Kind: TypeAlias = Literal["agent", "belief", "evaluator", "decision", "ties"]
+"""What a spec can name."""
+
+REQUIRED = inspect.Parameter.empty
+_ARTICLES = {"agent": "an agent", "belief": "a belief", "evaluator": "an evaluator"}
+
+
+class AgentError(ValueError):
+    """An unknown agent or parameter, or a value the agent cannot take."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """Says of what kind the spec is that a parameter takes; without it, an agent."""
+
+    kind: Kind
+
+
+BeliefSpec: TypeAlias = Annotated[Spec, Named("belief")]
+EvaluatorSpec: TypeAlias = Annotated[Spec, Named("evaluator")]
+DecisionSpec: TypeAlias = Annotated[Spec, Named("decision")]
+TiesSpec: TypeAlias = Annotated[Spec, Named("ties")]
+
+
+@dataclass(frozen=True)
+class Range:
+    """Bounds of a numeric parameter, both included; None is unbounded."""
+
+    low: float | None = None
+    high: float | None = None
+
+    def __contains__(self, value: float) -> bool:
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        if self.low is not None and self.high is not None:
+            return f"{self.low} to {self.high}"
+        return f"at least {self.low}" if self.high is None else f"at most {self.high}"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter, as the factory's signature declares it.
+
+    Attributes:
+      kind: the type (bool, int, float, str or Spec).
+      default: the value when the spec does not set it; `inspect.Parameter.empty` if it must.
+      choices: the allowed strings, empty for any.
+      bounds: the allowed range of a number, if limited.
+      names: of what kind is what a Spec names.
+    """
+
+    name: str
+    kind: type
+    default: Any
+    choices: tuple[str, ...] = ()
+    bounds: Range | None = None
+    names: Kind = "agent"
+
+    def __str__(self) -> str:
+        kind = "|".join(self.choices) or (self.names if self.kind is Spec else self.kind.__name__)
+        bounds = f" ({self.bounds})" if self.bounds else ""
+        if self.default is REQUIRED:
+            return f"{self.name}: {kind}{bounds}"
+        shown = "unset" if self.default is None else format_value(self.default)
+        return f"{self.name}: {kind}{bounds} = {shown}"
+
+    def convert(self, value: Value) -> Any:
+        """The value as the factory takes it; raises AgentError if it does not fit."""
+        if self.kind is str and not isinstance(value, Spec):
+            value = format_value(value)
+        elif self.kind is Spec and isinstance(value, str):
+            value = Spec(value)
+        elif self.kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if type(value) is not self.kind:
+            raise self._misfit(value, "true or false" if self.kind is bool else self._kind_text())
+        if isinstance(value, float) and not math.isfinite(value):
+            raise self._misfit(value, "a finite number")
+        if self.choices and value not in self.choices:
+            raise self._misfit(value, f"one of {', '.join(self.choices)}")
+        if self.bounds and typing.cast(float, value) not in self.bounds:
+            raise self._misfit(value, str(self.bounds))
+        return value
+
+    def _kind_text(self) -> str:
+        if self.kind is Spec:
+            return _ARTICLES.get(self.names, "a rule")
+        return {int: "a whole number", float: "a number", str: "a word"}[self.kind]
+
+    def _misfit(self, value: Value, expected: str) -> AgentError:
+        return AgentError(f"{self.name}={format_value(value)}: expected {expected}")
+
+
+def parameters_of(factory: Callable[..., Any]) -> dict[str, Parameter]:
+    """The keyword-only parameters of a factory, by name."""
+    hints = typing.get_type_hints(factory, include_extras=True)
+    found = inspect.signature(factory).parameters.values()
+    return {
+        p.name: _parameter(p.name, hints[p.name], p.default)
+        for p in found
+        if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
+    }
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    bounds, names = None, Named("agent")
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        (hint,) = (arm for arm in typing.get_args(hint) if arm is not types.NoneType)
+    if typing.get_origin(hint) is typing.Annotated:
+        hint, *extras = typing.get_args(hint)
+        bounds = next((extra for extra in extras if isinstance(extra, Range)), None)
+        names = next((extra for extra in extras if isinstance(extra, Named)), names)
+    if typing.get_origin(hint) is Literal:
+        return Parameter(name, str, default, tuple(typing.get_args(hint)))
+    if hint not in (bool, int, float, str, Spec):
+        raise TypeError(f"parameter {name}: {hint} is not a type that a spec can hold")
+    if hint is Spec and isinstance(default, str):
+        raise TypeError(f"parameter {name}: give the default as Spec({default!r})")
+    return Parameter(name, hint, default, (), bounds, names.kind)

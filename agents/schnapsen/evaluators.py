@@ -1,0 +1,148 @@
+"""Evaluators at Schnapsen: game points of the moves in numbered worlds, all compiled."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.schnapsen.beliefs import GAMES, SchnapsenWorlds
+from vorhand.agents.schnapsen.knowledge import knowledge_after
+from vorhand.agents.schnapsen.match_values import MEASURED, match_values
+from vorhand.games.schnapsen.game import SchnapsenGame
+from vorhand.games.schnapsen.view import View
+from vorhand.native.schnapsen import Rules, Solver
+
+Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Depth: TypeAlias = Annotated[int, Range(-1)]
+
+_MOST_POINTS = 3  # of a deal
+
+
+class Solvers:
+    """The solver of the rules last asked for; its tables are made once."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._made: tuple[Rules, Solver] | None = None
+
+    def of(self, rules: Rules) -> Solver:
+        """The solver for these rules."""
+        if self._made is None or self._made[0] != rules:
+            self._made = rules, Solver(rules, self._threads)
+        return self._made[1]
+
+
+def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    return np.asarray(values, np.float64)
+
+
+@evaluator("open_hand", games=GAMES)
+def open_hand(*, threads: Threads = 1) -> Evaluator:
+    """Exact game points with all cards open."""
+    solvers = Solvers(threads)
+
+    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        solver = solvers.of(view.rules)
+        return _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
+
+    return evaluate
+
+
+@evaluator("error_allowing", games=GAMES)
+def error_allowing(
+    game: SchnapsenGame, *, depth: Depth = 1, match_values: str = MEASURED, threads: Threads = 1
+) -> Evaluator:
+    """Error-allowing minimax (Wisser); depth: MIN nodes at which errors count, -1 for all.
+
+    match_values: P(match state) from start, measured, a file, or learn: measured in the match that
+    is played.
+    """
+    solvers = Solvers(threads)
+    chances_of = _chances(game, match_values)
+
+    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        solver = solvers.of(view.rules)
+        triples = solver.triples(view.deal, view.player, worlds.rows, depth)
+        m, p, a = (_chosen(view, moves, values).worth for values in triples)
+        known = knowledge_after(view.rules, view.deal, view.player, 0.0)
+        columns = [view.legal_actions.index(move) for move in moves]
+        diagnostics = {"m": m, "p": p, "a": a, "known": np.broadcast_to(known[columns], m.shape)}
+        if chances_of is not None:
+            chances = chances_of(view.score[view.player], view.score[1 - view.player])
+            places = m.astype(np.int64) + _MOST_POINTS
+            diagnostics["worth now"] = chances[places]
+            diagnostics["worth after"] = chances[places + a.astype(np.int64)]
+        return Values(m, diagnostics)
+
+    return evaluate
+
+
+def _chances(game: SchnapsenGame, name: str) -> Any:
+    """P(match state) after -3 .. 3 points of a deal, by the scores; None outside matches."""
+    values = match_values(name, game.match_points)
+    return functools.lru_cache(maxsize=64)(values.of_deal) if game.match else None
+
+
+def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool) -> Evaluator:
+    solvers = Solvers()
+    if depth is None:
+        depth = -1 if game.kinder else 2
+
+    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        solver = solvers.of(view.rules)
+        values = solver.vector_values(view.deal, view.player, worlds.rows, depth, reduce_payoffs)
+        return _chosen(view, moves, values)
+
+    return evaluate
+
+
+@evaluator("vector_minimax", games=GAMES, together=True)
+def vector_minimax(game: SchnapsenGame, *, depth: Depth | None = None) -> Evaluator:
+    """Vector minimax; after depth moves (unset: 2, Kinderschnapsen all) exact values follow."""
+    return _vector_searched(game, depth, reduce_payoffs=False)
+
+
+@evaluator("payoff_reduction", games=GAMES, together=True)
+def payoff_reduction(game: SchnapsenGame, *, depth: Depth | None = None) -> Evaluator:
+    """Payoff-reduction minimax; depth as in vector_minimax."""
+    return _vector_searched(game, depth, reduce_payoffs=True)
+
+
+@evaluator("tree", games=GAMES, together=True)
+def tree(
+    *,
+    simulations: Annotated[int, Range(1)] = 1000,
+    exploration: Annotated[float, Range(0)] = 0.7,
+    one_tree: bool = False,
+) -> Evaluator:
+    """Shares of the visits of tree searches, one in each world or one in all."""
+    solvers = Solvers()
+
+    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        visits = solvers.of(view.rules).tree_visits(
+            view.deal,
+            view.player,
+            worlds.rows,
+            simulations,
+            exploration,
+            one_tree,
+            worlds.seed >> 1,
+        )
+        shares = visits / visits.sum(axis=1, keepdims=True)
+        return _chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
+
+    return evaluate
+
+
+def _chosen(view: View, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
+    """The columns of some of the legal moves."""
+    if len(moves) == values.shape[1]:
+        return Values(_floats(values))
+    columns = [view.legal_actions.index(move) for move in moves]
+    return Values(_floats(values)[:, columns])

@@ -1,0 +1,30 @@
+"""How Schnapsen fits into the frame, and what its agents do where a spec says nothing."""
+
+from __future__ import annotations
+
+import pyspiel
+
+from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.registry import announce_own_views
+from vorhand.agents.schnapsen import evaluators  # noqa: F401  (they register)
+from vorhand.agents.schnapsen.beliefs import GAMES
+from vorhand.agents.spec import Spec
+from vorhand.games.schnapsen.view import View
+
+
+def view_of(state: pyspiel.State, player: int) -> View:
+    """What a player knows of a state."""
+    view: View = state.view(player)
+    return view
+
+
+PART = GamePart(
+    view=view_of,
+    belief=lambda worlds: Spec("uniform"),
+    worlds={"": 30, "vm": 12, "prm": 12},
+)
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)

@@ -1,0 +1,54 @@
+"""What a bidder thought of the contracts, as data and as a table for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.table import Table
+
+from vorhand.agents.montecarlo.choice import Choice, titled
+from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.games.skat.cards import NUM_CARDS, cards_text
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """The contracts that were looked at.
+
+    Attributes:
+        prospects: what was thought of them, the best first.
+    """
+
+    prospects: tuple[Prospect, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"contracts": [prospect.to_dict() for prospect in self.prospects]}
+
+    def table(self, choice: Choice) -> Table:
+        """The contracts and what speaks for them."""
+        # Two cards are laid away, one action each.
+        lays_away = choice.move < NUM_CARDS
+        title = cards_text(self.prospects[0].discards) if lays_away else choice.name
+        title += f" ({choice.reason}"
+        if "chance" in choice.notes:
+            title += f", wins {choice.notes['chance']:.1%} for {choice.notes['value']}"
+        table = titled(title + ")", "contract")
+        # Where the skat is not known each contract is the best after some of the skats only.
+        skats = any(prospect.chosen < 1 for prospect in self.prospects)
+        table.add_column(
+            "best after" if skats else "laid away", justify="right" if skats else "left"
+        )
+        for name in ("wins", "with open cards", "score"):
+            table.add_column(name, justify="right")
+        for prospect in self.prospects:
+            share = "" if prospect.declaration.hand else f"{prospect.chosen:.0%} of skats"
+            table.add_row(
+                prospect.declaration.in_words(),
+                share if skats else cards_text(prospect.discards),
+                f"{prospect.chance:.1%}",
+                f"{prospect.open_hand:.1%}",
+                f"{prospect.score:+.1f}",
+            )
+        return table

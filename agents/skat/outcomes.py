@@ -1,0 +1,144 @@
+"""What each card leads to in each world of Skat, before it is said what that is worth.
+
+``outcomes_of(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
+terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
+``first`` is the number of the first world: what is random in a row follows from the seed and
+its number.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import View, observe
+from vorhand.native import skat_monte_carlo as native
+from vorhand.native.skat import Deal, Phase
+from vorhand.native.skat_monte_carlo import CardPlay, Player
+
+Rows: TypeAlias = npt.NDArray[np.uint32]
+Outcomes: TypeAlias = npt.NDArray[np.int16]
+OutcomesOf: TypeAlias = Callable[[View, Rows, int, int, int], Outcomes]
+
+Exactness: TypeAlias = Literal["exact", "levels"]
+"""How closely open-hand play is looked at: points, or only which paying levels are reached."""
+
+
+def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
+    """Perfect play with all cards open."""
+
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        del seed, first
+        return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves))
+
+    return evaluate
+
+
+def played_out(player: Player, threads: int = 1, objective: str = "score") -> OutcomesOf:
+    """The rest played by ``player`` in all seats (Furtak and Buro, CIG 2013).
+
+    Where the objective is to win, only until that is decided.
+    """
+
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        play = card_play(view)
+        return np.asarray(
+            native.played_out(play, rows, player, seed, threads, objective, first, moves)
+        )
+
+    return evaluate
+
+
+def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> OutcomesOf:
+    """The same by players that are not compiled; much slower.
+
+    A player is handed what it sees, or a state made from that alone, whose hidden cards lie in some
+    other way than in the world that is played out.
+
+    Args:
+        make: a player for a seat and a seed; made anew for each card in each world.
+        game: that they play.
+    """
+
+    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+        outcomes = np.full((len(rows), NUM_CARDS), -1, np.int16)
+        for number, row in enumerate(rows):
+            for card in card_list(card_set(view.legal_actions) & moves):
+                rng = random.Random(f"{seed} {first + number} {card}")
+                bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
+                deal = view.deal(row.tolist())
+                deal.apply(card)
+                while not deal.is_over:
+                    seen = observe(deal, deal.player)
+                    bot = bots[deal.player]
+                    known = isinstance(bot, ViewBot)
+                    deal.apply(bot.decide(seen) if known else bot.step(game.state_of(seen)))
+                outcomes[number, card] = _outcome(deal)
+        return outcomes
+
+    return evaluate
+
+
+def _outcome(deal: Deal) -> int:
+    """Of a finished deal."""
+    if deal.contract == NULL:
+        return deal.tricks_played if deal.soloist_tricks else 0
+    if not deal.defender_tricks:
+        return native.TOOK_ALL
+    return deal.result().points if deal.soloist_tricks else native.TOOK_NONE
+
+
+@functools.lru_cache(maxsize=8)  # a decision asks for it again and again
+def card_play(view: View) -> CardPlay:
+    """The card play as the player to move sees it, in the terms of the compiled core.
+
+    Raises:
+        ValueError: it is not this player's turn to play a card.
+    """
+    if view.phase != Phase.PLAY or view.to_act != view.player:
+        raise ValueError(
+            f"{view.phase.name.lower()}, seat {view.to_act} to act: "
+            f"expected card play with seat {view.player} to act"
+        )
+    held = view.hidden
+    for cards in view.known:
+        held |= cards
+    led = [0, 0, 0]
+    for seat, card in zip(view.players_of_plays[::3], view.plays[::3], strict=True):
+        led[seat] |= 1 << card
+    return CardPlay(
+        contract=view.contract,
+        level=view.level,
+        hand_game=view.hand_game,
+        soloist=view.soloist,
+        leader=view.leader,
+        trick=list(view.trick),
+        player=view.player,
+        hand=view.hand,
+        skat=view.known[3],
+        open_hand=view.open_hand,
+        gone=~held & 0xFFFFFFFF,
+        voids=view.voids,
+        led=(led[0], led[1], led[2]),
+        soloist_played=view.played[view.soloist],
+        points=(view.soloist_points, view.defender_points),
+        tricks=(view.soloist_tricks, view.defender_tricks),
+        bid=view.bid,
+        given_matadors=view.given_matadors,
+    )
+
+
+def true_world(deal: Deal) -> Rows:
+    """How the cards really lie, uint32 [1, 4]: for the player that cheats."""
+    hands = [deal.hand(seat) for seat in range(3)]
+    return np.array([[*hands, deal.skat]], np.uint32)

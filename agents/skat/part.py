@@ -1,0 +1,44 @@
+"""How Skat fits into the frame, and what its agents do where a spec says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.registry import announce_own_views
+from vorhand.agents.skat import beliefs, evaluators, ties  # noqa: F401  (they register)
+from vorhand.agents.skat.evaluators import GAMES
+from vorhand.agents.skat.rule import view_of
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import View
+from vorhand.native.skat import Phase
+
+
+def _is_card_play(view: View) -> bool:
+    return view.phase == Phase.PLAY
+
+
+def _ties(arguments: Mapping[str, Any]) -> Spec:
+    """Playouts where there is doubt; the rule player's card where values tell levels alone."""
+    if arguments["doubt"]:
+        passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
+        return Spec.make("played_out", passed)
+    return Spec("rule" if arguments.get("values") == "levels" else "first")
+
+
+PART = GamePart(
+    view=view_of,
+    belief=lambda worlds: Spec("declared"),
+    ties=_ties,
+    worlds={"": 160},
+    most_worlds=100_000,
+    doubt={"pimc": 1.0},
+    by_worlds=_is_card_play,
+    bidder=Spec("mc_bidder"),
+    bidders=("rule", "mc_bidder"),
+)
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)
