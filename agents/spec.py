@@ -2,8 +2,8 @@
 
 ``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers,
 floats, ``true`` and ``false``, plain strings, and specs in turn, of agents and of the parts they
-are made of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first value
-may be given without its name. Printing is canonical (parameters in
+are made of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first
+value may be given without its name. Printing is canonical (parameters in
 alphabetical order, no blanks) and ``Spec.parse(str(spec)) == spec``.
 """
 
