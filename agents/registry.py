@@ -195,10 +195,13 @@ def ties(name: str, *, games: Iterable[str] = (), **traits: Any) -> Callable[[Fa
 
 
 def registered(kind: Kind, game: str | None = None) -> list[Agent]:
-    """All that is registered of a kind for the game with this short name, by name."""
+    """All that is registered of a kind, by name; for a game, what its specs would name."""
     import_all()
-    named = sorted(key for key in _REGISTERED if key[0] == kind)
-    return [entry for key in named for entry in _REGISTERED[key] if entry.plays(game)]
+    names = sorted(name for of, name in _REGISTERED if of == kind)
+    if game is None:
+        return [entry for name in names for entry in _REGISTERED[kind, name]]
+    entries = [lookup(kind, name, game) for name in names]
+    return [entry for entry in entries if entry is not None]
 
 
 def agents(game: str | None = None) -> list[Agent]:

@@ -107,6 +107,8 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
     found["worlds"] = replace(
         most, default=part.worlds_of(preset.name), bounds=Range(1, part.most_worlds)
     )
+    if part.belief(None) == part.belief(1):
+        found["belief"] = replace(found["belief"], default=part.belief(None))
     if part.bidder is None:
         del found["bidder"]
     else:

@@ -16,17 +16,38 @@ _GAME_HELP = "Only agents that play this game."
 
 
 def agents(game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None) -> None:
-    """Lists the agents, what they play, and their parameters."""
-    from vorhand.agents import registry
+    """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of."""
+    from vorhand.agents import registered
+    from vorhand.agents.registry import KINDS
     from vorhand.games.loading import load_game
 
     name = load_game(game).get_type().short_name if game else None
-    table = _table("agent and its games", "what it does", "parameters")
-    for agent in registry.agents(name):
-        games = "\n".join(agent.games or ["any"])
-        parameters = "\n".join(map(str, agent.parameters.values()))
-        table.add_row(_headed(agent.name, games), agent.summary, parameters)
-    Console().print(table)
+    for kind in KINDS:
+        table = _table(f"{_HEADINGS[kind]} and games", "what it does", "parameters")
+        for entry in registered(kind, name):
+            plain = "any" if kind not in ("belief", "evaluator") else "plain states"
+            games = "\n".join(entry.games or [plain])
+            summary = Text(entry.summary)
+            for trait, words in _TRAITS.items():
+                if getattr(entry, trait):
+                    summary.append(f"\n{words}", "dim")
+            parameters = "\n".join(map(str, entry.parameters.values()))
+            table.add_row(_headed(entry.name, games), summary, parameters)
+        Console().print(table)
+
+
+_HEADINGS = {
+    "agent": "agent",
+    "belief": "belief",
+    "evaluator": "evaluator",
+    "decision": "decision",
+    "ties": "tie rule",
+}
+_TRAITS = {
+    "sees_hidden_cards": "sees hidden cards",
+    "reads_files": "reads files",
+    "instant": "decides in microseconds",
+}
 
 
 def games(
