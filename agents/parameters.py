@@ -108,13 +108,16 @@ class Parameter:
 
 def parameters_of(factory: Callable[..., Any]) -> dict[str, Parameter]:
     """The keyword-only parameters of a factory, by name."""
-    hints = typing.get_type_hints(factory, include_extras=True)
-    found = inspect.signature(factory).parameters.values()
-    return {
-        p.name: _parameter(p.name, hints[p.name], p.default)
-        for p in found
+    own = {
+        p.name: p
+        for p in inspect.signature(factory).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name != "url"
     }
+    # Of these alone: the others, and what is returned, may be known to the type checker only.
+    annotated = types.SimpleNamespace(__annotations__={k: p.annotation for k, p in own.items()})
+    known = factory.__globals__
+    hints = typing.get_type_hints(annotated, globalns=known, include_extras=True)
+    return {name: _parameter(name, hints[name], p.default) for name, p in own.items()}
 
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:

@@ -181,7 +181,7 @@ Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
 Evaluator: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int]], Values]
 """``evaluator(view, worlds, moves)``: the moves valued in the worlds."""
 
-DecisionRule: TypeAlias = Callable[[Values, Floats], "Scores | Floats"]
+DecisionRule: TypeAlias = Callable[[Values, Floats], Scores | Floats]
 """``decision(values, weights)``: scores [n_moves], from values in worlds weighted [n_worlds]."""
 
 TieRule: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int], Flags], Settled]

@@ -1,0 +1,1 @@
+"""A trick game of six cards for two, as another package would bring it to Vorhand."""

@@ -1,0 +1,5 @@
+"""Where Vorhand finds the game; everything else is done as for any OpenSpiel game."""
+
+from vorhand.games.packs import Pack
+
+PACKS = (Pack(name="small whist", games=("python_small_whist",), rules="small_whist.game"),)

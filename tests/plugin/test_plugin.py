@@ -1,0 +1,70 @@
+"""A game and agents from another package, installed beside Vorhand, without an edit to it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent / "package"
+GAME = "python_small_whist"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a process that finds the package installed."""
+    built, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for path in SOURCE.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            copy = built / path.relative_to(SOURCE)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--no-warn-conflicts"]
+    pip = [sys.executable, "-m", "pip", "install", *options, "--target", str(target), str(built)]
+    subprocess.run(pip, check=True, capture_output=True, text=True)
+    paths = [str(target), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "120"}
+
+
+def vorhand(installed: dict[str, str], *words: str, typed: str | None = None) -> str:
+    """What a command prints."""
+    command = [sys.executable, "-m", "vorhand", *words]
+    done = subprocess.run(
+        command, env=installed, input=typed, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_listed(installed: dict[str, str]) -> None:
+    assert GAME in vorhand(installed, "games")
+    listed = vorhand(installed, "agents", "--game", GAME)
+    for name in ("highest", "pessimist", "tricks_now", "worst", "fear: float = 2.0", "pimc"):
+        assert name in listed
+
+
+def test_it_is_played_in_matches(installed: dict[str, str], tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    agents = "pimc(belief=pessimist(fear=3)),mc(tricks_now,decision=worst)"
+    match = ("match", "--game", GAME, "--agents", agents, "--deals", "8", "--seed", "3")
+    vorhand(installed, *match, "--log", str(log), "--workers", "2")
+    records = [json.loads(line) for line in log.read_text().splitlines()[1:]]
+    assert len(records) == 16
+    assert {record["game"] for record in records} == {GAME}
+
+
+def test_people_play_it(installed: dict[str, str]) -> None:
+    """Whatever card is tried: those that are not held are refused, and asked for again."""
+    cards = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
+    words = ("play", "--game", GAME, "--agents", "highest", "--deals", "1", "--seed", "1")
+    shown = vorhand(installed, *words, typed="\n".join(cards * 4))
+    assert "after 1 deal" in shown
+
+
+def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
+    shown = vorhand(installed, "lab", "exploitability", GAME, "highest", "pimc")
+    rows = [line for line in shown.splitlines() if "highest" in line or "pimc" in line]
+    assert len(rows) == 2
+    assert all(float(row.split("│")[-2]) >= 0 for row in rows)
