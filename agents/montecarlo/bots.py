@@ -61,8 +61,15 @@ class ViewBot(SeatBot):
         """
 
     def explain_state(self, state: pyspiel.State) -> Choice:
-        """`explain` for the player to act, from what they know of a state."""
-        return self.explain(self._view(state, state.current_player()))
+        """`explain` for the player to act, from what they know of a state.
+
+        Raises:
+            ValueError: nobody is to act: chance is, or the game is over.
+        """
+        player = state.current_player()
+        if player < 0:
+            raise ValueError(f"nobody is to act, but player {player}: expected a player's turn")
+        return self.explain(self._view(state, player))
 
     def decide(self, view: Any) -> int:
         """The action to play; drawn where several may be played."""
@@ -70,7 +77,7 @@ class ViewBot(SeatBot):
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
-        return self.decide(self._view(state, state.current_player()))
+        return self._drawn(self.explain_state(state))
 
     def provides_policy(self) -> bool:
         """The bot can tell its probabilities."""
