@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pyspiel
 
-from vorhand.agents.generic.views import View
+from vorhand.agents.generic.views import StateView
 from vorhand.games.loading import load_game
 from vorhand.games.packs import part, parts
 
@@ -24,7 +24,7 @@ def any_deal(state: pyspiel.State) -> bool:
 
 def listed_states(state: pyspiel.State, player: int) -> int:
     """How many states a player holds possible, by listing them."""
-    return len(View(state, player).all_worlds()[0])
+    return len(StateView(state, player).all_worlds()[0])
 
 
 @dataclass(frozen=True)
