@@ -61,14 +61,15 @@ class Presumed:
     def __call__(self, values: Values, weights: Floats) -> Scores:
         """Ranks of the moves, and the three scores that they follow from."""
         p = values["p"]
-        if self.by_worth and "worth now" in values.diagnostics:
+        by_worth = self.by_worth and "worth now" in values.diagnostics
+        if by_worth:
             now, after = values["worth now"], values["worth after"]
         else:
             now, after = values["m"], values["m"] + values["a"]
         known = values.diagnostics.get("known", np.zeros(1))
         knowledge = self.knowledge + (1 - self.knowledge) * known
         advance = p * (after - now)
-        names = ("pv", "av", "tv") if self.by_worth else ("pp", "ap", "tp")
+        names = ("pv", "av", "tv") if by_worth else ("pp", "ap", "tp")
         columns = (now + (1 - knowledge) * advance, advance, p)
         parts = {name: weights @ column for name, column in zip(names, columns, strict=True)}
         return Scores(lexicographic(*parts.values()), parts)

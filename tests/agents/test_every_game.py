@@ -6,8 +6,8 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.generic.rules_of_thumb import ThumbBot
 from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.loading import load_game
 
@@ -56,14 +56,14 @@ def test_plays_matches(agent: str, game: str) -> None:
 def worth(spec: str, game: pyspiel.Game) -> list[float]:
     """What the agent gets in each seat against a random player, by walking the whole tree."""
 
-    def value(state: pyspiel.State, seat: int, bot: ThumbBot) -> float:
+    def value(state: pyspiel.State, seat: int, bot: ViewBot) -> float:
         if state.is_terminal():
             return float(state.returns()[seat])
         mover = state.current_player()
         if state.is_chance_node():
             moves: list[tuple[int, float]] = state.chance_outcomes()
         elif mover == seat:
-            moves = list(bot.choose(StateView(state, seat)).items())
+            moves = list(bot.explain(StateView(state, seat)).policy.items())
         else:
             legal = state.legal_actions()
             moves = [(move, 1 / len(legal)) for move in legal]

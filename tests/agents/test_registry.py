@@ -16,7 +16,9 @@ from vorhand.games.loading import load_game
 @pytest.fixture
 def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Registers some agents for one test; they record what they are made with."""
-    monkeypatch.setattr(registry, "_AGENTS", {k: list(v) for k, v in registry._AGENTS.items()})
+    registry.import_all()  # so that nothing of the real agents is registered for one test only
+    entries = {k: list(v) for k, v in registry._REGISTERED.items()}
+    monkeypatch.setattr(registry, "_REGISTERED", entries)
     made: list[Any] = []
 
     @register("toy", games=("leduc_poker",))

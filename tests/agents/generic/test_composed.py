@@ -9,18 +9,19 @@ import pytest
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.generic import budget
-from vorhand.agents.generic.beliefs import Worlds
-from vorhand.agents.generic.error_allowing import Triple, eam, min_node
-from vorhand.agents.generic.evaluators import open_hand, tree_kernel
+from vorhand.agents.generic.beliefs import every_world
+from vorhand.agents.generic.error_allowing import Triple, eam, error_allowing, min_node
+from vorhand.agents.generic.evaluators import open_hand
 from vorhand.agents.generic.vector_search import payoff_reduction_minimax, vector_minimax
-from vorhand.agents.generic.views import ResamplingError, View
+from vorhand.agents.generic.views import ResamplingError, StateView
+from vorhand.agents.laboratory import tree_kernel
 from vorhand.agents.montecarlo.decisions import (
-    PresumedValue,
+    Presumed,
     lexicographic,
     most_votes,
-    presumed_payoff,
     weighted_mean,
 )
+from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.equilibrium.trees import policies
 
@@ -46,7 +47,7 @@ def test_all_worlds_are_the_information_set(name: str) -> None:
     game = pyspiel.load_game(name)
     states = decision_states(game)
     for state in states:
-        view = View(state, state.current_player())
+        view = StateView(state, state.current_player())
         same = {
             other.history_str()
             for other in states
@@ -63,7 +64,7 @@ def test_all_worlds_of_leduc_poker() -> None:
     game = pyspiel.load_game("leduc_poker")
     counts = {5: 0, 4: 0}
     for state in decision_states(game)[::37]:
-        worlds, _ = View(state, state.current_player()).all_worlds()
+        worlds, _ = StateView(state, state.current_player()).all_worlds()
         counts[len(worlds)] += 1
     assert all(counts.values())
 
@@ -71,8 +72,8 @@ def test_all_worlds_of_leduc_poker() -> None:
 def test_votes_count_worlds_and_not_values() -> None:
     """The second move is far better in one world, and no better in the others."""
     values, weights = np.array([[0.0, 9.0], [1.0, 0.0], [2.0, 2.0]]), np.array([0.2, 0.3, 0.5])
-    assert most_votes(values, weights) == pytest.approx([0.8, 0.7])
-    assert weighted_mean(values, weights) == pytest.approx([1.3, 2.8])
+    assert most_votes(Values(values), weights) == pytest.approx([0.8, 0.7])
+    assert weighted_mean(Values(values), weights) == pytest.approx([1.3, 2.8])
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -95,21 +96,21 @@ def test_composed_players_equal_the_tree_kernels(seed: int, ties: str) -> None:
 def test_tree_kernel_equals_open_hand_search() -> None:
     game = pyspiel.load_game("python_bcd_tree(depth=4,worlds=3,disambiguation=0.5)")
     for state in decision_states(game)[::5]:
-        view = View(state, state.current_player())
-        states, _ = view.all_worlds()
-        worlds = Worlds(states, np.full(len(states), 1 / len(states)))
-        assert (tree_kernel(view, worlds, [0, 1]) == open_hand(view, worlds, [0, 1])).all()
+        view = StateView(state, state.current_player())
+        worlds = every_world(view, 1, 0)
+        by_kernel, by_search = (f(view, worlds, [0, 1]).worth for f in (tree_kernel, open_hand))
+        assert by_kernel.shape == (len(worlds), 2)
+        assert (by_kernel == by_search).all()
 
 
 def vectors(game: pyspiel.Game, name: str, history: list[int]) -> np.ndarray:
+    """By move: its payoffs in the worlds."""
     state = game.new_initial_state()
     for action in history:
         state.apply_action(action)
-    view = View(state, state.current_player())
-    states, _ = view.all_worlds()
-    worlds = Worlds(states, np.full(len(states), 1 / len(states)))
+    view = StateView(state, state.current_player())
     search = vector_minimax if name == "vm" else payoff_reduction_minimax
-    return search(view, worlds, view.moves).T
+    return search(view, every_world(view, 1, 0), view.legal_actions).worth.T
 
 
 def test_vector_searches_on_wissers_games() -> None:
@@ -135,17 +136,35 @@ def test_error_allowing_values_of_xi() -> None:
         assert eam(world.child(0), 0) == Triple(-1.0, 0.0, 0.0)
 
 
+def triples(rows: list[list[tuple[float, float, float]]]) -> Values:
+    """Values from the triples of the moves in each world."""
+    m, p, a = np.moveaxis(np.array(rows, np.float64), -1, 0)
+    return Values(m, {"m": m, "p": p, "a": a})
+
+
 def test_presumed_payoff_calls_in_xi_unless_min_knows_the_cards() -> None:
     """Wisser 2015, table 1: PPP gets 0 in XI, where the mean of the minimax values folds."""
     fold, differ, match = (-1, 0, 0), (-1, 0.5, 2), (-2, 0.5, 4)
-    fields = [("m", float), ("p", float), ("a", float)]
-    values = np.array([[fold, match], [fold, differ], [fold, differ]], fields)
+    values = triples([[fold, match], [fold, differ], [fold, differ]])
     weights = np.full(3, 1 / 3)
-    rule = presumed_payoff(0.0)
-    assert isinstance(rule, PresumedValue)
-    assert rule.scores(values, weights)["pp"] == pytest.approx([-1, 0])
-    assert np.argmax(rule(values, weights)) == 1
-    assert np.argmax(presumed_payoff(1.0)(values, weights)) == 0
+    scores = Presumed(0.0)(values, weights)
+    assert isinstance(scores, Scores)
+    assert list(scores.parts) == ["pp", "ap", "tp"]
+    assert scores.parts["pp"] == pytest.approx([-1, 0])
+    assert np.argmax(scores.total) == 1
+    assert np.argmax(Presumed(1.0)(values, weights).total) == 0
+    # In the game, by the evaluator, and by the agents.
+    state = pyspiel.load_game("python_xi").new_initial_state()
+    for action in (0, 1):
+        state.apply_action(action)
+    view = StateView(state, 0)
+    worlds = every_world(view, 1, 0)
+    found = error_allowing(view, worlds, [0, 1])
+    for name in ("m", "p", "a"):
+        np.testing.assert_array_equal(found[name], values[name])
+    np.testing.assert_array_equal(found.worth, values["m"])
+    for spec, action in (("ppp(knowledge=0)", 1), ("ppp(knowledge=1)", 0), ("pimc", 0)):
+        assert make_bot(spec, view.rules, 0, 1).explain(view).move == action
 
 
 def test_min_node_operator() -> None:
@@ -156,8 +175,7 @@ def test_min_node_operator() -> None:
 
 
 def test_presumed_payoff_falls_back_to_the_next_score() -> None:
-    values = np.array([[(1, 0, 0), (2, 0, 0)]], [("m", float), ("p", float), ("a", float)])
-    scores = presumed_payoff(0.0)(values, np.ones(1))
+    scores = Presumed(0.0)(triples([[(1, 0, 0), (2, 0, 0)]]), np.ones(1)).total
     assert scores[1] > scores[0]
     assert lexicographic(np.array([1.0, 1, 0]), np.array([0.0, 1, 9])).tolist() == [1, 2, 0]
 
@@ -201,8 +219,11 @@ def test_games_that_cannot_resample_are_named() -> None:
 
 
 def test_playouts_need_an_agent_with_a_view() -> None:
-    with pytest.raises(AgentError, match="playout=openspiel:mcts: expected"):
-        make_bot("iimc(playout=openspiel:mcts)", pyspiel.load_game("kuhn_poker"), 0, 1)
+    kuhn = pyspiel.load_game("kuhn_poker")
+    with pytest.raises(AgentError, match="playout=mcts: expected random, or an agent that decides"):
+        make_bot("iimc(playout=mcts)", kuhn, 0, 1)
+    with pytest.raises(AgentError, match="playout=openspiel:mcts: sees hidden cards; expected"):
+        make_bot("iimc(playout=openspiel:mcts)", kuhn, 0, 1)
 
 
 @pytest.mark.parametrize(

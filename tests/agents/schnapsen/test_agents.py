@@ -12,19 +12,20 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import AgentError, make_bot
-from vorhand.agents.montecarlo.decisions import presumed_payoff, presumed_value
+from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.agents.schnapsen import (
     MatchValues,
     MatchValuesError,
     load_values,
     match_values,
     measured_values,
-    situation_of,
     start_values,
 )
 from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after
-from vorhand.agents.schnapsen.player import TRIPLE
+from vorhand.agents.schnapsen.part import view_of
+from vorhand.games.schnapsen.view import View
 
 AGENTS = [
     "random",
@@ -54,6 +55,11 @@ def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
                 return state
             legal = [a for a in state.legal_actions() if chance or a != 33]
             state.apply_action(rng.choice(legal))
+
+
+def at_turn(state: pyspiel.State) -> View:
+    """What the player to act knows."""
+    return view_of(state, state.current_player())
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -90,67 +96,117 @@ def test_hidden_cards_change_no_decision(agent: str) -> None:
 def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:
     game = pyspiel.load_game("python_kinderschnapsen")
     state = decision(game, 3, 8)
-    choice = make_bot("pimc(worlds=100000)", game, 0, 1).explain(state.view(state.current_player()))
-    assert choice.found is not None
-    assert sorted(choice.found.worlds.tolist()) == list(range(choice.worlds_there_are))
+    choice = make_bot("pimc(worlds=100000)", game, 0, 1).explain(at_turn(state))
+    assert choice.evidence is not None
+    assert choice.possible == choice.worlds
+    assert sorted(choice.evidence.worlds.rows.tolist()) == list(range(choice.possible))
 
 
 def test_a_time_budget_looks_at_seven_worlds_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a second whenever it is asked."""
-    clock = itertools.count()
-    frozen = SimpleNamespace(monotonic=lambda: float(next(clock)))
-    monkeypatch.setattr("vorhand.agents.schnapsen.player.time", frozen)
+    """By a clock that goes on by a second whenever it is asked: three times a batch."""
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 4, 2)
 
     def worlds(agent: str) -> list[int]:
-        found = make_bot(agent, game, 0, 1).explain(state.view(state.current_player())).found
-        assert found is not None
-        return list(found.worlds)
+        clock = itertools.count()
+        frozen = SimpleNamespace(monotonic=lambda: float(next(clock)))
+        monkeypatch.setattr("vorhand.agents.montecarlo.search.time", frozen)
+        evidence = make_bot(agent, game, 0, 1).explain(at_turn(state)).evidence
+        assert evidence is not None
+        assert evidence.values.worth.shape == (len(evidence.worlds), len(state.legal_actions()))
+        return list(evidence.worlds.rows)
 
-    assert len(worlds("pimc(seconds=0.0)")) == 7
-    # The clock is read after the first seven and after each eight that follow.
-    longer = worlds("pimc(seconds=2.5)")
-    assert len(longer) == len(set(longer)) == 7 + 2 * 8
+    shortest = worlds("pimc(seconds=0.0)")
+    assert len(shortest) == 7
+    # After the first seven, in a second, there is half a second left: for three more.
+    assert len(worlds("pimc(seconds=3.5)")) == 7 + 3
+    # Four seconds are left: no more are taken up at once than there were; and then one.
+    longer = worlds("pimc(seconds=7.0)")
+    assert len(longer) == len(set(longer)) == 7 + 7 + 7
+    assert longer[:7] == shortest
+    assert len(worlds("pimc(seconds=7.0,worlds=16)")) == 16
+    assert len(worlds("pimc(seconds=7.0,worlds=3)")) == 3
 
 
 def test_knowledge_grows_to_certainty() -> None:
     """k = k' + (1 - k') h / N: at the first lead 4 cards are left of 13 that MIN has not seen."""
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 5, 0)
-    seen = situation_of(state)
-    shares = knowledge_after(seen.rules, seen.view, seen.player, 0.0)
-    plain = [k for k, move in zip(shares, seen.moves, strict=True) if move < 32]
+    seen = at_turn(state)
+    shares = knowledge_after(seen.rules, seen.deal, seen.player, 0.0)
+    plain = [k for k, move in zip(shares, seen.legal_actions, strict=True) if move < 32]
     assert plain == pytest.approx([4 / 13] * 5)
-    half = knowledge_after(seen.rules, seen.view, seen.player, 0.5)
+    half = knowledge_after(seen.rules, seen.deal, seen.player, 0.5)
     assert half == pytest.approx(0.5 + 0.5 * shares)
-    late = situation_of(decision(game, 5, 14))
-    assert late.view.up < 0
-    assert knowledge_after(late.rules, late.view, late.player, 0.0) == pytest.approx(1.0)
+    late = at_turn(decision(game, 5, 14))
+    assert late.deal.up < 0
+    assert knowledge_after(late.rules, late.deal, late.player, 0.0) == pytest.approx(1.0)
+    # The players have it from the values, for each move: k of the least.
+    for view, expected in ((seen, shares), (late, np.ones(len(late.legal_actions)))):
+        choice = make_bot("ppp(worlds=3)", game, view.player, 1).explain(view)
+        assert choice.diagnostics["known"] == pytest.approx(expected)
+        assert choice.evidence is not None
+        values, weights = choice.evidence.values, choice.evidence.worlds.weights
+        for least in (0.0, 0.5):
+            spec = f"ppp(worlds=3,knowledge={least})"
+            told = make_bot(spec, game, view.player, 1).explain(view)
+            k = least + (1 - least) * expected
+            presumed = weights @ (values["m"] + (1 - k) * values["p"] * values["a"])
+            assert told.diagnostics["pp"] == pytest.approx(presumed)
 
 
 def test_an_announced_marriage_leaks_more() -> None:
     game = pyspiel.load_game("python_schnapsen")
     for seed in range(200):
-        seen = situation_of(decision(game, seed, 0))
-        if max(seen.moves) >= 34:
+        seen = at_turn(decision(game, seed, 0))
+        if max(seen.legal_actions) >= 34:
             break
-    shares = dict(
-        zip(seen.moves, knowledge_after(seen.rules, seen.view, seen.player, 0.0), strict=True)
-    )
-    assert shares[max(seen.moves)] == pytest.approx(5 / 12)
-    assert shares[min(seen.moves)] == pytest.approx(4 / 13)
+    known = knowledge_after(seen.rules, seen.deal, seen.player, 0.0)
+    shares = dict(zip(seen.legal_actions, known, strict=True))
+    assert shares[max(seen.legal_actions)] == pytest.approx(5 / 12)
+    assert shares[min(seen.legal_actions)] == pytest.approx(4 / 13)
 
 
 def test_presumed_value_weighs_points_by_the_match() -> None:
     """One point wins the match, so two are worth no more."""
-    values = np.array([[(1, 0.0, 0), (2, 0.0, 0), (-1, 0.5, 2)]], TRIPLE)
-    weights = np.ones(1)
-    payoff = presumed_payoff(0.0)(values, weights)
-    assert payoff.argmax() == 1
+    m, p, a = np.array([[1, 2, -1]]), np.array([[0, 0, 0.5]]), np.array([[0, 0, 2]])
     worth = start_values(7).of_deal(6, 3)
-    value = presumed_value(0.0, lambda points: worth[points.astype(int) + 3])(values, weights)
-    assert value[0] == value[1] > value[2]
+    chances = {"worth now": worth[m + 3], "worth after": worth[m + a + 3]}
+    values, weights = Values(m.astype(float), {"m": m, "p": p, "a": a, **chances}), np.ones(1)
+    payoff = Presumed(0.0)(values, weights)
+    assert isinstance(payoff, Scores)
+    assert payoff.total.argmax() == 1
+    assert payoff.parts["pp"] == pytest.approx([1, 2, 0])
+    value = Presumed(0.0, by_worth=True)(values, weights)
+    assert value.total[0] == value.total[1] > value.total[2]
+    lost, won = worth[2], worth[4]
+    assert value.parts["pv"] == pytest.approx([1, 1, lost + 0.5 * (won - lost)])
+    assert value.parts["av"] == pytest.approx([0, 0, 0.5 * (won - lost)])
+    assert value.parts["tv"] == pytest.approx([0, 0, 0.5])
+
+
+def test_what_payoffs_are_worth_is_told_in_matches_alone() -> None:
+    """Chances to win the match from the score there is, by the table that the spec names."""
+    for name, score in (("python_schnapsen(match=true,score_0=5,score_1=6)", (5, 6)), ("", None)):
+        game = pyspiel.load_game(name or "python_schnapsen")
+        view = at_turn(decision(game, 8, 6))
+        spec = "pvp(worlds=5,match_values=start)"
+        evidence = make_bot(spec, game, view.player, 1).explain(view).evidence
+        assert evidence is not None
+        values = evidence.values
+        assert ("worth now" in values.diagnostics) == (score is not None)
+        scores = Presumed(0.0, by_worth=True)(values, evidence.worlds.weights)
+        assert isinstance(scores, Scores)
+        assert list(scores.parts) == (["pv", "av", "tv"] if score else ["pp", "ap", "tp"])
+        if score is None:
+            continue
+        table = start_values(7)
+        own, other = score[view.player], score[1 - view.player]
+        plain = [[table.after(own, other, int(m)) for m in row] for row in values["m"]]
+        np.testing.assert_allclose(values["worth now"], plain)
+        gained = values["m"] + values["a"]
+        plain = [[table.after(own, other, int(m)) for m in row] for row in gained]
+        np.testing.assert_allclose(values["worth after"], plain)
 
 
 def test_start_values_are_those_of_a_fair_race() -> None:
@@ -202,16 +258,31 @@ def test_explanations() -> None:
     game = pyspiel.load_game("python_schnapsen")
     state = decision(game, 6, 4)
     for agent in ("pimc(worlds=9)", "pvp(worlds=9)", "mcts(worlds=9)"):
-        choice = make_bot(agent, game, 0, 1).explain(state.view(state.current_player()))
+        view = at_turn(state)
+        choice = make_bot(agent, game, 0, 1).explain(view)
         data = json.loads(json.dumps(as_data(choice)))
-        assert len(data["worlds"]) == 9
-        assert len(data["moves"]) == len(choice.moves) == len(data["worlds"][0]["values"])
-        assert set(data["best"]) <= set(data["moves"])
-        assert list(data["parts"]) == (["pp", "ap", "tp"] if "pvp" in agent else [])
-        own = situation_of(state).view.hand(state.current_player())
+        assert data["worlds"] == len(data["looked_at"]) == 9
+        assert len(data["moves"]) == len(choice.moves) == len(data["looked_at"][0]["values"])
+        assert data["move"] in data["best"]
+        assert set(data["best"]) <= {row["move"] for row in data["moves"]}
+        presumed = {"pp", "ap", "tp", "pv", "av", "tv"}
+        parts = [name for name in data["moves"][0] if name in presumed]
+        assert parts == (["pp", "ap", "tp"] if "pvp" in agent else [])
+        own = view.deal.hand(view.player)
         hand = {game.rules.card_name(c) for c in game.rules.cards if own >> c & 1}
-        for world in data["worlds"]:
+        for world in data["looked_at"]:
             assert not hand & {*world["hand"], *world["talon"]}
+            assert len(world["hand"]) + len(hand) in (2 * len(hand), 2 * len(hand) - 1)
+        if "mcts" not in agent:  # shares of visits are told of all worlds together
+            for k, row in enumerate(data["moves"]):
+                means = [
+                    sum(world["weight"] * world["values"][k][name] for world in data["looked_at"])
+                    for name in ("worth",) + (("m", "p", "a") if "pvp" in agent else ())
+                ]
+                told = [row[name] for name in ("m", "p", "a")] if "pvp" in agent else []
+                assert means[1:] == pytest.approx(told)
+                if agent.startswith("pimc"):
+                    assert means[0] == pytest.approx(row["score"])
         console = Console(record=True, width=200)
         for table in as_tables(choice):
             console.print(table)

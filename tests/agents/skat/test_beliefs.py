@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from vorhand.agents import make
 from vorhand.agents.skat.beliefs import declared, uniform
 from vorhand.games.skat.view import View
 from vorhand.native.skat import hand_chances
-from vorhand.tests.agents.skat.test_players import states, view_of
+from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
 
 def views(tricks: int, *, soloist: bool) -> list[View]:
@@ -14,13 +15,13 @@ def views(tricks: int, *, soloist: bool) -> list[View]:
     return [view for view in found if view.is_soloist == soloist]
 
 
-def plain_weight(view: View, row: np.ndarray) -> float:
-    """The square of the rule player's chance with the cards that this world gives the soloist."""
+def plain_weight(view: View, row: np.ndarray, trust: float = 2) -> float:
+    """A power of the rule player's chance with the cards that this world gives the soloist."""
     hand = int(row[view.soloist]) | view.played[view.soloist]
     skat = 0 if view.hand_game else int(row[3])
     cards = (np.array([hand], np.uint32), np.array([skat], np.uint32))
     ouvert = view.contract == 5 and view.level == 3
-    return float(hand_chances(view.contract, *cards, view.soloist == 0, ouvert)[0, 0]) ** 2
+    return float(hand_chances(view.contract, *cards, view.soloist == 0, ouvert)[0, 0]) ** trust
 
 
 def test_all_worlds_have_their_weights() -> None:
@@ -29,7 +30,7 @@ def test_all_worlds_have_their_weights() -> None:
         count = int(view.worlds().count)
         if not 1 < count < 300:
             continue
-        worlds = declared(view, 300, 1)
+        worlds = declared()(view, 300, 1)
         np.testing.assert_array_equal(worlds.rows, uniform(view, 300, 1).rows)
         weights = np.array([plain_weight(view, row) for row in worlds.rows])
         np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-4)
@@ -44,7 +45,7 @@ def test_worlds_are_drawn_by_weight() -> None:
     rows = uniform(view, count, 1).rows
     weights = np.array([plain_weight(view, row) for row in rows])
     n = count - 1
-    drawn = declared(view, n, 1)
+    drawn = declared()(view, n, 1)
     number = {row.tobytes(): k for k, row in enumerate(rows)}
     chosen = [number[row.tobytes()] for row in drawn.rows]
     assert len(set(chosen)) == len(chosen) < n
@@ -60,14 +61,30 @@ def test_worlds_are_drawn_by_weight() -> None:
 
 def test_the_first_worlds_keep_their_proportions() -> None:
     view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
-    worlds = declared(view, 250, 3)
+    worlds = declared()(view, 250, 3)
     some = worlds.first(100)
     np.testing.assert_array_equal(some.rows, worlds.rows[:100])
     assert some.weights.sum() == pytest.approx(1)
     np.testing.assert_allclose(some.weights * worlds.weights[:100].sum(), worlds.weights[:100])
 
 
+@pytest.mark.parametrize("trust", [0.0, 1.0, 3.5])
+def test_trust_is_the_power_of_the_weights(trust: float) -> None:
+    """Through a spec, too."""
+    checked = 0
+    belief = make("belief", f"declared(trust={trust})", GAME)
+    for view in views(7, soloist=False):
+        if not 1 < int(view.worlds().count) < 300:
+            continue
+        worlds = declared(trust)(view, 300, 1)
+        weights = np.array([plain_weight(view, row, trust) for row in worlds.rows])
+        np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-3)
+        np.testing.assert_array_equal(belief(view, 300, 1).weights, worlds.weights)
+        checked += 1
+    assert checked > 5
+
+
 def test_the_soloist_knows_no_more() -> None:
     for view in views(3, soloist=True)[:5]:
-        one, other = declared(view, 30, 2), uniform(view, 30, 2)
+        one, other = declared()(view, 30, 2), uniform(view, 30, 2)
         np.testing.assert_array_equal(one.rows, other.rows)

@@ -9,18 +9,18 @@ import numpy as np
 import pyspiel
 import pytest
 
-from vorhand.agents import AgentError, Spec, make_bot
+from vorhand.agents import AgentError, Spec, make, make_bot
 from vorhand.agents.generic.basic import FirstActionBot
-from vorhand.agents.skat import (
-    NoWorldError,
-    SkatBot,
-    compiled_player,
-    composed,
-    open_hand,
-    uniform,
-    weighted,
-)
-from vorhand.agents.skat.outcomes import card_play, played_out, played_out_by
+from vorhand.agents.montecarlo.bots import MonteCarloBot
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.montecarlo.search import MonteCarlo
+from vorhand.agents.montecarlo.ties import first as first_of_equals
+from vorhand.agents.skat import PART
+from vorhand.agents.skat.beliefs import NoWorldError, uniform, weighted
+from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.evaluators import valued
+from vorhand.agents.skat.outcomes import card_play, open_hand, played_out, played_out_by
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.view import View
@@ -301,6 +301,40 @@ def test_any_agent_can_play_the_playouts() -> None:
     assert differ > 5
 
 
+@pytest.mark.parametrize(
+    "playout",
+    [
+        "pimc(worlds=2,belief=declared)",
+        "pimc(worlds=2,doubt=1.0)",
+        "pimc(worlds=2,decision=votes)",
+        "pimc(worlds=2,ties=last)",
+        "iimc(worlds=2,eliminate=true)",
+        "iimc(worlds=2,playout=pimc(worlds=2,decision=votes))",
+    ],
+)
+def test_what_is_not_compiled_of_an_agent_is_played_out_in_python(playout: str) -> None:
+    """What a spec asks for counts in a playout; without it the compiled player stands in."""
+    assert not is_compiled(Spec.parse(playout))
+    assert is_compiled(Spec.parse("pimc(worlds=2,belief=uniform,doubt=0.0,decision=mean)"))
+    view = next(v for v in map(view_of, states(20, 7)) if len(v.legal_actions) > 1)
+    evaluate = make("evaluator", f"played_out({playout})", GAME)
+    worlds = uniform(view, 3, 5)
+    found = evaluate(view, worlds, view.legal_actions)
+    make_player = functools.partial(make_bot, playout, GAME)
+    slow = valued(played_out_by(make_player, GAME), "score")(view, worlds, view.legal_actions)
+    np.testing.assert_array_equal(found.worth, slow.worth)
+    np.testing.assert_array_equal(found["won"], slow["won"])
+
+
+def test_own_agents_in_playouts_may_be_remembered() -> None:
+    """What they do follows from what they are shown, compiled or not."""
+    spec = "iimc(remember=true,own_seed=1,worlds=2,playout=first)"
+    for view in map(view_of, states(3, 7)):
+        choices = [make_bot(spec, GAME, view.player, seed).explain(view) for seed in range(2)]
+        plain = make_bot(spec.replace("true", "false"), GAME, view.player, 3).explain(view)
+        assert choices[0] == choices[1] == plain
+
+
 class Recorder(FirstActionBot):
     """Plays the lowest card and keeps what it was shown."""
 
@@ -378,8 +412,12 @@ def test_weights_enter_means_and_errors() -> None:
     def likelihood(view: View, rows: np.ndarray) -> np.ndarray:
         return np.where(rows[:, 3] & lowest, 3.0, 1.0)
 
-    decide = composed(weighted(likelihood), open_hand(), "points", 50, None)
-    decision = SkatBot(view.player, 1, decide).explain(view)
+    def bot(belief: Belief, worlds: int) -> MonteCarloBot:
+        evaluator = valued(open_hand(), "points")
+        decide = MonteCarlo(belief, evaluator, weighted_mean, first_of_equals(), worlds)
+        return MonteCarloBot(PART, view.player, 1, decide)
+
+    decision = bot(weighted(likelihood), 50).explain(view)
     found = weighted(likelihood)(view, 50, 7)
     raw = likelihood(view, found.rows)
     assert found.effective_size == pytest.approx(raw.sum() ** 2 / np.square(raw).sum())
@@ -387,7 +425,7 @@ def test_weights_enter_means_and_errors() -> None:
     assert decision.effective_worlds <= decision.worlds
 
     only = weighted(lambda _, rows: np.arange(len(rows)) == 2)
-    values = SkatBot(view.player, 1, composed(only, open_hand(), "points", 5, None)).explain(view)
+    values = bot(only, 5).explain(view)
     assert values.effective_worlds == 1
     assert all(score == int(score) for score in values.scores)
     with pytest.raises(NoWorldError, match="add up to 0"):
@@ -425,18 +463,28 @@ def test_contradictions_are_named() -> None:
         ("iimc(playout=pimc(worlds=0))", "worlds=0"),
         ("iimc(playout=pimc(seconds=1.0))", "expected no seconds inside"),
         ("iimc(playout=pimc(own_seed=3))", "expected no own_seed inside"),
-        ("iimc(playout=pimc(belief=declared))", "expected no belief inside"),
-        ("iimc(playout=pimc(doubt=1.0))", "expected no doubt inside"),
+        ("iimc(playout=pimc(threads=2))", "expected no threads inside"),
+        ("iimc(playout=pimc(own_seed=1,remember=true))", "expected no remember inside"),
+        ("iimc(playout=iimc(playout=pimc(seconds=1.0)))", "expected no seconds inside"),
+        ("ismcts(playout=pimc(belief=declared))", "expected one of .* without what is not compi"),
+        ("mc(evaluator=played_out(pimc(seconds=1.0)))", "expected no seconds inside"),
         ("pimc(doubt=-1.0)", "doubt=-1.0: expected at least 0"),
         ("pimc(seconds=1.0,eliminate=true)", "neither eliminate nor remember"),
-        ("pimc(seconds=1e308)", "seconds=1e\\+308: expected 0.001 to 86400"),
+        ("pimc(seconds=1e308)", "seconds=1e\\+308: expected 0 to 86400"),
         ("pimc(values=levels,objective=points)", "objective=points: expected values=exact"),
         ("iimc(playout=pimc(values=levels,objective=points))", "expected values=exact"),
         ("pimc(values=guess)", "one of exact, levels"),
         ("pimc(seconds=1.0,remember=true)", "neither eliminate nor remember"),
         ("pimc(remember=true)", "remember=true: expected own_seed too"),
         ("ismcts(remember=true)", "remember=true: expected own_seed too"),
-        ("iimc(remember=true,own_seed=1,playout=first)", "expected a compiled playout, not first"),
+        (
+            "iimc(remember=true,own_seed=1,playout=grpc://127.0.0.1:1)",
+            "expected an agent of this program, not .*grpc://127.0.0.1:1",
+        ),
+        (
+            "iimc(remember=true,own_seed=1,playout=iimc(playout=grpc://127.0.0.1:1))",
+            "expected an agent of this program",
+        ),
     ],
 )
 def test_bad_specs(spec: str, said: str) -> None:
@@ -452,8 +500,9 @@ def test_reasons() -> None:
         told = decision.to_dict()
         assert len(told["moves"]) == len(view.legal_actions)
         assert decision.table().row_count == len(view.legal_actions)
-    assert sum(decision.visits) == 50
-    assert decision.visits[decision.moves.index(decision.move)] == max(decision.visits)
+    visits = decision.diagnostics["visits"]
+    assert sum(visits) == 50
+    assert visits[decision.moves.index(decision.move)] == max(visits)
     assert f"50 iterations, {decision.possible:,} worlds)" in str(decision.table().title)
     bidding = GAME.new_initial_state()
     for card in range(32):
@@ -468,12 +517,13 @@ def test_reasons() -> None:
 def test_card_points_are_told_where_the_play_goes_to_its_end() -> None:
     view = next(v for v in map(view_of, states(9, 2)) if v.contract != 5)
     plain, win = (make_bot(f"pimc(worlds=5{o})", GAME, 0, 0) for o in ("", ",objective=win"))
-    assert plain.explain(view).points == win.explain(view).points != ()
-    assert make_bot("iimc(worlds=5)", GAME, 0, 0).explain(view).points
+    points = [bot.explain(view).diagnostics["points"] for bot in (plain, win)]
+    assert points[0] == points[1] != ()
+    assert make_bot("iimc(worlds=5)", GAME, 0, 0).explain(view).diagnostics["points"]
     for spec in ("iimc(worlds=5,objective=win)", "pimc(worlds=5,values=levels)"):
-        decision = make_bot(spec, GAME, 0, 0).explain(view)
-        assert decision.points == ()
-        assert decision.won
+        diagnostics = make_bot(spec, GAME, 0, 0).explain(view).diagnostics
+        assert "points" not in diagnostics
+        assert diagnostics["won"]
 
 
 def test_beats_random_at_duplicate_deals() -> None:

@@ -4,15 +4,23 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat import searches
-from vorhand.agents.skat.beliefs import Worlds, declared
-from vorhand.agents.skat.decisions import can_catch_up, left_open
+from vorhand.agents.montecarlo import presets, search
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.search import can_catch_up, left_open
+from vorhand.agents.skat import players
+from vorhand.agents.skat.beliefs import declared
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.players import decision_seed
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.match import Order
+from vorhand.games.skat.view import View
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+
+
+def visits_of(choice: Choice) -> tuple[float, ...]:
+    """In how many worlds each move was looked at, where not in all."""
+    return choice.diagnostics.get("visits", ())
 
 
 def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
@@ -29,10 +37,10 @@ def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
         agreed += full.move == fast.move
         lost += full.scores[full.moves.index(full.move)] - full.scores[full.moves.index(fast.move)]
         evaluations += full.worlds * len(full.moves)
-        evaluated += sum(fast.visits) or fast.worlds * len(fast.moves)
+        evaluated += sum(visits_of(fast)) or fast.worlds * len(fast.moves)
         assert fast == some.explain(view)
         # Survivors saw all worlds, and the same ones.
-        for k, visits in enumerate(fast.visits):
+        for k, visits in enumerate(visits_of(fast)):
             assert visits <= full.worlds
             if visits == full.worlds:
                 assert fast.scores[k] == pytest.approx(full.scores[k])
@@ -56,12 +64,12 @@ def test_time_and_dropped_moves_change_no_value() -> None:
         )
         assert timed.worlds == full.worlds == count
         assert timed.scores == pytest.approx(full.scores)
-        seen = declared(view, count, decision_seed(1, view)).first(some.worlds)
+        seen = declared()(view, count, view.digest(1)).first(some.worlds)
         assert some.effective_worlds == pytest.approx(seen.effective_size)
         play, moves = card_play(view), list(view.legal_actions)
         outcomes = np.asarray(native.open_hand(play, seen.rows))
         scores = -seen.weights @ np.asarray(native.worths(play, seen.rows, outcomes))[:, moves]
-        visits = some.visits or (some.worlds,) * len(moves)
+        visits = visits_of(some) or (some.worlds,) * len(moves)
         kept = np.array(visits) == some.worlds
         np.testing.assert_allclose(np.array(some.scores)[kept], scores[kept])
         fewer += some.worlds < count
@@ -85,7 +93,7 @@ def test_a_time_limit_takes_the_place_of_the_number() -> None:
         ("iimc(belief=uniform)", 160),
     ):
         assert make_bot(spec, GAME, 0, 1).explain(view).worlds == worlds
-    assert make_bot("pimc(seconds=0.001)", GAME, 0, 1).explain(view).worlds >= 1
+    assert make_bot("pimc(seconds=0.001)", GAME, 0, 1).explain(view).worlds >= 7
 
 
 def test_only_what_is_asked_for_is_evaluated() -> None:
@@ -132,7 +140,7 @@ def test_who_can_catch_up() -> None:
 
 
 @pytest.mark.parametrize("order", ["rotations", "pairs"])
-def test_remembering_changes_nothing(order: Order) -> None:
+def test_remembering_changes_nothing(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds = [
         "pimc(worlds=3,{})",
         "pimc(worlds=24,eliminate=true,doubt=0.0,{})",
@@ -140,6 +148,20 @@ def test_remembering_changes_nothing(order: Order) -> None:
         "iimc(worlds=3,playout=pimc(worlds=2),{})",
         "ismcts(iterations=40,{})",
     ]
+    recalls: list[int] = []
+    plain = search.remembered
+
+    def counted(memory: search.Memory, decide: search.Decide) -> search.Decide:
+        recall = plain(memory, decide)
+
+        def count(view: View, seed: int) -> Choice:
+            recalls.append(1)
+            return recall(view, seed)
+
+        return count
+
+    for module in (presets, players):
+        monkeypatch.setattr(module, "remembered", counted)
     for kind in kinds:
         played = []
         for remember in ("false", "true"):
@@ -147,11 +169,12 @@ def test_remembering_changes_nothing(order: Order) -> None:
             # Another player of the kind, who is told apart by his seed alone.
             other = spec.replace("own_seed=5", "own_seed=6")
             match = Match.create("python_skat", [spec, other, spec], 3, order)
-            searches._MEMORIES.clear()
+            search._MEMORIES.clear()
+            recalls.clear()
             played.append([state.history() for state in play_deal(match, 1)])
         assert played[0] == played[1]
-        (memory,) = searches._MEMORIES.values()
-        assert memory.cache_info().hits > 0
+        (memory,) = search._MEMORIES.values()
+        assert sum(recalls) > len(memory) > 0
 
 
 def test_playouts_decide_where_open_hands_leave_it_open() -> None:
@@ -162,13 +185,13 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
             make_bot(f"pimc(worlds=12,doubt={doubt})", GAME, 0, 1).explain(view)
             for doubt in (0.0, 1.0)
         )
-        assert not plain.playouts
+        assert "playouts" not in plain.diagnostics
         assert full.scores == plain.scores
-        if not full.playouts:
+        if "playouts" not in full.diagnostics:
             assert full.move == plain.move
             continue
-        seed = decision_seed(1, view)
-        play, found = card_play(view), declared(view, 12, seed)
+        seed = view.digest(1)
+        play, found = card_play(view), declared()(view, 12, seed)
         sign, moves = 1 if view.is_soloist else -1, list(view.legal_actions)
         solved = np.asarray(native.open_hand(play, found.rows))
         values = sign * np.asarray(native.worths(play, found.rows, solved))[:, moves]
@@ -176,7 +199,7 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
         by_rule = np.asarray(native.played_out(play, found.rows, player, seed))
         worth = sign * np.asarray(native.worths(play, found.rows, by_rule))[:, moves]
         played = worth.T @ found.weights
-        np.testing.assert_allclose(full.playouts, played)
+        np.testing.assert_allclose(full.diagnostics["playouts"], played)
         best, chosen = int(np.argmax(full.scores)), moves.index(full.move)
         for k in range(len(moves)):
             behind = values[:, best] - values[:, k]

@@ -55,6 +55,6 @@ def test_the_benchmark_runs() -> None:
 def test_the_benchmark_of_the_agents_runs() -> None:
     met = bench.situations(1)
     assert len(met) > 3
-    assert all(len(situation.moves) > 1 for situation in met)
+    assert all(len(situation.legal_actions) > 1 for situation in met)
     assert [case.run() for case in bench.deciders(met, 2)] == [len(met)] * 5
     assert {finding.case for finding in bench.decider_costs()} == {"ppp", "pvp", "vm", "prm"}
