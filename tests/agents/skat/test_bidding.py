@@ -9,9 +9,10 @@ import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, make_bot
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.beliefs import NoWorldError
 from vorhand.agents.skat.bidding.bidder import look_at_ways
-from vorhand.agents.skat.bidding.contracts import Candidate, candidates, reached
+from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, candidates, reached
 from vorhand.agents.skat.bidding.correction import (
     KINDS,
     SHARES,
@@ -20,6 +21,7 @@ from vorhand.agents.skat.bidding.correction import (
     kind_of,
     uncorrected,
 )
+from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set, cards_text, parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, Declaration
@@ -48,6 +50,12 @@ def until_play(hand: str, spec: str = "mc_bidder(worlds=48)") -> pyspiel.State:
     while not state.is_terminal() and state.deal.phase != Phase.PLAY:
         state.apply_action(bot.step(state) if state.current_player() == 0 else PASS)
     return state
+
+
+def prospects_of(choice: Choice) -> tuple[Prospect, ...]:
+    """What the bidder thought of the contracts, the best first."""
+    assert isinstance(choice.details, Contracts)
+    return choice.details.prospects
 
 
 STRONG = {
@@ -209,7 +217,7 @@ def test_hidden_cards_never_change_a_bid() -> None:
                 early = state.deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND)
                 assert decision.worlds == (48 if early else 24)
                 assert decision.possible == state.view(player).worlds().count
-                assert decision.contracts
+                assert prospects_of(decision)
             if state.deal.phase != Phase.DISCARD:
                 other = state.resample_from_infostate(player, rng.random)
                 assert bot.step(other) == move
@@ -230,10 +238,10 @@ def test_goes_on_from_what_another_laid_away() -> None:
     state.apply_action(ace)
     decision = until.explain(state.view(0))
     assert decision.move != ace
-    assert all(contract.discards >> ace & 1 for contract in decision.contracts)
+    assert all(contract.discards >> ace & 1 for contract in prospects_of(decision))
     told = decision.to_dict()["contracts"][0]
     assert "SA" in told["discards"]
-    assert decision.table().row_count == len(decision.contracts)
+    assert decision.table().row_count == len(prospects_of(decision))
 
 
 def test_the_table_is_one_of_chances() -> None:
