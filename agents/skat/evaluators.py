@@ -33,10 +33,12 @@ from vorhand.agents.spec import Spec
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import View
+from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat_monte_carlo import worths
 
 Objective: TypeAlias = Literal["score", "win", "points"]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Depth: TypeAlias = Annotated[int, Range(-1, 30)]
 
 GAMES = ("python_skat",)
 
@@ -114,6 +116,30 @@ def _played_out(
     """The rest played by an agent in all seats; to win: only until that is decided."""
     outcomes_of = playouts(playout, game, threads, objective)
     return valued(outcomes_of, objective, tell_points=objective != "win")
+
+
+@evaluator("error_allowing", games=GAMES)
+def _error_allowing(
+    *,
+    objective: Objective = "score",
+    depth: Depth = 1,
+    values: Exactness = "exact",
+    threads: Threads = 1,
+) -> Evaluator:
+    """Error-allowing minimax (Wisser); depth: turns of the other side at which errors count.
+
+    A node of MIN is one where the other side moves; an error changes what the deal pays.
+    """
+    check_levels(values, objective)
+
+    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        triples = native.error_allowing(
+            card_play(view), worlds.rows, depth, threads, objective, values, card_set(moves)
+        )
+        m, p, a = (np.asarray(part)[:, list(moves)] for part in triples)
+        return Values(m, {"m": m, "p": p, "a": a})
+
+    return evaluate
 
 
 def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:
