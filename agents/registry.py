@@ -106,6 +106,8 @@ class Agent:
       keeps_state: what it does next may depend on what it did before; without it, one that was
         made once may serve for any deal.
       together: an evaluator that must be shown all worlds at once.
+      plain: with no games named, it is for those without views of their own; beliefs and
+        evaluators always are.
       renamed: former names of parameters, and what they are now.
     """
 
@@ -120,6 +122,7 @@ class Agent:
     instant: bool = False
     keeps_state: bool = True
     together: bool = False
+    plain: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
@@ -128,7 +131,8 @@ class Agent:
             return True
         if self.games:
             return game in self.games
-        return self.kind not in ("belief", "evaluator") or not has_own_views(game)
+        plain = self.plain or self.kind in ("belief", "evaluator")
+        return not (plain and has_own_views(game))
 
 
 _REGISTERED: dict[tuple[Kind, str], list[Agent]] = {}

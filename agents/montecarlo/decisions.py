@@ -50,7 +50,8 @@ class Presumed:
     Attributes:
         knowledge: k', what MIN is taken to know at least. The values may tell what share of MAX's
             hand MIN knows after each move, ``known``: then k = k' + (1 - k') known.
-        by_worth: ask the values for ``worth now`` and ``worth after``, P(m) and P(m + a).
+        by_worth: ask the values for ``worth now`` and ``worth after``, P(m) and P(m + a),
+            where they tell them: in a match.
 
     Values tell ``m``, ``p`` and ``a``.
     """

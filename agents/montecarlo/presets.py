@@ -98,7 +98,7 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
         parameters = _parameters(preset, part, example)
         make_it = partial(_make, preset, part)
         entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)
-        add(replace(entry, renamed={"rule": "decision"}))
+        add(replace(entry, plain=not names, renamed={"rule": "decision"}))
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:

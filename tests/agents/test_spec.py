@@ -23,6 +23,21 @@ from vorhand.agents.spec import Value
         ("cfr(file=/tmp/some file=1.npz)", "cfr", {"file": "/tmp/some file=1.npz"}),
         ("iimc(playout=rule)", "iimc", {"playout": "rule"}),
         ("iimc(playout=rule())", "iimc", {"playout": "rule"}),
+        ("iimc(rule)", "iimc", {"": "rule"}),
+        ("iimc( rule() , worlds=3)", "iimc", {"": "rule", "worlds": 3}),
+        ("pimc(160)", "pimc", {"": 160}),
+        (
+            "pimc(-1.5,belief=declared(2))",
+            "pimc",
+            {"": -1.5, "belief": Spec.make("declared", {"": 2})},
+        ),
+        (
+            "mc(played_out(pimc(3)),decision=votes)",
+            "mc",
+            {"": Spec.make("played_out", {"": Spec.make("pimc", {"": 3})}), "decision": "votes"},
+        ),
+        ("cfr(/tmp/some file.npz)", "cfr", {"": "/tmp/some file.npz"}),
+        ("iimc(grpc://[::1]:90)", "iimc", {"": "grpc://[::1]:90"}),
         ("iimc(playout=grpc://[::1]:90)", "iimc", {"playout": "grpc://[::1]:90"}),
         (
             "iimc(worlds=160, playout=pimc(worlds=10, playout=b(c=d)))",
@@ -68,7 +83,10 @@ def random_spec(rng: random.Random, depth: int = 3) -> Spec:
         # A nested spec that sets nothing is written, and read, as a plain word.
         return chosen.name if isinstance(chosen, Spec) and not chosen.params else chosen
 
-    return Spec.make("n" + word(), {f"p{i}": value() for i in range(rng.randint(0, 3))})
+    params = {f"p{i}": value() for i in range(rng.randint(0, 3))}
+    if rng.random() < 0.3:
+        params[""] = value()
+    return Spec.make("n" + word(), params)
 
 
 def test_round_trip_of_random_specs() -> None:
@@ -97,7 +115,13 @@ def test_split_keeps_commas_in_parentheses() -> None:
         ("(x=1)", 1, "the name of an agent"),
         ("pimc(worlds=160", 16, "',' or ')'"),
         ("pimc(worlds=160))", 17, "nothing more"),
-        ("pimc(worlds)", 12, "'='"),
+        ("pimc(worlds", 12, "'='"),
+        ("pimc(worlds=1,x)", 16, "'='"),
+        ("pimc(3,x)", 9, "'='"),
+        ("pimc(3,4)", 8, "the name of a parameter"),
+        ("pimc(x y=3)", 8, "'='"),
+        ("pimc(,x=3)", 6, "the name of a parameter"),
+        ("a(f(g(1))", 10, "',' or ')'"),
         ("pimc(=3)", 6, "the name of a parameter"),
         ("pimc(worlds=)", 13, "a value"),
         ("pimc(worlds=1,)", 15, "the name of a parameter"),

@@ -9,7 +9,7 @@ import pytest
 from vorhand.agents.montecarlo import search
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import most_votes, weighted_mean
-from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.frame import TieRule, Worlds
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, standard_errors
 from vorhand.agents.montecarlo.ties import first, last, shared
 from vorhand.tests.agents.montecarlo.toys import ToyView, numbered, table
@@ -20,7 +20,7 @@ VIEW = ToyView()
 def random_worth(n: int, seed: int = 1) -> np.ndarray:
     """Normal values of three moves, the middle one a little better, the last one much worse."""
     rng = np.random.default_rng(seed)
-    return rng.normal(size=(n, 3)) + np.array([0.0, 0.3, -4.0])
+    return np.asarray(rng.normal(size=(n, 3)) + np.array([0.0, 0.3, -4.0]))
 
 
 def test_the_mean_and_all_that_is_told() -> None:
@@ -50,9 +50,7 @@ def test_scores_of_other_decisions_have_no_errors() -> None:
 
 
 @pytest.mark.parametrize(("ties", "move"), [(first(), 3), (last(), 5)])
-def test_what_the_scores_leave_open_is_settled_by_the_tie_rule(
-    ties: search.TieRule, move: int
-) -> None:
+def test_what_the_scores_leave_open_is_settled_by_the_tie_rule(ties: TieRule, move: int) -> None:
     worth = np.array([[1.0, 0.0, -9.0], [0.0, 1.0, -9.0]])
     choice = MonteCarlo(numbered(2), table(worth), weighted_mean, ties, None)(VIEW, 1)
     assert choice.move == move

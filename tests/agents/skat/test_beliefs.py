@@ -21,7 +21,8 @@ def plain_weight(view: View, row: np.ndarray, trust: float = 2) -> float:
     skat = 0 if view.hand_game else int(row[3])
     cards = (np.array([hand], np.uint32), np.array([skat], np.uint32))
     ouvert = view.contract == 5 and view.level == 3
-    return float(hand_chances(view.contract, *cards, view.soloist == 0, ouvert)[0, 0]) ** trust
+    chance = hand_chances(view.contract, *cards, view.soloist == 0, ouvert)[0, 0]
+    return float(chance**trust)
 
 
 def test_all_worlds_have_their_weights() -> None:

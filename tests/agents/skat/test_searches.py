@@ -37,7 +37,7 @@ def test_dropping_moves_agrees_nearly_always_and_costs_less() -> None:
         agreed += full.move == fast.move
         lost += full.scores[full.moves.index(full.move)] - full.scores[full.moves.index(fast.move)]
         evaluations += full.worlds * len(full.moves)
-        evaluated += sum(visits_of(fast)) or fast.worlds * len(fast.moves)
+        evaluated += int(sum(visits_of(fast))) or fast.worlds * len(fast.moves)
         assert fast == some.explain(view)
         # Survivors saw all worlds, and the same ones.
         for k, visits in enumerate(visits_of(fast)):
