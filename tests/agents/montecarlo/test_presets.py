@@ -15,7 +15,7 @@ from vorhand.native.skat import Phase
 ALL = {preset.name for preset in PRESETS}
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
-    "python_skat": {"mc", "pimc", "iimc"},
+    "python_skat": {"mc", "pimc", "iimc", "ppp", "pvp"},
     "python_schnapsen": ALL - {"iimc"},
     "python_schnapsen(match=true,match_points=3)": ALL - {"iimc"},
     "python_kinderschnapsen": ALL - {"iimc"},
@@ -188,8 +188,8 @@ SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
                                        "python_skat; beliefs that are: declared, uniform"),
         (SKAT, "pimc(belief=declared(trust=-1))", "belief declared.*trust=-1.0: expected 0 to 100"),
         (SKAT, "pimc(belief=declared(faith=1))", "unknown parameter 'faith'; parameters: trust"),
-        (SKAT, "mc(error_allowing)", "evaluator 'error_allowing' is for .*, not python_skat"),
-        (SKAT, "ppp", "agent 'ppp' plays .*, not python_skat; agents that do: "),
+        (SKAT, "mc(tree)", "evaluator 'tree' is for .*, not python_skat"),
+        (KUHN, "perfect", "agent 'perfect' plays .*, not kuhn_poker; agents that do: "),
         (KUHN, "pimc(decision=best)", "unknown decision 'best'; decisions: mean, presumed_payoff"),
         (KUHN, "pimc(ties=rule)", "tie rule 'rule' is for python_skat, not kuhn_poker"),
         (KUHN, "pimc(belief=3)", "belief=3: expected a belief"),
