@@ -36,16 +36,17 @@ def most_votes(values: Values, weights: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Presumed:
-    """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2 to 5).
+    """Wisser's presumed payoff and presumed value (IJCAI 2015, equations 2, 4 and 5).
 
     MIN knows MAX's cards with probability k and then does not err; else MIN errs with the
     probability p of the triple, and MAX gains a. A move is scored by means over worlds of
 
     * pp = m + (1 - k) p a, the payoff to be presumed; ties go by
-    * ap = p a, the advance that errors are worth whatever MIN knows, and then by
-    * tp = p, the chance of an error.
+    * ap = m, the plain average of PIMC, and then by
+    * tp = m + p a, what is to be had if MIN knew nothing.
 
-    With payoffs replaced by what they are worth, P(m) and P(m + a), these are pv, av and tv.
+    So ap <= pp <= tp. With payoffs replaced by what they are worth, P(m) and P(m + a), these are
+    pv, av and tv.
 
     Attributes:
         knowledge: k', what MIN is taken to know at least. The values may tell what share of MAX's
@@ -71,7 +72,7 @@ class Presumed:
         knowledge = self.knowledge + (1 - self.knowledge) * known
         advance = p * (after - now)
         names = ("pv", "av", "tv") if by_worth else ("pp", "ap", "tp")
-        columns = (now + (1 - knowledge) * advance, advance, p)
+        columns = (now + (1 - knowledge) * advance, now, now + advance)
         parts = {name: weights @ column for name, column in zip(names, columns, strict=True)}
         return Scores(lexicographic(*parts.values()), parts)
 

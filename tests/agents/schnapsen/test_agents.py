@@ -181,8 +181,8 @@ def test_presumed_value_weighs_points_by_the_match() -> None:
     assert value.total[0] == value.total[1] > value.total[2]
     lost, won = worth[2], worth[4]
     assert value.parts["pv"] == pytest.approx([1, 1, lost + 0.5 * (won - lost)])
-    assert value.parts["av"] == pytest.approx([0, 0, 0.5 * (won - lost)])
-    assert value.parts["tv"] == pytest.approx([0, 0, 0.5])
+    assert value.parts["av"] == pytest.approx([1, 1, lost])
+    assert value.parts["tv"] == pytest.approx([1, 1, 0.5 * lost + 0.5 * won])
 
 
 def test_what_payoffs_are_worth_is_told_in_matches_alone() -> None:
