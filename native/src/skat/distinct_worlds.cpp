@@ -25,8 +25,8 @@ WeightedWorlds::Branch WeightedWorlds::at(double position) const {
     const State& state = states_[index];
     point = std::min(point, state.sum * (1 - 0x1p-53));  // rounding may lift it to the end
     const std::array<double, kSlots> bounds{0, state.ways[0], state.ways[0] + state.ways[1]};
-    const auto slot = static_cast<std::size_t>(point >= bounds[1]) +
-                      static_cast<std::size_t>(point >= bounds[2]);
+    const auto slot =
+        static_cast<std::size_t>(point >= bounds[1]) + static_cast<std::size_t>(point >= bounds[2]);
     const double before = bounds[slot];
     const double scale = size / state.sum;
     low += before * scale;
