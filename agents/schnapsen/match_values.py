@@ -6,11 +6,12 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from vorhand.native.fitted import read
 
 START = "start"
 MEASURED = "measured"
@@ -72,13 +73,17 @@ class MatchValues:
         """The table as a word that a spec can hold, and `match_values` reads."""
         return _TABLE + "/".join(f"{value:.6f}" for value in self.table.flat)
 
-    def save(self, path: Path) -> None:
-        """Writes the table as JSON, one entry a state."""
+    def to_json(self) -> str:
+        """The table as JSON, one entry a state."""
         size = self.match_points
         values = {
             f"{i}:{j}": round(float(self.table[i, j]), 6) for i in range(size) for j in range(size)
         }
-        path.write_text(json.dumps({"match_points": size, "values": values}, indent=1) + "\n")
+        return json.dumps({"match_points": size, "values": values}, indent=1) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Writes it to a file, as `to_json`."""
+        path.write_text(self.to_json())
 
 
 def start_values(match_points: int) -> MatchValues:
@@ -124,8 +129,7 @@ def match_values(name: str, match_points: int) -> MatchValues:
     if name.startswith(_TABLE):
         return _parse_table(name, match_points)
     if name in (MEASURED, LEARN):
-        stored = resources.files("vorhand.agents.schnapsen") / "match_values_7.json"
-        return _parse(stored.read_text(), stored.name)
+        return _parse(read("match_values.json").decode(), "match_values.json")
     values = load_values(Path(name))
     if values.match_points != match_points:
         raise MatchValuesError(

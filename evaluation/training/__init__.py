@@ -1,1 +1,60 @@
-"""Everything that fits numbers: what stands in files of weights and tables is made here."""
+"""Everything that fits numbers: each training makes files of ``native/weights`` anew.
+
+A training is a module in one of the folders here, with a `Training` named ``TRAINING``; the name of
+the module is that of the training, ``first_guess`` is ``first-guess``.
+"""
+
+from __future__ import annotations
+
+import functools
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+from vorhand.evaluation.training.framework import (
+    Fitted,
+    Training,
+    TrainingError,
+    read_manifest,
+    settings_for,
+    train,
+)
+
+__all__ = [
+    "Fitted",
+    "Training",
+    "TrainingError",
+    "names",
+    "read_manifest",
+    "settings_for",
+    "train",
+    "training",
+]
+
+
+def names() -> list[str]:
+    """The trainings, in alphabetical order."""
+    return sorted(_modules())
+
+
+def training(name: str) -> Training:
+    """The training of this name.
+
+    Raises:
+        TrainingError: there is none; lists those there are.
+    """
+    if name not in _modules():
+        raise TrainingError(f"training {name!r}: expected one of {', '.join(names())}")
+    training: Training = import_module(_modules()[name]).TRAINING
+    return training
+
+
+@functools.cache
+def _modules() -> dict[str, str]:
+    """Modules by the names of their trainings."""
+    here = Path(__path__[0])
+    return {
+        module.name.replace("_", "-"): f"{__name__}.{folder.name}.{module.name}"
+        for folder in pkgutil.iter_modules([str(here)])
+        for module in pkgutil.iter_modules([str(here / folder.name)])
+    }

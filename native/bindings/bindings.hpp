@@ -5,6 +5,7 @@
 
 namespace vorhand::bindings {
 
+void bind_fitted(nanobind::module_& m);
 void bind_skat_rules(nanobind::module_& m);
 void bind_skat_deal(nanobind::module_& m);
 void bind_skat_worlds(nanobind::module_& m);

@@ -12,6 +12,9 @@ NB_MODULE(VORHAND_MODULE, m) {
     return m.def_submodule(name, doc);
   };
 
+  auto fitted = submodule("fitted", "Fitted numbers: the files of native/weights, as compiled in.");
+  bind_fitted(fitted);
+
   auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
   bind_skat_rules(skat);
   bind_skat_deal(skat);

@@ -2,11 +2,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,9 +18,11 @@
 
 #include "bindings.hpp"
 #include "skat/rule_player/bidding.hpp"
+#include "skat/rule_player/hand_prices.hpp"
 #include "skat/rule_player/lessons.hpp"
 #include "skat/rule_player/match.hpp"
 #include "skat/rule_player/player.hpp"
+#include "skat/rule_player/strengths.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -106,13 +112,13 @@ lessons_of_cards(std::uint64_t n, std::uint64_t seed, bool null, std::uint64_t f
 }
 
 Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, std::uint64_t first) {
-  if (kind < 0 || kind > static_cast<int>(LessonKind::kNullOuvert)) {
+  if (kind < 0 || kind > static_cast<int>(GameKind::kNullOuvert)) {
     throw nb::value_error(("kind " + std::to_string(kind) + ": expected 0 .. 3").c_str());
   }
   HandLessons lessons;
   {
     nb::gil_scoped_release release;
-    lessons = hand_lessons(seed, first, n, static_cast<LessonKind>(kind));
+    lessons = hand_lessons(seed, first, n, static_cast<GameKind>(kind));
   }
   const auto width = static_cast<std::size_t>(lessons.num_traits + lessons.num_outcomes);
   const std::size_t rows = lessons.rows.size() / width;
@@ -155,6 +161,26 @@ std::tuple<float, float> outlook_of(int contract, int level, bool hand, int mata
   return {found.chance, found.score};
 }
 
+using Names = std::vector<std::string>;
+
+// Of all of `lists`, one list after another.
+template <typename... Lists>
+Names names(const Lists&... lists) {
+  Names all;
+  (all.insert(all.end(), lists.begin(), lists.end()), ...);
+  return all;
+}
+
+std::map<std::string, Names> rule_player_names() {
+  return {{"games", names(kGameKindNames)},
+          {"situations", names(kSituationNames)},
+          {"trump_rules", names(kTrumpRuleNames)},
+          {"null_rules", names(kNullRuleNames)},
+          {"trump_traits", names(kTrumpTraitNames, kSideTraitNames, kDealTraitNames)},
+          {"null_traits",
+           names(kNullTraitNames, std::span(kDealTraitNames).first(kNumNullDealTraits))}};
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -177,6 +203,9 @@ void bind_skat_rule_player(nb::module_& m) {
         "The chance to win a declaration over a bid, and its expected Seeger-Fabian score less "
         "the mean of the two others', from the chances to win, to make schneider and schwarz; "
         "-1e9 where it may not be declared.");
+  m.def("rule_player_names", &rule_player_names,
+        "What the rule player's tables speak of, each in the order of the lessons' numbers: games, "
+        "situations, trump_rules, null_rules, trump_traits, null_traits.");
   m.def("rule_lessons_of_cards", &lessons_of_cards, "n"_a, "seed"_a, "null"_a, "first"_a = 0,
         "Decisions of the rule player against itself in which the card mattered, every legal "
         "card tried and played out (null games or trump games of n deals).\n\nReturns:\n  kind "

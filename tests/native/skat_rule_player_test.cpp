@@ -32,6 +32,6 @@ int main() {
   const CardLessons lessons = card_lessons(4, 0, 10, false);
   CHECK(lessons.first_row.size() == lessons.kind.size() + 1);
   CHECK(lessons.verdicts.size() == lessons.value.size() * static_cast<std::size_t>(lessons.width));
-  CHECK(!hand_lessons(4, 0, 50, LessonKind::kSuit).rows.empty());
+  CHECK(!hand_lessons(4, 0, 50, GameKind::kSuit).rows.empty());
   return 0;
 }

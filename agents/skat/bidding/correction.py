@@ -2,21 +2,20 @@
 
 Defenders who see all cards find leads that nobody can know, and a soloist who sees them
 guesses right at every turn; which of the two counts for more depends on the contract. The
-table is fitted to self-play by ``python -m vorhand.evaluation.training.bid_correction``.
+table is fitted to self-play by ``vorhand train bid-correction``.
 """
 
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, Declaration
+from vorhand.native.fitted import read
 
 KINDS = ("suit", "grand", "null", "null ouvert", "suit hand", "grand hand")
 """Kinds of games that the table tells apart; null from the hand is null."""
@@ -24,7 +23,8 @@ KINDS = ("suit", "grand", "null", "null ouvert", "suit hand", "grand hand")
 SHARES = np.linspace(0, 1, 11)
 """Shares of worlds won with open hands for which the table has a rate; linear in between."""
 
-TABLE = Path(__file__).with_name("correction.json")
+TABLE = "bid_correction.tsv"
+"""The file of fitted numbers: a line of the shares, then one a kind."""
 
 
 def kind_of(declaration: Declaration) -> str:
@@ -49,8 +49,9 @@ class Correction:
 @functools.cache
 def fitted() -> Correction:
     """The table that comes with the package."""
-    rates = json.loads(TABLE.read_text(encoding="utf-8"))["rates"]
-    return Correction({kind: np.array(rates[kind]) for kind in KINDS})
+    _, *lines = read(TABLE).decode().splitlines()
+    rates = {kind: np.array(cells, np.float64) for kind, *cells in (x.split("\t") for x in lines)}
+    return Correction({kind: rates[kind] for kind in KINDS})
 
 
 def uncorrected() -> Correction:

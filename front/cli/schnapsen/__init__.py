@@ -1,10 +1,10 @@
 """Commands of Schnapsen."""
 
 from vorhand.cli.commands import Commands
-from vorhand.cli.schnapsen import analyse, bench, match_values
+from vorhand.cli.schnapsen import analyse, bench
 
 PART = Commands(
     "Schnapsen",
-    root={"analyse": analyse.analyse, "match-values": match_values.match_values},
+    root={"analyse": analyse.analyse},
     bench={"schnapsen": bench.command},
 )

@@ -1,13 +1,10 @@
-"""``vorhand analyse`` and ``vorhand match-values``."""
+"""``vorhand analyse``."""
 
 import json
-from pathlib import Path
 
-import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from vorhand.agents.schnapsen import load_values, start_values
 from vorhand.cli import app
 
 GOOD = "S CTDTHTSJSK CQDJDKDAHK HQDQCKHJCJCAHASASQ ST 0 0 0 0 0 0 1 - -1 0 0"
@@ -60,18 +57,3 @@ def test_bad_positions_are_refused() -> None:
     for score in ("7:0", "0:-1"):
         with pytest.raises(ValueError, match=f"score '{score}': expected 0 to 6 game points"):
             run("analyse", GOOD, "--score", score)
-
-
-def test_match_values_are_updated_round_by_round(tmp_path: Path) -> None:
-    """The agents of a round play with the table of the rounds before, whoever does the work."""
-    path = tmp_path / "values.json"
-    agents = "pvp(worlds=1,match_values={values}),rule"
-    command = ["match-values", str(path), "--agents", agents, "--matches", "6", "--rounds", "2"]
-    told, tables = [], []
-    for workers in ("1", "2"):
-        told.append(run(*command, "--workers", workers))
-        tables.append(load_values(path).table)
-    assert "of 12 matches against rule, 98% interval" in told[0]
-    assert told[0].splitlines()[-2:] == told[1].splitlines()[-2:]
-    assert (tables[0] == tables[1]).all()
-    assert not np.allclose(tables[0], start_values(7).table)

@@ -5,82 +5,83 @@
 
 #include <array>
 
+#include "named_enum.hpp"
 #include "skat/rule_player/sight.hpp"
 
 namespace vorhand::skat {
 
 // Who sits where in the trick; a rule may weigh differently in each.
-enum Situation : int {
-  kSoloistLeads,
-  kSoloistSecond,
-  kSoloistLast,
-  kLeadToFoe,        // defender leads, soloist next: "the short way"
-  kLeadToFriend,     // defender leads, partner next, soloist last: "the long way"
-  kSoloistLed,       // defender second, partner last
-  kFriendLed,        // defender second, soloist last
-  kLastAfterFriend,  // defender last: soloist led, partner second
-  kLastAfterFoe,     // defender last: partner led, soloist second
-  kNumSituations
-};
+VORHAND_NAMED_ENUM(Situation,
+                   kSoloistLeads,     // soloist first
+                   kSoloistSecond,    // one of the defenders has led
+                   kSoloistLast,      // both defenders have played
+                   kLeadToFoe,        // defender leads, soloist next: "the short way"
+                   kLeadToFriend,     // defender leads, partner next, soloist last: "the long way"
+                   kSoloistLed,       // defender second, partner last
+                   kFriendLed,        // defender second, soloist last
+                   kLastAfterFriend,  // defender last: soloist led, partner second
+                   kLastAfterFoe      // defender last: partner led, soloist second
+);
 
-enum TrumpRule : int {
-  // Who takes the trick, and what is in it.
-  kTablePoints,      // points on the table go to us rather than to them
-  kOwnPoints,        // so do the card's own: schmear on a sure trick, stint on a lost one
-  kTrickIsOurs,      // our side takes the trick at all
-  kTakesItMyself,    // I take it and lead next
-  kWinsTheGame,      // taking it reaches what our side needs
-  kLosesTheGame,     // losing it gives the others what they need
-  kFoeOvertakes,     // the soloist can still beat the card
-  kFriendOvertakes,  // the partner can still beat the card
-  kLowTrick,         // takes a trick worth next to nothing
-  // What the card is worth in hand.
-  kPoints,  // card points leave the hand
-  kSpendJack,
-  kSpendHighTrump,  // ace or ten of trumps
-  kSpendTrump,
-  kSpendMasterTrump,  // highest trump still out
-  kTrumpRank,         // how high among the trumps still in play
-  kSpendMaster,       // highest card of a side suit still out
-  kSpendAce,
-  kSpendTen,
-  kSpendKing,
-  kAceCatchesTen,  // the ace could still catch the ten
-  kBareTen,        // a ten that falls under the ace: bring it home
-  kBaresTen,       // takes the last guard from a ten while the ace is out
-  kMakesVoid,      // last card of a side suit while trumps are held
-  kSuitLength,     // own cards in the suit
-  kSuitOut,        // cards of the suit still out
-  kSuitMasters,    // masters held in the suit
-  kSuitLosers,     // cards of the suit in hand that others can beat
-  kCostly,         // a weaker card would take the trick as well
-  kDuck,           // leaves a trick that could be taken
-  kRuff,           // trumps a side suit
-  kRuffPoints,     // ... with points on the table
-  kThrowAway,      // neither follows nor trumps
-  // Leading trumps.
-  kDrawTrumps,       // trumps are out with the others
-  kDrawManyTrumps,   // ... times how many
-  kDrawWithTop,      // ... with a trump nobody can beat
-  kDrawWithSurplus,  // ... while more are held than are out
-  kDrawWithSmall,    // ... with a small one
-  kLastTrumpOut,     // one is out and cannot be caught
-  kNoTrumpsOut,      // nobody else has a trump
-  kLastTrump,        // gives away the last trump
-  kTrumpLate,        // late in the deal
-  // Leading side suits.
-  kCashBeforeDraw,  // a master while the others hold trumps
-  kCashLong,        // a master from a long suit
-  kFoeIsVoid,       // suit in which the next opponent has shown void
-  kFriendIsVoid,    // suit in which the other one has
-  kFriendsSuit,     // suit the partner has led
-  kFoesSuit,        // suit the soloist has led
-  kUnderMaster,     // small from a suit whose master is held
-  kFreshSuit,       // suit nobody has played
-  kEndgame,         // side suit, late in the deal
-  kSingleton,       // lead or throw of a single card
-  kNumTrumpRules
-};
+VORHAND_NAMED_ENUM(
+    TrumpRule,
+    // Who takes the trick, and what is in it.
+    kTablePoints,      // points on the table go to us rather than to them
+    kOwnPoints,        // so do the card's own: schmear on a sure trick, stint on a lost one
+    kTrickIsOurs,      // our side takes the trick at all
+    kTakesItMyself,    // I take it and lead next
+    kWinsTheGame,      // taking it reaches what our side needs
+    kLosesTheGame,     // losing it gives the others what they need
+    kFoeOvertakes,     // the soloist can still beat the card
+    kFriendOvertakes,  // the partner can still beat the card
+    kLowTrick,         // takes a trick worth next to nothing
+    // What the card is worth in hand.
+    kPoints,            // card points leave the hand
+    kSpendJack,         // a jack leaves the hand
+    kSpendHighTrump,    // ace or ten of trumps
+    kSpendTrump,        // any trump
+    kSpendMasterTrump,  // highest trump still out
+    kTrumpRank,         // how high among the trumps still in play
+    kSpendMaster,       // highest card of a side suit still out
+    kSpendAce,          // ace of a side suit
+    kSpendTen,          // its ten
+    kSpendKing,         // its king
+
+    kAceCatchesTen,  // the ace could still catch the ten
+    kBareTen,        // a ten that falls under the ace: bring it home
+    kBaresTen,       // takes the last guard from a ten while the ace is out
+    kMakesVoid,      // last card of a side suit while trumps are held
+    kSuitLength,     // own cards in the suit
+    kSuitOut,        // cards of the suit still out
+    kSuitMasters,    // masters held in the suit
+    kSuitLosers,     // cards of the suit in hand that others can beat
+    kCostly,         // a weaker card would take the trick as well
+    kDuck,           // leaves a trick that could be taken
+    kRuff,           // trumps a side suit
+    kRuffPoints,     // ... with points on the table
+    kThrowAway,      // neither follows nor trumps
+    // Leading trumps.
+    kDrawTrumps,       // trumps are out with the others
+    kDrawManyTrumps,   // ... times how many
+    kDrawWithTop,      // ... with a trump nobody can beat
+    kDrawWithSurplus,  // ... while more are held than are out
+    kDrawWithSmall,    // ... with a small one
+    kLastTrumpOut,     // one is out and cannot be caught
+    kNoTrumpsOut,      // nobody else has a trump
+    kLastTrump,        // gives away the last trump
+    kTrumpLate,        // late in the deal
+    // Leading side suits.
+    kCashBeforeDraw,  // a master while the others hold trumps
+    kCashLong,        // a master from a long suit
+    kFoeIsVoid,       // suit in which the next opponent has shown void
+    kFriendIsVoid,    // suit in which the other one has
+    kFriendsSuit,     // suit the partner has led
+    kFoesSuit,        // suit the soloist has led
+    kUnderMaster,     // small from a suit whose master is held
+    kFreshSuit,       // suit nobody has played
+    kEndgame,         // side suit, late in the deal
+    kSingleton        // lead or throw of a single card
+);
 
 using TrumpVerdicts = std::array<float, kNumTrumpRules>;
 

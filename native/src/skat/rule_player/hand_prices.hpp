@@ -1,21 +1,23 @@
 // Worth of each trait of a hand, in log odds; fitted to deals the rule player played
-// against itself.
+// against itself (native/weights/rule_player_hands.tsv).
 #pragma once
 
 #include "skat/rule_player/hand_worth.hpp"
 
 namespace vorhand::skat {
 
-// [suit games, grand][win, schneider, schwarz]
-extern const std::array<std::array<std::array<float, kNumTrumpTraits>, kNumSuccesses>, 2>
-    kTrumpPrices;
-extern const std::array<std::array<std::array<float, kNumSideTraits>, kNumSuccesses>, 2>
-    kSidePrices;
-extern const std::array<std::array<std::array<float, kNumDealTraits>, kNumSuccesses>, 2>
-    kDealPrices;
-// [null, null ouvert]
 inline constexpr std::size_t kNumNullDealTraits = 2;  // any deal, soloist is forehand
-extern const std::array<std::array<float, kNumNullTraits>, 2> kNullSuitPrices;
-extern const std::array<std::array<float, kNumNullDealTraits>, 2> kNullDealPrices;
+
+struct HandPrices {
+  // [suit games, grand][win, schneider, schwarz]
+  std::array<std::array<std::array<float, kNumTrumpTraits>, kNumSuccesses>, 2> trumps;
+  std::array<std::array<std::array<float, kNumSideTraits>, kNumSuccesses>, 2> side;
+  std::array<std::array<std::array<float, kNumDealTraits>, kNumSuccesses>, 2> deal;
+  // [null, null ouvert]
+  std::array<std::array<float, kNumNullTraits>, 2> null_suit;
+  std::array<std::array<float, kNumNullDealTraits>, 2> null_deal;
+};
+
+const HandPrices& hand_prices();
 
 }  // namespace vorhand::skat

@@ -25,6 +25,7 @@ float dot(const std::array<float, N>& traits, const std::array<float, N>& prices
 
 // Sums of prices for every holding, so that a hand costs five look-ups.
 struct Tables {
+  const HandPrices& prices = hand_prices();
   // Index: four jacks (diamonds = bit 0) and the seven trumps below them, shifted up by 4.
   std::array<std::array<float, 2048>, kNumSuccesses> suit_trumps;
   std::array<std::array<float, 16>, kNumSuccesses> grand_trumps;
@@ -36,19 +37,19 @@ struct Tables {
       for (std::size_t i = 0; i < 2048; ++i) {
         const CardSet trumps =
             jacks_of(static_cast<CardSet>(i & 15)) | static_cast<CardSet>(i >> 4);
-        suit_trumps[level][i] = dot(trump_traits(trumps), kTrumpPrices[0][level]);
-        if (i < 16) grand_trumps[level][i] = dot(trump_traits(trumps), kTrumpPrices[1][level]);
+        suit_trumps[level][i] = dot(trump_traits(trumps), prices.trumps[0][level]);
+        if (i < 16) grand_trumps[level][i] = dot(trump_traits(trumps), prices.trumps[1][level]);
       }
       for (std::size_t grand = 0; grand < 2; ++grand) {
         for (CardSet suit = 0; suit < 128; ++suit) {
-          side[grand][level][suit] = dot(side_traits(suit), kSidePrices[grand][level]);
+          side[grand][level][suit] = dot(side_traits(suit), prices.side[grand][level]);
         }
       }
     }
     for (std::size_t ouvert = 0; ouvert < 2; ++ouvert) {
       for (int suit = 0; suit < 256; ++suit) {
         null_suit[ouvert][static_cast<std::size_t>(suit)] =
-            dot(null_traits(suit), kNullSuitPrices[ouvert]);
+            dot(null_traits(suit), prices.null_suit[ouvert]);
       }
     }
   }
@@ -74,14 +75,15 @@ std::size_t jack_index(CardSet hand) {
 float log_odds(Contract contract, const HandQuestion& q, std::size_t level) {
   const Tables& t = tables();
   if (contract == Contract::kNull) {
-    float sum = kNullDealPrices[q.ouvert][0] + (q.forehand ? kNullDealPrices[q.ouvert][1] : 0);
+    const auto& deal = t.prices.null_deal[q.ouvert];
+    float sum = deal[kAnyDeal] + (q.forehand ? deal[kSoloistIsForehand] : 0);
     for (int suit = 0; suit < 4; ++suit) {
       sum += t.null_suit[q.ouvert][static_cast<std::size_t>(null_ordered(q.hand, suit))];
     }
     return sum;
   }
   const bool grand = contract == Contract::kGrand;
-  float sum = dot(deal_traits(q.skat, q.forehand), kDealPrices[grand][level]);
+  float sum = dot(deal_traits(q.skat, q.forehand), t.prices.deal[grand][level]);
   const std::size_t jacks = jack_index(q.hand);
   for (int suit = 0; suit < 4; ++suit) {
     const std::size_t held = q.hand >> (8 * suit) & kPlainCards;

@@ -5,62 +5,49 @@
 
 #include <array>
 
+#include "named_enum.hpp"
 #include "skat/rules.hpp"
 #include "skat/scoring.hpp"
 
 namespace vorhand::skat {
 
 // What is said of a trump holding.
-enum TrumpTrait : int {
-  kTrumpCount,
-  kTrumpCountSquared,
-  kJackOfClubs,
-  kJackOfSpades,
-  kJackOfHearts,
-  kJackOfDiamonds,
-  kBothBlackJacks,
-  kJackCountSquared,
-  kTrumpAce,
-  kTrumpTen,
-  kTrumpAceAndTen,
-  kTrumpKing,
-  kNumTrumpTraits
-};
+VORHAND_NAMED_ENUM(TrumpTrait, kTrumpCount, kTrumpCountSquared, kJackOfClubs, kJackOfSpades,
+                   kJackOfHearts, kJackOfDiamonds, kBothBlackJacks, kJackCountSquared, kTrumpAce,
+                   kTrumpTen, kTrumpAceAndTen, kTrumpKing);
 
 // What is said of a side suit.
-enum SideTrait : int {
-  kVoid,
-  kSideAce,
-  kAceTen,
-  kAceTenKing,
-  kAceKing,    // without the ten
-  kSecondTen,  // ten without the ace, guarded once
-  kThirdTen,   // ... guarded twice or more
-  kBareTenHeld,
-  kSecondKing,      // king at most, guarded
-  kBareKing,        // honour below the ten, alone
-  kBareLow,         // seven to nine, alone
-  kLosers,          // cards other than ace and ten
-  kLosersUnderAce,  // ... in a suit with the ace
-  kLongSuit,        // cards over three
-  kNumSideTraits
-};
+VORHAND_NAMED_ENUM(SideTrait,
+                   kVoid,            // no card
+                   kSideAce,         // with the ace
+                   kAceTen,          // with ace and ten
+                   kAceTenKing,      // with all three
+                   kAceKing,         // without the ten
+                   kSecondTen,       // ten without the ace, guarded once
+                   kThirdTen,        // ... guarded twice or more
+                   kBareTenHeld,     // ten alone
+                   kSecondKing,      // king at most, guarded
+                   kBareKing,        // honour below the ten, alone
+                   kBareLow,         // seven to nine, alone
+                   kLosers,          // cards other than ace and ten
+                   kLosersUnderAce,  // ... in a suit with the ace
+                   kLongSuit         // cards over three
+);
 
-enum DealTrait : int { kAnyDeal, kSoloistIsForehand, kSkatPoints, kFromTheHand, kNumDealTraits };
+VORHAND_NAMED_ENUM(DealTrait, kAnyDeal, kSoloistIsForehand, kSkatPoints, kFromTheHand);
 
-enum NullTrait : int {
-  kNullCards,
-  kNullGapsHeld,
-  kNullGapsSquared,
-  kNullNoSeven,
-  kNullNoEight,  // lowest card above the eight
-  kNullNoNine,
-  kNullSingleRank,
-  kNullSecondRank,  // second lowest, where there is one
-  kNullTwoGaps,
-  kNullSingleGap,  // a single card that can be caught
-  kNumNullTraits
-};
+VORHAND_NAMED_ENUM(NullTrait,
+                   kNullCards,        // cards of the suit
+                   kNullGapsHeld,     // cards that can be caught
+                   kNullGapsSquared,  // ... squared
+                   kNullNoSeven,      // lowest card above the seven
+                   kNullNoEight,      // lowest card above the eight
+                   kNullNoNine,       // ... above the nine
+                   kNullSingleRank,   // rank of a single card
+                   kNullSecondRank,  // second lowest, where there is one
+                   kNullTwoGaps,     // two cards or more can be caught
+                   kNullSingleGap    // a single card that can be caught
+);
 
 // Levels of success.
 enum Success : int { kWins, kMakesSchneider, kMakesSchwarz, kNumSuccesses };

@@ -94,11 +94,11 @@ bool null_table(std::uint64_t seed, std::uint64_t number, PlayTable& table) {
   return true;
 }
 
-LessonKind kind_of(const PlayTable& table) {
+GameKind kind_of(const PlayTable& table) {
   if (table.contract == Contract::kNull) {
-    return table.ouvert ? LessonKind::kNullOuvert : LessonKind::kNull;
+    return table.ouvert ? GameKind::kNullOuvert : GameKind::kNull;
   }
-  return is_suit(table.contract) ? LessonKind::kSuit : LessonKind::kGrand;
+  return is_suit(table.contract) ? GameKind::kSuit : GameKind::kGrand;
 }
 
 void add_verdicts(const Sight& sight, Card card, CardLessons& lessons) {
@@ -185,19 +185,19 @@ std::vector<float> traits_of(const PlayTable& table) {
 }
 
 // A contract of the kind, with noise in the choice so that the worse hands are met too.
-bool try_game(PlayTable& table, LessonKind kind, Random& random) {
+bool try_game(PlayTable& table, GameKind kind, Random& random) {
   const int seat = static_cast<int>(random.below(kNumPlayers));
   const bool hand_game = random.below(5) == 0;
   const CardSet hand = table.hands[static_cast<std::size_t>(seat)];
-  const bool null = kind == LessonKind::kNull || kind == LessonKind::kNullOuvert;
-  const bool ouvert = kind == LessonKind::kNullOuvert;
+  const bool null = kind == GameKind::kNull || kind == GameKind::kNullOuvert;
+  const bool ouvert = kind == GameKind::kNullOuvert;
   Contract best = Contract::kNull;
   CardSet best_two = 0;
   float best_odds = kThinkable;
   for (int c = 0; c < kNumContracts; ++c) {
     const auto contract = static_cast<Contract>(c);
     if (null != (contract == Contract::kNull)) continue;
-    if (!null && is_suit(contract) != (kind == LessonKind::kSuit)) continue;
+    if (!null && is_suit(contract) != (kind == GameKind::kSuit)) continue;
     const CardSet two = hand_game ? 0 : best_discards(contract, hand | table.skat, seat);
     const CardSet ten = hand_game ? hand : (hand | table.skat) & ~two;
     const float odds = win_log_odds(contract, {ten, two, seat == 0, ouvert});
@@ -243,10 +243,9 @@ CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t 
   return lessons;
 }
 
-HandLessons hand_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                         LessonKind kind) {
+HandLessons hand_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, GameKind kind) {
   HandLessons lessons;
-  const bool null = kind == LessonKind::kNull || kind == LessonKind::kNullOuvert;
+  const bool null = kind == GameKind::kNull || kind == GameKind::kNullOuvert;
   lessons.num_outcomes = null ? 1 : int{kNumSuccesses};
   lessons.num_traits = null ? kNumNullTraits + 2 : static_cast<int>(kAllTrumpTraits);
   for (std::uint64_t number = first; number < first + n; ++number) {

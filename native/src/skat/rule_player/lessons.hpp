@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-namespace vorhand::skat {
+#include "skat/rule_player/game_kind.hpp"
 
-enum class LessonKind : std::uint8_t { kSuit, kGrand, kNull, kNullOuvert };
+namespace vorhand::skat {
 
 // Decisions in which the choice of the card mattered. Decision d has the rows
 // first_row[d] .. first_row[d + 1] - 1, one a legal card.
 struct CardLessons {
   int width = 0;                        // rules, verdicts a row
-  std::vector<std::int32_t> kind;       // LessonKind of each decision
+  std::vector<std::int32_t> kind;       // GameKind of each decision
   std::vector<std::int32_t> situation;  // of each decision
   std::vector<std::int64_t> first_row;  // decisions + 1
   std::vector<float> verdicts;          // [rows, width]
@@ -31,6 +31,6 @@ struct HandLessons {
   int num_outcomes = 0;
   std::vector<float> rows;  // [rows, num_traits + num_outcomes]
 };
-HandLessons hand_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, LessonKind kind);
+HandLessons hand_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, GameKind kind);
 
 }  // namespace vorhand::skat

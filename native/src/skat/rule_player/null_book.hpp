@@ -4,36 +4,36 @@
 
 #include <array>
 
+#include "named_enum.hpp"
 #include "skat/rule_player/book.hpp"
 
 namespace vorhand::skat {
 
-enum NullRule : int {
-  kNullCaught,        // chance that the soloist takes the trick
-  kNullCertain,       // ... when it is certain
-  kNullITake,         // I take the trick and lead next
-  kNullRank,          // how high the card is
-  kNullLength,        // own cards in the suit
-  kNullOut,           // cards of the suit still out
-  kNullLowerOut,      // lower ones among them
-  kNullHigherOut,     // higher ones among them
-  kNullLowerHeld,     // lower ones in hand
-  kNullGap,           // playing it takes a gap out of the own suit
-  kNullGaps,          // gaps of the own suit as it is
-  kNullSingle,        // last card of the suit: can throw off later
-  kNullThrow,         // throws off
-  kNullThrowRank,     // throws off a high card
-  kNullFoeVoid,       // the soloist (his next opponent) has shown void
-  kNullFriendVoid,    // the partner (his other opponent) has
-  kNullFriendsSuit,   // suit the partner has led
-  kNullFoesSuit,      // suit the soloist has led
-  kNullLowest,        // lowest of the suit held
-  kNullHighestUnder,  // highest of those that stay under
-  kNullFresh,         // suit nobody has played
-  kNullLateRank,      // high card, late in the deal
-  kNullFoeLowHeld,    // chance that the soloist can stay under the card
-  kNumNullRules
-};
+VORHAND_NAMED_ENUM(NullRule,
+                   kNullCaught,        // chance that the soloist takes the trick
+                   kNullCertain,       // ... when it is certain
+                   kNullITake,         // I take the trick and lead next
+                   kNullRank,          // how high the card is
+                   kNullLength,        // own cards in the suit
+                   kNullOut,           // cards of the suit still out
+                   kNullLowerOut,      // lower ones among them
+                   kNullHigherOut,     // higher ones among them
+                   kNullLowerHeld,     // lower ones in hand
+                   kNullGap,           // playing it takes a gap out of the own suit
+                   kNullGaps,          // gaps of the own suit as it is
+                   kNullSingle,        // last card of the suit: can throw off later
+                   kNullThrow,         // throws off
+                   kNullThrowRank,     // throws off a high card
+                   kNullFoeVoid,       // the soloist (his next opponent) has shown void
+                   kNullFriendVoid,    // the partner (his other opponent) has
+                   kNullFriendsSuit,   // suit the partner has led
+                   kNullFoesSuit,      // suit the soloist has led
+                   kNullLowest,        // lowest of the suit held
+                   kNullHighestUnder,  // highest of those that stay under
+                   kNullFresh,         // suit nobody has played
+                   kNullLateRank,      // high card, late in the deal
+                   kNullFoeLowHeld     // chance that the soloist can stay under the card
+);
 
 using NullVerdicts = std::array<float, kNumNullRules>;
 

@@ -38,10 +38,10 @@ Card rule_card(const SeatView& view) {
   const Sight sight(view);
   const Situation situation = situation_of(sight);
   if (view.contract == Contract::kNull) {
-    return best_card(legal, kNullStrengths[view.ouvert != 0][situation],
+    return best_card(legal, strengths().null[view.ouvert != 0][situation],
                      [&](Card card, NullVerdicts& v) { judge_null_card(sight, card, v); });
   }
-  return best_card(legal, kTrumpStrengths[view.contract == Contract::kGrand][situation],
+  return best_card(legal, strengths().trump[view.contract == Contract::kGrand][situation],
                    [&](Card card, TrumpVerdicts& v) { judge_trump_card(sight, card, v); });
 }
 

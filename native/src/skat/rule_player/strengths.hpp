@@ -1,4 +1,5 @@
-// How much each rule counts in each situation, learned by policy iteration in self-play.
+// How much each rule counts in each situation, learned by policy iteration in self-play
+// (native/weights/rule_player_cards.tsv).
 #pragma once
 
 #include "skat/rule_player/book.hpp"
@@ -9,9 +10,11 @@ namespace vorhand::skat {
 using TrumpStrengths = std::array<std::array<float, kNumTrumpRules>, kNumSituations>;
 using NullStrengths = std::array<std::array<float, kNumNullRules>, kNumSituations>;
 
-// Suit games, grand.
-extern const std::array<TrumpStrengths, 2> kTrumpStrengths;
-// Null, null ouvert.
-extern const std::array<NullStrengths, 2> kNullStrengths;
+struct Strengths {
+  std::array<TrumpStrengths, 2> trump;  // suit games, grand
+  std::array<NullStrengths, 2> null;    // null, null ouvert
+};
+
+const Strengths& strengths();
 
 }  // namespace vorhand::skat

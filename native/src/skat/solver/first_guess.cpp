@@ -1,6 +1,10 @@
 #include "skat/solver/first_guess.hpp"
 
 #include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include "weights.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
@@ -17,11 +21,59 @@ int dot(const std::array<std::int16_t, kSize>& a, const std::array<std::int16_t,
   return sum;
 }
 
+// Numbers of two bytes, the lower one first, in the order of the members of GuessNet.
+class Reader {
+ public:
+  explicit Reader(std::span<const unsigned char> bytes) : left_(bytes) {}
+
+  template <typename Number>
+    requires std::is_integral_v<Number>
+  void read(Number& number) {
+    if (left_.size() < 2) fail();
+    number = static_cast<std::int16_t>(left_[0] | left_[1] << 8);
+    left_ = left_.subspan(2);
+  }
+  template <typename Part, std::size_t kSize>
+  void read(std::array<Part, kSize>& parts) {
+    for (Part& part : parts) read(part);
+  }
+  void read(GuessNet& net) {
+    read(net.suit);
+    read(net.common);
+    read(net.second);
+    read(net.second_common);
+    read(net.out);
+    read(net.out_bias);
+  }
+  void end() const {
+    if (!left_.empty()) fail();
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw std::invalid_argument(
+        "weights first_guess.bin: expected two nets of the size of GuessNet");
+  }
+
+  std::span<const unsigned char> left_;
+};
+
 }  // namespace
+
+const GuessNet& guess_net(bool grand) {
+  static const auto nets = [] {
+    std::array<GuessNet, 2> both;
+    Reader reader(weights::bytes("first_guess.bin"));
+    reader.read(both);
+    reader.end();
+    return both;
+  }();
+  return nets[grand];
+}
 
 int first_guess(const std::array<Set, kNumPlayers>& owned, bool grand, int leader, int tricks,
                 int rest) {
-  const GuessNet& net = kGuessNets[grand];
+  const GuessNet& net = guess_net(grand);
   GuessNet::Row<GuessNet::kFirst> common = net.common[GuessNet::kLeaderInput + leader];
   GuessNet::Row<GuessNet::kSecond> second = net.second_common[GuessNet::kLeaderInput + leader];
   const auto see = [&](int input) {

@@ -33,7 +33,7 @@ struct GuessNet {
 };
 
 // Fitted separately for suit games and grand.
-extern const std::array<GuessNet, 2> kGuessNets;
+const GuessNet& guess_net(bool grand);
 
 // The soloist's points, roughly. `owned` are the cards by seat, those on the table included;
 // `tricks` and `rest` the tricks and points that are left.

@@ -1,6 +1,9 @@
 #include "skat/solver/ordering.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "weights.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
@@ -29,6 +32,18 @@ int dearest_class(Set cards) {
 int cheapest_class(Set cards) {
   if (cards & kBlanks) return 1;
   return cards & ~kDear ? 2 : cards ? 3 : 0;
+}
+
+OrderingWeights learned_weights() {
+  const auto bytes = weights::bytes("solver_ordering.bin");
+  OrderingWeights learned;
+  if (bytes.size() != learned.size()) {
+    throw std::invalid_argument("weights solver_ordering.bin: expected " +
+                                std::to_string(learned.size()) + " bytes");
+  }
+  std::transform(bytes.begin(), bytes.end(), learned.begin(),
+                 [](unsigned char byte) { return static_cast<std::int8_t>(byte); });
+  return learned;
 }
 
 }  // namespace
@@ -90,7 +105,7 @@ Ordering::Ordering(const OrderingWeights& weights) : weights_(weights), suits_(k
 }
 
 const Ordering& Ordering::learned() {
-  static const Ordering ordering(kLearnedWeights);
+  static const Ordering ordering(learned_weights());
   return ordering;
 }
 

@@ -70,7 +70,6 @@ constexpr int length_class(Set cards) { return (size(cards) >= 2) + (size(cards)
 
 inline constexpr int kOrderingWeights = kThirdAt + kThirdWeights;
 using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
-extern const OrderingWeights kLearnedWeights;
 
 // By context and rank the score of a card for whoever holds it.
 struct alignas(64) SuitScores {

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vorhand.agents.skat.bidding.correction import KINDS, SHARES
-from vorhand.evaluation.training.bid_correction import fit, play
+from vorhand.evaluation.training.skat.bid_correction import fit, play
 
 
 def test_finds_the_curve_that_made_the_games() -> None:

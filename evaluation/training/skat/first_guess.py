@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from vorhand.evaluation.training.deals import training_deal
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.skat_deals import training_deal
+from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import skat, skat_solver
 
 UNIT = 256
 FIRST, SECOND = 64, 16  # units of the layers
 SIDE_RANKS, TRUMP_RANKS, TRUMPS = 7, 11, 32
-EPOCHS, BATCH, RATE, DECAY = 40, 512, 3e-3, 1e-4
+BATCH, RATE, DECAY = 512, 3e-3, 1e-4
 
 Floats = NDArray[np.float32]
 Net = dict[str, Floats]
@@ -38,22 +40,22 @@ class Positions(NamedTuple):
         return Positions(*(part[chosen] for part in self))
 
 
-def fit_guess(positions: int, seed: int) -> list[Net]:
+def fit_guess(positions: int, epochs: int, seed: int) -> list[Net]:
     """Nets of suit games and grand, fitted to the values of so many seeded positions."""
     rng = np.random.default_rng(seed)
-    return [train(part, rng) for part in solved_positions(positions, rng)]
+    return [train(part, epochs, rng) for part in solved_positions(positions, rng)]
 
 
 def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
     """Deals and, four in ten, endings of 4 to 9 cards by random play: suit games and grand."""
     groups: dict[tuple[int, int, int], list[NDArray[np.uint32]]] = {}
-    for k in track(range(count), "Positions"):
+    for k in track(range(count), "positions", transient=True):
         worlds, contract, soloist, leader = training_deal(rng, plausible=bool(k % 2))
         if k % 10 < 4:
             worlds, leader = _played_on(worlds, contract, soloist, leader, rng)
         groups.setdefault((contract, soloist, leader), []).append(worlds)
     owners, rest, values, leaders = [], [], [], []
-    for (contract, soloist, leader), members in track(groups.items(), "Solving"):
+    for (contract, soloist, leader), members in track(groups.items(), "solving", transient=True):
         worlds = np.concatenate(members)
         owners.append(np.asarray(skat_solver.card_owners(worlds, contract, soloist, leader)))
         found = skat_solver.solve(worlds, contract, soloist, leader, threads=2)[0]
@@ -122,18 +124,19 @@ def _start(rng: np.random.Generator) -> Net:
     }
 
 
-def train(data: Positions, rng: np.random.Generator) -> Net:
+def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
     """Fits a net by Adam to the points, by absolute errors that are squared below two."""
     net = _start(rng)
     moments = {name: np.zeros((2, *part.shape), dtype=np.float32) for name, part in net.items()}
     n = len(data.value)
-    steps, step = EPOCHS * (n // BATCH), 0
-    for _ in track(range(EPOCHS), "Epochs"):
+    batch = min(BATCH, n)
+    steps, step = epochs * (n // batch), 0
+    for _ in track(range(epochs), "epochs", transient=True):
         order = rng.permutation(n)
-        for first in range(0, n - BATCH + 1, BATCH):
+        for first in range(0, n - batch + 1, batch):
             step += 1
             rate = RATE * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 1e-5
-            for name, slope in slopes(net, data.rows(order[first : first + BATCH])).items():
+            for name, slope in slopes(net, data.rows(order[first : first + batch])).items():
                 mean, square = moments[name]
                 mean += 0.1 * (slope - mean)
                 square += 0.001 * (slope**2 - square)
@@ -166,19 +169,38 @@ def slopes(net: Net, data: Positions) -> Net:
     }
 
 
-def as_source(nets: list[Net]) -> str:
-    """The nets in C++, rounded."""
+def rounded(nets: list[Net]) -> NDArray[np.int16]:
+    """The nets one after another, [2, n], in the order of the members of GuessNet."""
+    parts = [
+        [
+            net["suit"],
+            net["common"],
+            net["second"].T,
+            net["second_common"],
+            net["out"],
+            net["out_bias"],
+        ]
+        for net in nets
+    ]
+    flat = np.stack([np.concatenate([part.ravel() for part in net]) for net in parts])
+    whole: NDArray[np.int16] = np.clip(np.rint(UNIT * flat), -32767, 32767).astype("<i2")
+    return whole
 
-    def numbers(part: Floats) -> str:
-        whole = np.clip(np.rint(UNIT * part), -32767, 32767).astype(int)
-        if whole.ndim == 1:
-            return ",".join(map(str, whole))
-        return ",\n".join(f"{{{','.join(map(str, row))}}}" for row in whole)
 
-    text = []
-    for net in nets:
-        tables = [net["suit"], net["common"], net["second"].T, net["second_common"]]
-        body = ",\n".join(f"{{{{{numbers(table)}}}}}" for table in tables)
-        text.append(f"{{{body},\n{{{numbers(net['out'][:, 0])}}},{numbers(net['out_bias'])}}}")
-    both = ",\n".join(text)
-    return f"const std::array<GuessNet, 2> kGuessNets{{{{\n{both}}}}};\n"
+def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+    numbers = rounded(fit_guess(int(settings["positions"]), int(settings["epochs"]), seed))
+    return [Fitted("first_guess.bin", numbers.tobytes(), "int16", numbers.shape)]
+
+
+TRAINING = Training(
+    name="first-guess",
+    summary="the Skat solver's first guess, to the exact values of positions",
+    files=("first_guess.bin",),
+    sizes={
+        "small": {"positions": 300, "epochs": 2},
+        "full": {"positions": 150_000, "epochs": 40},
+    },
+    seed=2,
+    takes="about 6 minutes of one core",
+    run=_run,
+)

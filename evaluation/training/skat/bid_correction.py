@@ -3,21 +3,16 @@
 Hands of random deals are given to the Monte Carlo bidder's eye; of what it likes best of
 each kind of game one is chosen at random and played out by an agent in all seats. For each
 kind a logistic curve is fitted to share of worlds won with open hands, and outcome; its
-values at eleven shares are the table that comes with the package::
-
-    python -m vorhand.evaluation.training.bid_correction --games 3000 --seed 1
+values at eleven shares are the table that comes with the package.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import typer
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -32,7 +27,8 @@ from vorhand.agents.skat.bidding.contracts import (
     prospects,
 )
 from vorhand.agents.skat.bidding.correction import KINDS, SHARES, TABLE, kind_of, uncorrected
-from vorhand.evaluation.workers.processes import ordered_map, usable_cores
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, table
+from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.contracts import NULL, PLAIN, Declaration
@@ -150,10 +146,10 @@ def _log_odds(shares: Floats) -> Floats:
 
 def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
     """Games, shares and win rates by kind and tenth of the share, beside the curve."""
-    table = Table(box=None, title="won, of games with such a share of worlds won with open hands")
-    table.add_column("kind")
+    shown = Table(box=None, title="won, of games with such a share of worlds won with open hands")
+    shown.add_column("kind")
     for low in range(0, 10, 2):
-        table.add_column(f"{low / 10:.0%} to {low / 10 + 0.2:.0%}", justify="right")
+        shown.add_column(f"{low / 10:.0%} to {low / 10 + 0.2:.0%}", justify="right")
     for kind in KINDS:
         shares = np.array([share for some, share, _ in games if some == kind])
         won = np.array([w for some, _, w in games if some == kind], float)
@@ -163,32 +159,36 @@ def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]
             curve = np.interp(low / 10 + 0.1, SHARES, rates[kind])
             mean = f"{won[here].mean():.0%}" if here.any() else "-"
             cells.append(f"{mean} of {here.sum()}, curve {curve:.0%}")
-        table.add_row(kind, *cells)
-    return table
+        shown.add_row(kind, *cells)
+    return shown
 
 
-def main(
-    games: Annotated[int, typer.Option(min=1, help="Games to be played.")] = 3000,
-    seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 1,
-    agent: Annotated[str, typer.Option(help="Plays the cards.")] = "pimc(worlds=20,bidder=rule)",
-    worlds: Annotated[int, typer.Option(min=4, help="Worlds a contract is looked at in.")] = 160,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = usable_cores(),
-    output: Annotated[Path, typer.Option(help="The table to be written.")] = TABLE,
-) -> None:
-    """Plays games and writes the table of win rates."""
-    jobs: list[Job] = [(seed, number, agent, worlds) for number in range(games)]
+def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+    number_of_games, agent = int(settings["games"]), str(settings["agent"])
+    jobs: list[Job] = [
+        (seed, number, agent, int(settings["worlds"])) for number in range(number_of_games)
+    ]
     results = ordered_map(play, jobs, workers)
-    found = list(track(results, "games", total=games, transient=True))
+    games = list(track(results, "games", total=number_of_games, transient=True))
     rates = {}
     for kind in KINDS:
-        shares = np.array([share for some, share, _ in found if some == kind])
-        won = np.array([float(w) for some, _, w in found if some == kind])
+        shares = np.array([share for some, share, _ in games if some == kind])
+        won = np.array([float(w) for some, _, w in games if some == kind])
         rates[kind] = fit(shares, won)
-    settings: dict[str, Any] = {"games": games, "seed": seed, "agent": agent, "worlds": worlds}
-    table = {kind: [round(float(rate), 3) for rate in rates[kind]] for kind in KINDS}
-    output.write_text(json.dumps({"fitted_by": settings, "rates": table}, indent=1) + "\n", "utf-8")
-    Console().print(report(found, rates))
+    Console().print(report(games, rates))
+    columns = ["kind", *(f"{share:.1f}" for share in SHARES)]
+    return [table(TABLE, columns, {(kind,): rates[kind] for kind in KINDS}, digits=3)]
 
 
-if __name__ == "__main__":
-    typer.run(main)
+TRAINING = Training(
+    name="bid-correction",
+    summary="how often games are won in self-play, by how often they are with open hands",
+    files=(TABLE,),
+    sizes={
+        "small": {"games": 12, "worlds": 8, "agent": "rule"},
+        "full": {"games": 3000, "worlds": 40, "agent": "mc_bidder"},
+    },
+    seed=2,
+    takes="about 16 minutes of one core",
+    run=_run,
+)

@@ -1,0 +1,173 @@
+"""What a training is, and how the files that it makes are written beside their manifest.
+
+``manifest.json`` says of each file of fitted numbers by which command, seed and settings it was
+made, what its numbers are, how many, and the hash of its bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.workers.processes import Workers
+
+MANIFEST = "manifest.json"
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+Names = TypeVar("Names", bound=tuple[str, ...])
+
+Settings: TypeAlias = Mapping[str, int | str]
+"""How much is done, and by whom: numbers and agents by name."""
+
+
+class TrainingError(ValueError):
+    """An unknown training or setting."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A file of fitted numbers.
+
+    Attributes:
+        name: of the file.
+        content: its bytes.
+        numbers: what one is: int8, int16 (the lower byte first) or decimal (text).
+        shape: how many.
+    """
+
+    name: str
+    content: bytes
+    numbers: str
+    shape: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Training:
+    """A command that makes files of fitted numbers.
+
+    Attributes:
+        name: as on the command line.
+        summary: what is fitted to what.
+        files: those it makes.
+        sizes: "small" (seconds) and "full" (what is shipped), settings of the same names.
+        seed: that of the shipped files.
+        takes: time of a full run.
+        run: settings, seed and workers -> the files.
+    """
+
+    name: str
+    summary: str
+    files: tuple[str, ...]
+    sizes: Mapping[str, Settings]
+    seed: int
+    takes: str
+    run: Callable[[Settings, int, Workers], Sequence[Fitted]]
+
+
+def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:
+    """The settings of a size, some of them replaced.
+
+    Raises:
+        TrainingError: an unknown size or setting, or no whole number from 1 where one is expected.
+    """
+    if size not in training.sizes:
+        raise TrainingError(f"size {size!r}: expected one of {', '.join(training.sizes)}")
+    settings = dict(training.sizes[size])
+    for name, value in changes.items():
+        if name not in settings:
+            raise TrainingError(
+                f"{training.name} has no setting {name!r}; it has {', '.join(settings)}"
+            )
+        if isinstance(settings[name], str):
+            settings[name] = value
+        elif value.isdecimal() and int(value) > 0:
+            settings[name] = int(value)
+        else:
+            raise TrainingError(f"{name}={value}: expected a whole number from 1")
+    return settings
+
+
+def train(
+    training: Training, settings: Settings, seed: int, folder: Path, workers: Workers = 1
+) -> list[Path]:
+    """Makes the files, and their entries in the manifest of the folder.
+
+    Args:
+        training: what to do.
+        settings: how much of it.
+        seed: fixes all that is random.
+        folder: for the files; made if it is not there.
+        workers: who does the work that can be shared out; changes no number.
+
+    Returns:
+        The files written.
+
+    Raises:
+        TrainingError: the seed is negative.
+    """
+    if seed < 0:
+        raise TrainingError(f"seed {seed}: expected a whole number from 0")
+    made = training.run(settings, seed, workers)
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = read_manifest(folder)
+    for file in made:
+        (folder / file.name).write_bytes(file.content)
+        manifest[file.name] = {
+            "command": _command(training, settings, seed),
+            "seed": seed,
+            "settings": dict(settings),
+            "numbers": file.numbers,
+            "shape": list(file.shape),
+            "sha256": hashlib.sha256(file.content).hexdigest(),
+        }
+    text = json.dumps(dict(sorted(manifest.items())), indent=1)
+    (folder / MANIFEST).write_text(text + "\n", "utf-8")
+    return [folder / file.name for file in made]
+
+
+def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
+    """The entries of the folder's manifest by file; empty if there is none."""
+    path = folder / MANIFEST
+    if not path.exists():
+        return {}
+    entries: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    return entries
+
+
+def _command(training: Training, settings: Settings, seed: int) -> str:
+    """The command that makes the files again: a size, and what differs from it."""
+
+    def differing(size: str) -> dict[str, int | str]:
+        of_size = training.sizes[size]
+        return {name: value for name, value in settings.items() if of_size[name] != value}
+
+    size = min(sorted(training.sizes), key=lambda name: len(differing(name)))
+    changes = (f" --set '{name}={value}'" for name, value in differing(size).items())
+    return f"vorhand train {training.name} --size {size} --seed {seed}{''.join(changes)}"
+
+
+def table(name: str, columns: Sequence[str], rows: Mapping[Names, Floats], digits: int) -> Fitted:
+    """A file of lines and tabs: the columns' names, then the names of each row and its numbers.
+
+    Args:
+        name: of the file.
+        columns: names of all columns, those of the names first.
+        rows: numbers by names; a row's last columns may be left out.
+        digits: after the point.
+    """
+    lines = ["\t".join(columns)]
+    for names, numbers in rows.items():
+        # No minus before a zero.
+        cells = [f"{number:.{digits}f}" for number in np.round(numbers, digits) + 0.0]
+        cells += [""] * (len(columns) - len(names) - len(cells))
+        lines.append("\t".join([*names, *cells]))
+    width = len(columns) - len(next(iter(rows)))
+    return Fitted(name, ("\n".join(lines) + "\n").encode(), "decimal", (len(rows), width))

@@ -1,0 +1,73 @@
+"""P(match state): the share of matches of Schnapsen won from each score, for PVP.
+
+A tournament of one or more rounds: after each the table is measured from all matches so far,
+and the agents go on with it.
+"""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import track
+
+from vorhand.agents import split_specs
+from vorhand.agents.schnapsen import MatchValues, measured_values
+from vorhand.agents.schnapsen import match_values as named_values
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
+from vorhand.evaluation.training.schnapsen_matches import Told, share_won, told_matches
+from vorhand.evaluation.workers.processes import Workers
+
+_MATCH_POINTS = 7
+
+
+def measure(settings: Settings, seed: int, workers: Workers) -> tuple[MatchValues, list[Told]]:
+    """Plays the rounds; the table of all matches, and the matches.
+
+    Raises:
+        TrainingError: not two agents.
+    """
+    values = begun = named_values(str(settings["start"]), _MATCH_POINTS)
+    matches, game = int(settings["matches"]), str(settings["game"])
+    game = f"{game.removesuffix(')')}{',' if '(' in game else '('}match=true)"
+    played: list[Told] = []
+    for number in range(int(settings["rounds"])):
+        specs = split_specs(str(settings["agents"]).replace("{values}", str(values)))
+        if len(specs) != 2:
+            raise TrainingError(f"agents {settings['agents']}: expected two")
+        parts = told_matches(game, (str(specs[0]), str(specs[1])), matches, seed + number, workers)
+        told = (match for part in parts for match in part)
+        played += track(told, f"round {number + 1}: matches", total=matches, transient=True)
+        # All matches so far; rounds are whole, whoever has done the work.
+        values = measured_values(played, begun)
+    return values, played
+
+
+def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+    values, played = measure(settings, seed, workers)
+    won = share_won(played, 0.98) * 100
+    first, second = split_specs(str(settings["agents"]))
+    Console().print(
+        f"{first} won {won.value:.1f}% of {len(played)} matches against {second}, "
+        f"98% interval {won.low:.1f} to {won.high:.1f}",
+        soft_wrap=True,
+        markup=False,
+    )
+    content = values.to_json().encode()
+    return [Fitted("match_values.json", content, "decimal", values.table.shape)]
+
+
+_PVP = "pvp(worlds=8,match_values={values})"
+_SAME: Settings = {"game": "python_schnapsen", "start": "start", "rounds": 1}
+
+TRAINING = Training(
+    name="match-values",
+    summary="the chance to win a match of Schnapsen from each score, by playing matches; "
+    "{values} in the agents stands for the table of the rounds before",
+    files=("match_values.json",),
+    sizes={
+        "small": {"agents": "rule,rule", "matches": 20, **_SAME},
+        "full": {"agents": f"{_PVP},{_PVP}", "matches": 3000, **_SAME},
+    },
+    seed=1,
+    takes="about 16 minutes of one core",
+    run=_run,
+)

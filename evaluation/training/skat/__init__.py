@@ -1,0 +1,1 @@
+"""Trainings of Skat: the solver, the bidder and the rule player."""

@@ -1,0 +1,186 @@
+"""Learns the strengths of the rule player's rules, and what its hands are worth.
+
+Policy iteration: the rule player plays deals against itself, every card it might have
+played is tried and played out, and the strengths are changed so that the cards that turned
+out well are chosen more often (`fit_strengths`). The chances to win from a hand are
+logistic regressions on the outcomes of such games (`fit_prices`). Once both are compiled in,
+the next round can begin, with another seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.progress import track
+from scipy.optimize import minimize
+
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, table
+from vorhand.evaluation.workers.processes import Workers
+from vorhand.native import fitted
+from vorhand.native.skat import rule_lessons_of_cards, rule_lessons_of_hands, rule_player_names
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+CARDS, HANDS = "rule_player_cards.tsv", "rule_player_hands.tsv"
+NAMES = rule_player_names()
+_CHUNK = 500  # deals a call
+_TEMPERATURE = 2.0  # of the choice among cards, in units of the strengths
+_CARD_PENALTY = 0.3  # on squared changes of the strengths, beside the sum over decisions
+_HAND_PENALTY = 1e-5
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Decisions of one kind in one situation: rows of `verdicts` and `value`, one a card.
+
+    Attributes:
+      first: the first row of each decision.
+      decision: the decision of each row.
+    """
+
+    first: npt.NDArray[np.intp]
+    decision: npt.NDArray[np.intp]
+    verdicts: Floats
+    value: Floats
+
+    def outcome(self, strengths: Floats) -> float:
+        """Mean value of the cards that these strengths choose."""
+        score = self.verdicts @ strengths
+        best = np.flatnonzero(score >= np.maximum.reduceat(score, self.first)[self.decision])
+        _, chosen = np.unique(self.decision[best], return_index=True)
+        return float(self.value[best[chosen]].mean())
+
+
+def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lessons]:
+    """Lessons from `deals` deals, by kind and situation."""
+    told = "null games" if null else "trump games"
+    parts = [
+        list(map(np.asarray, rule_lessons_of_cards(count, seed, null, first)))
+        for first, count in track(_parts(deals), told, transient=True)
+    ]
+    for part in parts:
+        part[2] = np.diff(part[2])  # rows of each decision
+    kind, situation, lengths, verdicts, value = map(np.concatenate, zip(*parts, strict=True))
+    lessons = {}
+    for key in sorted(set(zip(kind.tolist(), situation.tolist(), strict=True))):
+        chosen = (kind == key[0]) & (situation == key[1])
+        rows = np.repeat(chosen, lengths)
+        sizes = lengths[chosen]
+        first = np.r_[0, np.cumsum(sizes)[:-1]].astype(np.intp)
+        lessons[key] = Lessons(
+            first=first,
+            decision=np.repeat(np.arange(len(sizes)), sizes),
+            verdicts=verdicts[rows].astype(np.float64),
+            value=value[rows].astype(np.float64),
+        )
+    return lessons
+
+
+def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
+    """Strengths whose soft choice among the cards has the highest mean value."""
+    penalty = _CARD_PENALTY / len(lessons.first)
+
+    def loss(strengths: Floats) -> tuple[float, Floats]:
+        score = lessons.verdicts @ strengths / _TEMPERATURE
+        top = np.maximum.reduceat(score, lessons.first)
+        weight = np.exp(score - top[lessons.decision])
+        share = weight / np.add.reduceat(weight, lessons.first)[lessons.decision]
+        mean = np.add.reduceat(share * lessons.value, lessons.first)
+        slope = share * (lessons.value - mean[lessons.decision]) / _TEMPERATURE
+        change = strengths - start
+        return (
+            float(-mean.mean() + penalty * change @ change),
+            -(lessons.verdicts.T @ slope) / len(lessons.first) + 2 * penalty * change,
+        )
+
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 120})
+    return np.asarray(found.x, dtype=np.float64)
+
+
+def fit_prices(traits: Floats, outcome: Floats) -> Floats:
+    """Logistic regression with a light ridge."""
+
+    def loss(prices: Floats) -> tuple[float, Floats]:
+        odds = traits @ prices
+        error = 1 / (1 + np.exp(-odds)) - outcome
+        return (
+            float(
+                (np.logaddexp(0, odds) - outcome * odds).mean() + _HAND_PENALTY * prices @ prices
+            ),
+            traits.T @ error / len(outcome) + 2 * _HAND_PENALTY * prices,
+        )
+
+    start = np.zeros(traits.shape[1])
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 400})
+    return np.asarray(found.x, dtype=np.float64)
+
+
+def read_table(name: str) -> dict[tuple[str, str], Floats]:
+    """The numbers of a table that is compiled in, by the names of its rows."""
+    _, *lines = fitted.read(name).decode().splitlines()
+    rows = (line.split("\t") for line in lines)
+    return {(kind, row): np.array([float(x) for x in cells if x]) for kind, row, *cells in rows}
+
+
+def learn_cards(deals: int, seed: int) -> Fitted:
+    """One round of policy iteration for all kinds of games."""
+    rows = read_table(CARDS)
+    console = Console()
+    for null in (False, True):
+        rules = NAMES["null_rules" if null else "trump_rules"]
+        lessons = collect(deals, seed, null=null)
+        for (kind, situation), some in track(lessons.items(), "fitting", transient=True):
+            game, place = NAMES["games"][kind], NAMES["situations"][situation]
+            before = np.array([rows[game, rule][situation] for rule in rules])
+            after = fit_strengths(some, before)
+            for rule, strength in zip(rules, after, strict=True):
+                rows[game, rule][situation] = strength
+            console.print(
+                f"{game:11s} {place:16s} {len(some.first):7d} "
+                f"decisions, mean value {some.outcome(before):+.4f} -> {some.outcome(after):+.4f}"
+            )
+    return table(CARDS, ["game", "rule", *NAMES["situations"]], rows, digits=2)
+
+
+def learn_hands(deals: int, seed: int) -> Fitted:
+    """Regressions of all outcomes on the traits of the hands."""
+    prices: dict[tuple[str, ...], Floats] = {}
+    for kind, game in enumerate(NAMES["games"]):
+        names = NAMES["trump_traits" if kind < 2 else "null_traits"]
+        parts = [
+            np.asarray(rule_lessons_of_hands(count, seed, kind, first))
+            for first, count in track(_parts(deals), f"{game}: hands", transient=True)
+        ]
+        rows = np.concatenate(parts).astype(np.float64)
+        traits, outcomes = rows[:, : len(names)], rows[:, len(names) :]
+        found = np.stack([fit_prices(traits, outcome) for outcome in outcomes.T], axis=1)
+        prices |= {(game, name): found[i] for i, name in enumerate(names)}
+        Console().print(f"{game:11s} {len(rows)} games, won {outcomes[:, 0].mean():.3f}")
+    return table(HANDS, ["game", "trait", "won", "schneider", "schwarz"], prices, digits=3)
+
+
+def _parts(deals: int) -> list[tuple[int, int]]:
+    """First deal and number of deals, a call each."""
+    return [(first, min(_CHUNK, deals - first)) for first in range(0, deals, _CHUNK)]
+
+
+def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+    return [
+        learn_cards(int(settings["deals"]), seed),
+        learn_hands(int(settings["hands"]), seed),
+    ]
+
+
+TRAINING = Training(
+    name="rule-player",
+    summary="the rule player's strengths and what hands are worth, one round from those it has",
+    files=(CARDS, HANDS),
+    sizes={"small": {"deals": 60, "hands": 600}, "full": {"deals": 40_000, "hands": 300_000}},
+    seed=53,
+    takes="about 5 minutes of one core",
+    run=_run,
+)

@@ -1,0 +1,74 @@
+"""``vorhand train``: fitted numbers, made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+_NAME_HELP = "What is trained; without it, or with list, lists what there is."
+_SIZE_HELP = "small: seconds; full: as what is shipped, see the list for the time it takes."
+_SET_HELP = "Replaces a setting of the size, as name=value; may be given several times."
+
+
+def train(
+    name: Annotated[str, typer.Argument(help=_NAME_HELP)] = "list",
+    size: Annotated[Literal["small", "full"], typer.Option(help=_SIZE_HELP)] = "small",
+    change: Annotated[list[str] | None, typer.Option("--set", help=_SET_HELP)] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Fixes all that is random; default: as what is shipped.")
+    ] = None,
+    output: Annotated[Path, typer.Option(help="Folder for the files and their manifest.")] = Path(
+        "trained"
+    ),
+    workers: Processes = None,
+    ray: RayAddress = None,
+) -> None:
+    """Fits the numbers that the core is built with: orderings, nets, tables.
+
+    Writes them, with a manifest of command, seed and hash. In a source tree,
+    --output native/weights and a build put them in the place of those that are there.
+    """
+    from vorhand.evaluation import training as trainings
+
+    console = Console()
+    if name == "list":
+        _list(console)
+        return
+    training = trainings.training(name)
+    settings = trainings.settings_for(training, size, dict(map(_change, change or [])))
+    used = training.seed if seed is None else seed
+    shown = ", ".join(f"{key}={value}" for key, value in settings.items())
+    console.print(f"{name}: {shown}, seed={used}", soft_wrap=True, markup=False, highlight=False)
+    for path in trainings.train(training, settings, used, output, workers_of(workers, ray)):
+        console.print(f"written: {path}", soft_wrap=True, markup=False, highlight=False)
+
+
+def _list(console: Console) -> None:
+    from vorhand.evaluation import training as trainings
+
+    table = Table(show_lines=True)
+    table.add_column("name and files", no_wrap=True)
+    for heading in ("what is fitted", "sizes"):
+        table.add_column(heading, overflow="fold")
+    for name in trainings.names():
+        training = trainings.training(name)
+        sizes = "\n".join(
+            f"{size}: " + ", ".join(f"{key}={value}" for key, value in settings.items())
+            for size, settings in training.sizes.items()
+        )
+        files = "\n".join([f"[bold]{name}[/]", *training.files])
+        table.add_row(files, training.summary, f"{sizes}\nfull takes {training.takes}")
+    console.print(table)
+
+
+def _change(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set {text}: expected name=value")
+    return key, value

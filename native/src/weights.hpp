@@ -1,0 +1,42 @@
+// Fitted numbers: the files of native/weights, which the build makes part of the program.
+// Where they come from stands in native/weights/manifest.json; `vorhand train` makes them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace vorhand::weights {
+
+struct File {
+  std::string_view name;
+  std::span<const unsigned char> bytes;
+};
+
+// All of them. Their source is written by embed_weights.cmake.
+std::span<const File> files();
+
+// Bytes of one. Throws std::invalid_argument if there is none of that name.
+std::span<const unsigned char> bytes(std::string_view file);
+
+// A file of lines and tabs: the names of the columns, then rows of two names and their numbers.
+class Table {
+ public:
+  explicit Table(std::string_view file);
+  // Throws std::invalid_argument if there is no such row or column, or if no number is there.
+  float at(std::string_view group, std::string_view name, std::string_view column) const;
+
+ private:
+  std::string file_;
+  std::unordered_map<std::string, std::size_t> columns_;
+  std::unordered_map<std::string, std::vector<std::string_view>> rows_;  // by both names
+};
+
+// The float that is nearest to a decimal number of up to seven digits, as the compiler would
+// read it, whatever the locale. Throws std::invalid_argument if `text` is none.
+float decimal(std::string_view text);
+
+}  // namespace vorhand::weights
