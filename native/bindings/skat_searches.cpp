@@ -4,12 +4,14 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <tuple>
 
 #include "bindings.hpp"
 #include "skat/monte_carlo/error_allowing.hpp"
 #include "skat/monte_carlo/shared_work.hpp"
+#include "skat/monte_carlo/vector_search.hpp"
 #include "skat_play.hpp"
 
 namespace nb = nanobind;
@@ -54,6 +56,52 @@ std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
   return {to_rows(std::move(m)), to_rows(std::move(p)), to_rows(std::move(a))};
 }
 
+using Weights = nb::ndarray<const double, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<double> to_weights(const std::optional<Weights>& given, std::size_t worlds) {
+  if (!given) return std::vector<double>(worlds, 1);
+  if (given->shape(0) != worlds) {
+    throw nb::value_error((std::to_string(given->shape(0)) + " weights: expected one a world, " +
+                           std::to_string(worlds))
+                              .c_str());
+  }
+  std::vector<double> weights(given->data(), given->data() + worlds);
+  for (const double weight : weights) {
+    if (!(weight >= 0)) throw nb::value_error("weights: expected none below 0");
+  }
+  return weights;
+}
+
+Rows<double> vector_search(const CardPlay& play, const WorldArray& rows, int depth, int threads,
+                           const std::string& objective, bool reduce_payoffs,
+                           const std::optional<Weights>& weights, CardSet moves) {
+  at_least_one(threads, "threads");
+  const VectorSearch::Options options{depth, parse_objective(objective), reduce_payoffs};
+  std::vector<CardPlay> worlds;
+  for (const World& world : to_worlds(play, rows)) worlds.push_back(play.in_world(world));
+  const std::vector<double> weighed = to_weights(weights, worlds.size());
+  std::vector<Card> cards;
+  for (CardSet left = worlds.empty() ? 0 : moves & play.legal(); left;)
+    cards.push_back(pop_lowest(left));
+  std::vector<double> pays(worlds.size() * kNumCards, std::numeric_limits<double>::quiet_NaN());
+  const auto worker = [&]() -> Worker {
+    const auto search = std::make_shared<VectorSearch>(worlds, weighed, options);
+    return [&, search](std::size_t i) {
+      const std::vector<double> found = (*search)(cards[i]);
+      for (std::size_t world = 0; world < worlds.size(); ++world)
+        pays[world * kNumCards + static_cast<std::size_t>(cards[i])] = found[world];
+    };
+  };
+  const Wish no_wish;
+  Asking asking(no_wish);
+  {
+    const nb::gil_scoped_release release;
+    share(cards.size(), threads, worker, [&] { return asking(); });
+  }
+  asking.rethrow();
+  return to_rows(std::move(pays));
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -76,6 +124,20 @@ void bind_skat_searches(nb::module_& m) {
       "was not announced, do not count.\n\n"
       "worlds: uint32 [n, 4], hands and skat as sets. depth: at least 1, or -1 for no limit,\n"
       "which endings alone can afford. ValueError if an argument is not one of these.");
+  m.def(
+      "vector_search", &vector_search, "play"_a, "worlds"_a, "depth"_a = -1, "threads"_a = 1,
+      "objective"_a = "score", "reduce_payoffs"_a = false, "weights"_a = nb::none(),
+      "moves"_a = kAllCards,
+      "Vector minimax of each card of `moves` over all worlds at once (Frank and Basin 1998):\n"
+      "float64 [n, 32], what the card pays the player to move in each world, in units of\n"
+      "`objective` without its tie-breaker; nan where it is not legal or not asked for.\n\n"
+      "The player to move plays the same card in all worlds, by the greatest weighted sum. All\n"
+      "others see the cards: opponents take the least in each world, a defender's partner the\n"
+      "greatest. reduce_payoffs: payoff-reduction minimax (Frank, Basin and Matsubara 1998).\n"
+      "depth: cards searched after the first, beyond which open-hand values follow; below 0: no\n"
+      "limit. Pays are those of `error_allowing`: lost and won, schneider, no card points.\n\n"
+      "worlds: uint32 [n, 4], hands and skat as sets. weights: float64 [n], none below 0; all\n"
+      "the same if None. threads share the cards. ValueError if an argument is not one of these.");
 }
 
 }  // namespace vorhand::bindings

@@ -73,8 +73,14 @@ double PayTree::pay(int rank) const {
                          : -pays_[static_cast<std::size_t>(num_steps_ - rank)];
 }
 
+Set PayTree::hand(const Place& place, int seat) const {
+  const Node& node = place.node;
+  const Set table = (node.led < 0 ? 0 : one(node.led)) | (node.second < 0 ? 0 : one(node.second));
+  return node.cards & ~table & owned_[static_cast<std::size_t>(seat)];
+}
+
 Set PayTree::legal(const Place& place) const {
-  const Set cards = hand(place);
+  const Set cards = hand(place, seat(place));
   const Set following = place.node.trick_size > 0 ? cards & kBit.group[place.node.led] : 0;
   return following ? following : cards;
 }
@@ -116,6 +122,12 @@ bool PayTree::may_exceed(const Place& place, int rank) const {
   if (rank >= num_steps_) return false;
   const std::optional<bool> certain = settled(place, step_above(rank));
   return !certain || *certain == max_is_soloist_;
+}
+
+bool PayTree::may_miss(const Place& place, int rank) const {
+  if (rank <= 0) return false;
+  const std::optional<bool> certain = settled(place, step_above(rank - 1));
+  return !certain || *certain != max_is_soloist_;
 }
 
 int PayTree::rank(const Place& place, int low, int high) {

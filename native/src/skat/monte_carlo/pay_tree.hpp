@@ -40,17 +40,21 @@ class PayTree {
     return (place.node.leader + place.node.trick_size) % kNumPlayers;
   }
   bool is_max(const Place& place) const { return (seat(place) == 0) == max_is_soloist_; }
-  solver::Set hand(const Place& place) const { return place.node.cards & owned_[seat(place)]; }
+  solver::Set hand(const Place& place, int seat) const;
   solver::Set legal(const Place& place) const;
   // Of legal cards that are as good as each other, the first; the others follow it.
   solver::Set distinct(const Place& place, solver::Set legal) const;
   Place play(const Place& place, int card) const;
+  // The cards of sets; the contract alone decides which is which.
   Card card(int bit) const { return frame_.card_of[static_cast<std::size_t>(bit)]; }
+  int bit(Card card) const { return frame_.bit_of[static_cast<std::size_t>(card)]; }
 
   // Whether MAX gets more than the rank under best play by all.
   bool exceeds(const Place& place, int rank);
   // Whether any play at all gets MAX more than the rank.
   bool may_exceed(const Place& place, int rank) const;
+  // Whether any play at all gets MAX less than the rank.
+  bool may_miss(const Place& place, int rank) const;
   // What MAX gets under best play by all, if it is within the bounds.
   int rank(const Place& place, int low, int high);
 

@@ -1,0 +1,74 @@
+// Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax (Frank
+// and Basin 1998; Frank, Basin and Matsubara 1998).
+//
+// MAX is the player to move. He must play the same card in all worlds, for he cannot tell them
+// apart, and takes the vector of pays with the greatest weighted sum; of equal ones that of the
+// first card. All others are taken to see the cards ("best defence"). The opponents take each
+// component's least. A partner is neither MAX, whose knowledge he does not share, nor to be
+// feared: he takes each component's greatest. So a defender is bound by what he does not know
+// himself, and hopes for the best only of his partner, as in open-hand play.
+//
+// With payoff reduction no component exceeds the minimax value of an opponent's place above it.
+//
+// Pays are those of pay_tree.hpp. No component exceeds its world's minimax value or falls below
+// the worst pay, so it is known where these are one. A world still has a say in what MAX plays
+// after an opponent's mistake, so it can be left out only where no play changes its pay; with
+// payoff reduction, where its component is known. A world that is left alone gets its minimax
+// value, as does every one where MAX has no choice left. A card whose components cannot sum up
+// to more than the best card's is not searched.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "skat/monte_carlo/pay_tree.hpp"
+
+namespace vorhand::skat {
+
+class VectorSearch {
+ public:
+  struct Options {
+    int depth = -1;  // cards searched, beyond them minimax values answer; negative: no limit
+    Objective objective = Objective::kScore;
+    bool reduce_payoffs = false;
+  };
+
+  // `weights`: one a world.
+  VectorSearch(std::span<const CardPlay> worlds, std::span<const double> weights,
+               const Options& options);
+
+  // What a legal card pays the player to move in each world.
+  std::vector<double> operator()(Card card);
+
+ private:
+  // A place of one of the worlds.
+  struct Cell {
+    std::size_t world;
+    PayTree::Place place;
+    int cap;             // a rank that nothing above lets it exceed
+    int top;             // its minimax value within the cap
+    bool wanted = true;  // or it only has its say in what MAX plays
+  };
+  using Cells = std::vector<Cell>;
+  using Pays = std::vector<double>;
+
+  // All cells have the same public history.
+  Pays search(const Cells& cells, int depth);
+  Pays max_node(const Cells& cells, int depth);
+  Pays other_node(const Cells& cells, int depth);
+  Cells after(const Cells& cells, int card);
+  double sum(const Cells& cells, const Pays& pays) const;
+
+  PayTree& tree(const Cell& cell) { return *trees_[cell.world]; }
+  double top_pay(const Cell& cell) { return tree(cell).pay(cell.top); }
+  bool is_known(const Cell& cell);
+  bool has_say(const Cell& cell);
+
+  Options options_;
+  std::vector<double> weights_;
+  std::vector<std::unique_ptr<PayTree>> trees_;
+  int seat_ = 0;  // MAX's, from the soloist
+};
+
+}  // namespace vorhand::skat

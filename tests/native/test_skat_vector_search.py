@@ -1,0 +1,180 @@
+"""Vector minimax and payoff reduction at Skat: the compiled search against the definition."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vorhand.native.skat_monte_carlo import error_allowing, vector_search
+
+from .skat_endings import Game, random_ending_worlds, rows_of
+from .skat_positions import NULL, Position
+
+OBJECTIVES = ("score", "win", "points")
+Vector = list[float]
+
+
+class Cell(NamedTuple):
+    """A point of the play in one of the worlds; nothing above lets it pay more than the cap."""
+
+    hands: tuple[int, int, int]
+    leader: int
+    trick: tuple[int, ...]
+    points: int
+    broken: bool
+    cap: float = np.inf
+
+
+def vectors(
+    game: Game, worlds: list[Position], weights: Sequence[float], depth: int, objective: str,
+    reduce_payoffs: bool,
+) -> dict[int, Vector]:  # fmt: skip
+    """What each legal card pays the player to move in each world: every line, no pruning."""
+    start = worlds[0]
+    me, soloist, contract = start.to_move, start.soloist, start.contract
+
+    def position(cell: Cell) -> Position:
+        return Position(cell.hands, contract, soloist, cell.leader, list(cell.trick))
+
+    def after(cell: Cell, card: int) -> Cell:
+        following, won = position(cell).play(card)
+        broken = cell.broken
+        if not following.trick:
+            broken = broken or (following.leader == soloist) != (contract != NULL)
+        hands, trick, points = following.hands, tuple(following.trick), cell.points + won
+        return Cell(hands, following.leader, trick, points, broken, cell.cap)
+
+    def is_over(cell: Cell) -> bool:
+        return not any(cell.hands) and not cell.trick
+
+    def friendly(seat: int) -> bool:
+        return (seat == soloist) == (me == soloist)
+
+    @cache
+    def minimax(cell: Cell) -> float:
+        if is_over(cell):
+            pay = game.pay(contract, cell.points, not cell.broken, objective)
+            return pay if me == soloist else -pay
+        here = position(cell)
+        found = [minimax(after(cell, card)) for card in here.legal()]
+        return max(found) if friendly(here.to_move) else min(found)
+
+    def open_hands(cell: Cell) -> float:
+        return minimax(cell._replace(cap=np.inf))
+
+    def search(cells: list[Cell], chances: Vector, left: int) -> Vector:
+        if is_over(cells[0]) or left == 0:
+            return [min(cell.cap, open_hands(cell)) for cell in cells]
+        mover = position(cells[0]).to_move
+        legal = [position(cell).legal() for cell in cells]
+        if mover == me:
+            found = [
+                search([after(cell, card) for cell in cells], chances, left - 1)
+                for card in legal[0]
+            ]
+            return max(found, key=lambda v: sum(w * x for w, x in zip(chances, v, strict=True)))
+        if reduce_payoffs and not friendly(mover):
+            cells = [cell._replace(cap=min(cell.cap, open_hands(cell))) for cell in cells]
+        choose: Callable[[float, float], float] = max if friendly(mover) else min
+        values = [-np.inf if friendly(mover) else np.inf] * len(cells)
+        for card in sorted({card for cards in legal for card in cards}):
+            able = [i for i, cards in enumerate(legal) if card in cards]
+            children = [after(cells[i], card) for i in able]
+            pays = search(children, [chances[i] for i in able], left - 1)
+            for i, pay in zip(able, pays, strict=True):
+                values[i] = choose(values[i], pay)
+        return values
+
+    cells = [
+        Cell(world.hands, world.leader, tuple(world.trick), game.points + game.skat_points, False)
+        for world in worlds
+    ]
+    return {
+        card: search([after(cell, card) for cell in cells], list(weights), depth)
+        for card in start.legal()
+    }
+
+
+def check(
+    game: Game, positions: list[Position], depth: int, objective: str, reduce_payoffs: bool
+) -> None:
+    play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    weights = np.random.default_rng(game.gone).integers(1, 4, len(rows)) / 4.0
+    found = vector_search(
+        play, rows, depth, objective=objective, reduce_payoffs=reduce_payoffs, weights=weights
+    )
+    expected = vectors(game, positions, weights.tolist(), depth, objective, reduce_payoffs)
+    assert set(np.flatnonzero(~np.isnan(found[0]))) == set(expected)
+    for card, vector in expected.items():
+        case = f"{game} {positions} {weights} {objective} card {card}"
+        assert found[:, card].tolist() == vector, case
+
+
+def open_hands(game: Game, positions: list[Position]) -> NDArray[np.float64]:
+    """Pays with all cards open, which no vector exceeds."""
+    play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    return np.floor(error_allowing(play, rows)[0] + 1e-4)
+
+
+@pytest.mark.parametrize("reduce_payoffs", [False, True])
+def test_the_search_follows_the_definition(reduce_payoffs: bool) -> None:
+    rng = np.random.default_rng([1, reduce_payoffs])
+    for n in range(240):
+        game, positions = random_ending_worlds(rng, 2 + n % 4, 2 + n % 2)
+        check(game, positions, (-1, 2, 5)[n % 3], OBJECTIVES[n // 3 % 3], reduce_payoffs)
+
+
+@pytest.mark.parametrize("depth", [-1, 4])
+def test_it_does_where_what_is_hidden_matters(depth: int) -> None:
+    rng = np.random.default_rng([2, depth + 1])
+    checked = 0
+    while checked < 12:
+        game, positions = random_ending_worlds(rng, 6, 3)
+        play, rows = game.card_play(positions[0]), rows_of(game, positions)
+        hidden, seen = vector_search(play, rows, depth), open_hands(game, positions)
+        assert not (hidden > seen).any()
+        if not (hidden < seen).any():
+            continue
+        checked += 1
+        for reduce_payoffs in (False, True):
+            check(game, positions, depth, "score", reduce_payoffs)
+
+
+def test_one_world_is_open_hand_play() -> None:
+    rng = np.random.default_rng(7)
+    for n in range(60):
+        game, positions = random_ending_worlds(rng, 1, 2 + n % 8)
+        play, rows = game.card_play(positions[0]), rows_of(game, positions)
+        m = error_allowing(play, rows, 1)[0]
+        for reduce_payoffs in (False, True):
+            found = vector_search(play, rows, reduce_payoffs=reduce_payoffs)
+            np.testing.assert_allclose(found, m, atol=1e-4)
+
+
+def test_threads_and_moves_change_no_bit() -> None:
+    rng = np.random.default_rng(8)
+    for n in range(12):
+        game, positions = random_ending_worlds(rng, 10, 4)
+        play, rows = game.card_play(positions[0]), rows_of(game, positions)
+        reduce_payoffs = n % 2 == 0
+        alone = vector_search(play, rows, reduce_payoffs=reduce_payoffs)
+        shared = vector_search(play, rows, threads=3, reduce_payoffs=reduce_payoffs)
+        np.testing.assert_array_equal(alone, shared)
+        column = int(np.flatnonzero(~np.isnan(alone[0]))[-1])
+        single = vector_search(play, rows, moves=1 << column, reduce_payoffs=reduce_payoffs)
+        np.testing.assert_array_equal(alone[:, column], single[:, column])
+        assert np.isnan(np.delete(single, column, axis=1)).all()
+
+
+def test_bad_arguments_are_named() -> None:
+    game, positions = random_ending_worlds(np.random.default_rng(9), 2, 3)
+    play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    with pytest.raises(ValueError, match="3 weights: expected one a world, 2"):
+        vector_search(play, rows, weights=np.ones(3))
+    with pytest.raises(ValueError, match="weights: expected none below 0"):
+        vector_search(play, rows, weights=np.array([1.0, -1.0]))
+    with pytest.raises(ValueError, match="objective 'money'"):
+        vector_search(play, rows, objective="money")
