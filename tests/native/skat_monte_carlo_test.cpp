@@ -2,6 +2,7 @@
 #include "check.hpp"
 #include "skat/monte_carlo/error_allowing.hpp"
 #include "skat/monte_carlo/ismcts.hpp"
+#include "skat/monte_carlo/vector_search.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;
@@ -57,6 +58,28 @@ void check_error_allowing(CardPlay play, int depth) {
   }
 }
 
+// The last tricks of a random card play: no card pays more in many worlds than in each alone.
+void check_vector_search(CardPlay play, bool reduce_payoffs) {
+  Random random(6);
+  const CardPlayer player = random_player();
+  const VectorSearch::Options options{.reduce_payoffs = reduce_payoffs};
+  for (; !play.is_over(); play.play(player(play, random))) {
+    if (count(play.table.hands[play.player()]) > 4) continue;
+    const Worlds possible(play.knowledge());
+    std::vector<CardPlay> worlds;
+    for (std::uint64_t i = 0; i < possible.count() && i < 5; ++i)
+      worlds.push_back(play.in_world(possible.world(i)));
+    const std::vector<double> weights(worlds.size(), 1);
+    const Card card = lowest(play.legal());
+    const std::vector<double> pays = VectorSearch(worlds, weights, options)(card);
+    CHECK(pays.size() == worlds.size());
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      const auto alone = VectorSearch(std::span(worlds).subspan(i, 1), weights, options)(card);
+      CHECK(pays[i] <= alone[0]);
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -74,6 +97,7 @@ int main() {
         play_out(play, ismcts_player(options, random_player()));
       }
       check_error_allowing(play, seed % 2 ? 1 : -1);
+      check_vector_search(play, seed % 2);
     }
     const CardPlay play = start(static_cast<Contract>(contract), 9);
     play_out(play, pimc_player(2, Objective::kWin, Values::kExact));

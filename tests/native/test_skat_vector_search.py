@@ -131,7 +131,7 @@ def test_the_search_follows_the_definition(reduce_payoffs: bool) -> None:
 def test_it_does_where_what_is_hidden_matters(depth: int) -> None:
     rng = np.random.default_rng([2, depth + 1])
     checked = 0
-    while checked < 12:
+    while checked < 8:
         game, positions = random_ending_worlds(rng, 6, 3)
         play, rows = game.card_play(positions[0]), rows_of(game, positions)
         hidden, seen = vector_search(play, rows, depth), open_hands(game, positions)
@@ -141,6 +141,16 @@ def test_it_does_where_what_is_hidden_matters(depth: int) -> None:
         checked += 1
         for reduce_payoffs in (False, True):
             check(game, positions, depth, "score", reduce_payoffs)
+
+
+@pytest.mark.parametrize("seed", [176, 316, 520, 1873, 2337, 2497])
+def test_payoff_reduction_does_where_it_differs(seed: int) -> None:
+    game, positions = random_ending_worlds(np.random.default_rng([seed, 3]), 6, 3)
+    play, rows = game.card_play(positions[0]), rows_of(game, positions)
+    plain, reduced = (vector_search(play, rows, reduce_payoffs=reduce) for reduce in (False, True))
+    assert (plain != reduced)[~np.isnan(plain)].any()
+    for reduce_payoffs in (False, True):
+        check(game, positions, -1, "score", reduce_payoffs)
 
 
 def test_one_world_is_open_hand_play() -> None:
