@@ -7,23 +7,18 @@ statistics of its own has a profile in its pack (`vorhand.games.packs`).
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pyspiel
 from rich.table import Table
 
 from vorhand.evaluation.arena.given import GivenDeals
-from vorhand.games.deal_lines import deal_line
 from vorhand.games.packs import part
+from vorhand.games.records import PlainRecord, ReplayError
 
 if TYPE_CHECKING:
     from vorhand.evaluation.arena.match import Match, Place, Seating
     from vorhand.evaluation.arena.results import Results
-
-
-class ReplayError(ValueError):
-    """A record that is not one of this match, or that does not replay as it says."""
 
 
 class Profile(Protocol):
@@ -71,25 +66,21 @@ class Plain:
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
         """Game string, deal, name of the agent in each seat, actions, score of each seat."""
         place = match.place(deal)
-        seats = [match.names[agent] for agent in place.by_seat(seating)]
-        return deal_line(place.name, deal, seats, state.history(), state.returns())
+        names = [match.names[agent] for agent in place.by_seat(seating)]
+        return PlainRecord.of(state, place.name, deal, names).line()
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
         """Replays the actions and holds the outcome against the record."""
+        record = PlainRecord.parse(line)
         try:
-            record = json.loads(line)
-            deal, seats, actions = int(record["deal"]), record["seats"], record["actions"]
-            place = match.place(deal)
-            seating = place.from_first([match.names.index(name) for name in seats])
-            state = replay(_game_of(place, record["game"]), actions)
-        except (KeyError, TypeError, ValueError) as error:
+            place = match.place(record.deal)
+            seating = place.from_first([match.names.index(name) for name in record.seats])
+            state = record.replay(_game_of(place, record.game))
+        except ReplayError:
+            raise
+        except ValueError as error:
             raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
-        if state.returns() != record["returns"]:
-            raise ReplayError(
-                f"record {line[:200]!r}: states the returns {record['returns']}, "
-                f"its actions lead to {state.returns()}"
-            )
-        return deal, seating, state
+        return record.deal, seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
         """None: the general statistics need only the scores."""
@@ -119,18 +110,6 @@ def _game_of(place: Place, recorded: str) -> pyspiel.Game:
     if recorded != place.name:
         raise ReplayError(f"its game is {recorded}; expected {place.name}")
     return place.game
-
-
-def replay(game: pyspiel.Game, actions: list[int]) -> pyspiel.State:
-    """The terminal state that the actions lead to; raises ReplayError."""
-    state = game.new_initial_state()
-    for k, action in enumerate(actions):
-        if action not in state.legal_actions():
-            raise ReplayError(f"action {k} is {action}; expected one of {state.legal_actions()}")
-        state.apply_action(action)
-    if not state.is_terminal():
-        raise ReplayError(f"ends after {len(actions)} actions; expected a game played to its end")
-    return state
 
 
 def profile_of(short_name: str) -> Profile:

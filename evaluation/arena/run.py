@@ -15,9 +15,10 @@ import pyspiel
 
 from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through, read_match
 from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
-from vorhand.evaluation.arena.profiles import Profile, ReplayError, profile_of
+from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.records import ReplayError
 
 _JOB_SECONDS = 0.2  # the work that is handed to a process at once
 _LONGEST_JOB = 500  # deals

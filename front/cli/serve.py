@@ -41,6 +41,12 @@ def serve(
     token_file: Annotated[
         Path | None, typer.Option(help="Where the API token is; made if there is none.")
     ] = None,
+    games: Annotated[
+        str,
+        typer.Option(
+            help="Further OpenSpiel games that may be played, with commas between; all: any."
+        ),
+    ] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes for agents that think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables under way.")] = 1000,
     tables_per_token: Annotated[int, typer.Option(min=1, help="Most of one token.")] = 1000,
@@ -79,11 +85,15 @@ def serve(
     from vorhand.service.agent.client import Security
     from vorhand.service.server import running
     from vorhand.service.server.server import Server, serve
-    from vorhand.service.server.settings import Settings
+    from vorhand.service.server.settings import Settings, packed_games
+    from vorhand.service.server.setups import check_games
 
     url = running.journal_url(journal)
     running.set_up_logs()
+    further = tuple(filter(None, map(str.strip, games.split(","))))
+    check_games(further)
     settings = Settings(
+        games=(*packed_games(), *further),
         workers=workers,
         tables=tables,
         tables_per_token=tables_per_token,

@@ -1,16 +1,20 @@
-"""Schnapsen views as messages of the wire contract, and states back from them."""
+"""Schnapsen on the wire: views as messages and back, and what the solver says."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import pyspiel
 
 from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.game import NUM_ACTIONS
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
 from vorhand.games.schnapsen.view import SeenDeal, View
-from vorhand.native.schnapsen import Rules, kinder_rules
+from vorhand.native.schnapsen import Rules, Solver, kinder_rules
+from vorhand.service.games.plain import PlainWire
+from vorhand.service.games.wire import GAME_POINTS, Judgement, Observer
 from vorhand.v1 import observation_pb2 as pb
 
 _SUITS = "DHSC"
@@ -153,3 +157,59 @@ def _card_names(kinder: bool) -> list[tuple[int, str]]:
 
 def _names(kinder: bool, cards: int) -> list[str]:
     return [name for bit, name in _card_names(kinder) if cards & bit]
+
+
+class SchnapsenObserver:
+    """All moves are public."""
+
+    def __init__(self, kinder: bool) -> None:
+        self._kinder = kinder
+        self._actions = actions(kinder)
+
+    def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
+        """The messages of actions."""
+        del state, seat
+        return [self._actions[action] for action in ids]
+
+    def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
+        """The move."""
+        del state, viewer
+        return move_message(self._kinder, seat, action)
+
+    def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
+        """Adds the view."""
+        write(state, seat, observation.schnapsen)
+
+
+class SchnapsenWire(PlainWire):
+    """What the service knows of Schnapsen and Kinderschnapsen."""
+
+    stand_in = "rule"
+
+    def observer(self, game: pyspiel.Game) -> Observer:
+        """By views."""
+        return SchnapsenObserver(game.kinder)
+
+    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> View:
+        """The view, which follows from what happened."""
+        view: View = self.state_of(observation, game).view(observation.seat)
+        return view
+
+    def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
+        """Made from what happened."""
+        return read(observation.schnapsen, observation.seat, game)
+
+    def solved(self, state: pyspiel.State) -> Judgement:
+        """Game points, by the open-hand solver."""
+        rules, deal = state.get_game().rules, state.deal
+        solver = Solver(rules)
+        sign = 1 if deal.to_move == 0 else -1
+        values = {}
+        for action in deal.legal_actions(rules):
+            after = deal.copy()
+            after.apply(rules, action)
+            values[action] = float(sign * solver.value(after))
+        return Judgement(max(values, key=lambda move: values[move]), values, GAME_POINTS)
+
+
+PART = SchnapsenWire()

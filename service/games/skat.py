@@ -1,12 +1,19 @@
-"""Skat views as messages of the wire contract, and back."""
+"""Skat on the wire: views as messages and back, what the solver says, the record line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+import pyspiel
 
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
+from vorhand.games.skat.records import server_line
+from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.view import HIDDEN, View
-from vorhand.native.skat import NUM_ACTIONS, Phase, action_name
+from vorhand.native.skat import FIRST_BID, NUM_ACTIONS, Phase, action_name
+from vorhand.service.games.plain import PlainWire
+from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Observer
 from vorhand.v1 import observation_pb2 as pb
 
 ACTIONS = [pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS)]
@@ -161,3 +168,76 @@ def _set(names: Iterable[str]) -> int:
 def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:
     first, second, third = (_set(seat.cards) for seat in seats)
     return first, second, third
+
+
+class SkatObserver:
+    """What a soloist lays away is their own secret."""
+
+    def actions(self, state: pyspiel.State, seat: int, ids: Sequence[int]) -> Sequence[pb.Action]:
+        """The messages of actions."""
+        del state, seat
+        return [ACTIONS[action] for action in ids]
+
+    def move(self, state: pyspiel.State, seat: int, action: int, viewer: int) -> pb.Move:
+        """The move, or that something was laid away."""
+        if viewer != seat and action < FIRST_BID and state.deal.phase == Phase.DISCARD:
+            return HIDDEN_MOVES[seat]
+        return move_message(seat, action)
+
+    def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
+        """Adds the view."""
+        write(state.view(seat), observation.skat)
+
+
+class SkatWire(PlainWire):
+    """What the service knows of Skat."""
+
+    stand_in = "rule"
+    paths = True  # a position is written with slashes
+
+    def observer(self, game: pyspiel.Game) -> Observer:
+        """By views."""
+        del game
+        return SkatObserver()
+
+    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> View:
+        """The view, once it has been held against what follows from it."""
+        view = self._view(observation)
+        self._checked(view, game)
+        return view
+
+    def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:
+        """Made from the view."""
+        return self._checked(self._view(observation), game)
+
+    def solved(self, state: pyspiel.State) -> Judgement:
+        """Card points still to come for the soloist, by the open-hand solver."""
+        if state.deal.phase != Phase.PLAY:
+            phase = state.deal.phase.name.lower()
+            raise JudgingError(f"phase {phase}: the open-hand solver judges the card play only")
+        solution = solve_position(OpenPosition.from_deal(state.deal))
+        values = {move: float(value) for move, value in solution.moves.items()}
+        return Judgement(solution.best[0], values, CARD_POINTS)
+
+    def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
+        """That of the International Skat Server where the deal begins with the bidding."""
+        if state.get_game().start.declaration is not None:
+            return super().record(state, game, deal, names)
+        return server_line(state, names, deal + 1, deal + 1)
+
+    def _view(self, observation: pb.Observation) -> View:
+        legal = [action.id for action in observation.legal_actions]
+        return read(observation.skat, observation.seat, legal)
+
+    def _checked(self, view: View, game: pyspiel.Game) -> pyspiel.State:
+        """A state with this view; ValueError where it tells something that does not follow."""
+        state = game.state_of(view)
+        found: View = state.view(view.player)
+        if found != view:
+            names = [field.name for field in fields(view)]
+            wrong = [name for name in names if getattr(view, name) != getattr(found, name)]
+            raise ValueError(f"Skat view: {', '.join(wrong)}: does not go with the rest")
+        return state
+
+
+PART = SkatWire()

@@ -9,7 +9,7 @@ import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
 from vorhand.agents.registry import Agent, arguments_of, find, sees_hidden_cards
-from vorhand.service.games.observations import cached_game
+from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.errors import denied, invalid
 from vorhand.service.server.settings import Settings
@@ -127,6 +127,8 @@ def state_after(game: str, history: list[int]) -> pyspiel.State:
 
 def default_stand_in(game: str) -> str:
     """The agent that plays for absent players if none was named."""
+    if own := wire_of(game).stand_in:
+        return own
     try:
         check("rule", game)
     except AgentError:

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import grpc
 
 from vorhand.service.games.observations import cached_game, observer_of
+from vorhand.service.games.wire import Judgement
 from vorhand.service.server import judging
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.judging import Judgement
 from vorhand.service.server.setups import checked_game
 from vorhand.service.server.thinking import MisfitError, Report, TooLongError
 from vorhand.service.server.tokens import bearer

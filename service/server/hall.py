@@ -12,7 +12,7 @@ import grpc
 import structlog
 
 from vorhand.service.agent.client import AgentCallError, Dialler
-from vorhand.service.games.records import record_line
+from vorhand.service.games.observations import wire_of
 from vorhand.service.server import agents, tokens
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
@@ -225,7 +225,7 @@ class Hall:
             game=setup.game,
             actions=actions,
             returns=unpack_returns(entries[-1].data),
-            record=record_line(table, deal),
+            record=_record(table, deal),
             openings=table.openings,
             first_seat=table.first_seat,
         )
@@ -370,6 +370,14 @@ class Hall:
             if entry.kind == Kind.DEAL_ENDED:
                 break
         return found
+
+
+def _record(table: Table, deal: int) -> str:
+    """The line that records a deal; players in the order of the deal."""
+    seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
+    names = [seat.agent or "player" for seat in seats]
+    wire = wire_of(table.state.get_game().get_type().short_name)
+    return wire.record(table.state, table.setup.game, deal, names)
 
 
 def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:

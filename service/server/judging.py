@@ -4,45 +4,14 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pyspiel
 
 from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.bots import ViewBot
-from vorhand.games.schnapsen import SchnapsenState
-from vorhand.games.skat import SkatState
-from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.native.schnapsen import Solver
-from vorhand.native.skat import Phase
-from vorhand.service.games.observations import cached_game, state_of
+from vorhand.service.games.observations import cached_game, state_of, wire_of
+from vorhand.service.games.wire import PROBABILITY, SCORE, Judgement, JudgingError
 from vorhand.v1 import observation_pb2
-
-SCORE, PROBABILITY, CARD_POINTS, GAME_POINTS = (
-    "score",
-    "probability",
-    "card points",
-    "game points",
-)
-
-
-class JudgingError(ValueError):
-    """A position that cannot be judged so."""
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The values of moves.
-
-    Attributes:
-      best: the move that is played.
-      values: of every legal move.
-      unit: what they mean.
-    """
-
-    best: int
-    values: dict[int, float]
-    unit: str
 
 
 def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
@@ -78,33 +47,7 @@ def solved(state: pyspiel.State) -> Judgement:
     Raises:
       JudgingError: there is no solver for it.
     """
-    if isinstance(state, SkatState):
-        return _solved_skat(state)
-    if isinstance(state, SchnapsenState):
-        return _solved_schnapsen(state)
-    name = state.get_game().get_type().short_name
-    raise JudgingError(f"game {name}: has no open-hand solver; expected an agent")
-
-
-def _solved_skat(state: SkatState) -> Judgement:
-    if state.deal.phase != Phase.PLAY:
-        phase = state.deal.phase.name.lower()
-        raise JudgingError(f"phase {phase}: the open-hand solver judges the card play only")
-    solution = solve_position(OpenPosition.from_deal(state.deal))
-    values = {move: float(value) for move, value in solution.moves.items()}
-    return Judgement(solution.best[0], values, CARD_POINTS)
-
-
-def _solved_schnapsen(state: SchnapsenState) -> Judgement:
-    rules, deal = state.get_game().rules, state.deal
-    solver = Solver(rules)
-    sign = 1 if deal.to_move == 0 else -1
-    values = {}
-    for action in deal.legal_actions(rules):
-        after = deal.copy()
-        after.apply(rules, action)
-        values[action] = float(sign * solver.value(after))
-    return Judgement(max(values, key=lambda move: values[move]), values, GAME_POINTS)
+    return wire_of(state.get_game().get_type().short_name).solved(state)
 
 
 def judge_observation(

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from vorhand.games.packs import packs
+
+ALL_GAMES = "all"
+
+
+def packed_games() -> tuple[str, ...]:
+    """Short names of the games of all packs, in alphabetical order."""
+    return tuple(sorted(game for pack in packs() for game in pack.games))
 
 
 @dataclass(frozen=True)
@@ -10,6 +19,7 @@ class Settings:
     """Limits; every one has a default that a small machine bears.
 
     Attributes:
+      games: short names of the games that may be played; "all": any OpenSpiel game that can.
       workers: processes in which agents think that take more than microseconds.
       tables: most tables under way.
       tables_per_token: most of them made with one API token.
@@ -30,6 +40,7 @@ class Settings:
       drain_s: how long decisions under way are waited for when the server ends.
     """
 
+    games: tuple[str, ...] = field(default_factory=packed_games)
     workers: int = 1
     tables: int = 1000
     tables_per_token: int = 1000

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pyspiel
 
-from vorhand.games.loading import GameError
-from vorhand.service.games.observations import cached_game
+from vorhand.games.loading import GameError, load_game
+from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
 from vorhand.service.server.errors import invalid
-from vorhand.service.server.settings import Settings
+from vorhand.service.server.settings import ALL_GAMES, Settings
 from vorhand.v1 import tables_pb2
 
 _MOST_DEALS = 1_000_000
@@ -18,17 +20,6 @@ _KINDS = (
     tables_pb2.SEAT_KIND_AGENT,
     tables_pb2.SEAT_KIND_PRIVATE,
 )
-
-OUR_GAMES = (
-    "python_bcd_tree",
-    "python_kinderschnapsen",
-    "python_prefix_tree",
-    "python_schnapsen",
-    "python_skat",
-    "python_xi",
-    "python_xx",
-)
-"""The games that can be played at a table."""
 
 
 def checked_setup(
@@ -75,14 +66,38 @@ def checked_game(text: str, settings: Settings) -> pyspiel.Game:
     """The game of a game string; ServiceError if it cannot be played here."""
     _short(text, "game", settings)
     name = text.partition("(")[0].strip()
-    if name not in OUR_GAMES:
-        raise invalid(f"game {text!r}: expected one of {', '.join(OUR_GAMES)}", "game")
-    if "/" in text and name != "python_skat":
+    if name not in settings.games and ALL_GAMES not in settings.games:
+        expected = ", ".join(settings.games)
+        raise invalid(f"game {text!r}: expected one of {expected}", "game")
+    if "/" in text and not wire_of(name).paths:
         raise invalid(f"game {text!r}: parameters with paths are not taken", "game")
     try:
-        return cached_game(text)
+        game = cached_game(text)
     except GameError as error:
         raise invalid(str(error), "game") from error
+    if reason := unplayable(game.get_type()):
+        raise invalid(f"game {text!r}: {reason}", "game")
+    return game
+
+
+def check_games(names: Sequence[str]) -> None:
+    """Raises GameError if an operator names a game that there is not, or that cannot be played."""
+    for name in names:
+        if name == ALL_GAMES:
+            continue
+        if reason := unplayable(load_game(name).get_type()):
+            raise GameError(f"game {name}: {reason}")
+
+
+def unplayable(kind: pyspiel.GameType) -> str:
+    """Why games of a type cannot be put on a table; empty if they can."""
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        return "players move at the same time; expected one in which they take turns"
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        return "does not tell what chance does; expected one with chance nodes"
+    if not (kind.provides_information_state_string or kind.provides_observation_string):
+        return "has neither information state nor observation strings to show to players"
+    return ""
 
 
 def _check_seat(number: int, seat: tables_pb2.SeatSetup, game: str, settings: Settings) -> None:

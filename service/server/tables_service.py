@@ -6,13 +6,16 @@ import functools
 from typing import Any, TypeAlias
 
 import grpc
+import pyspiel
 
 from vorhand.agents import agents as registered_agents
+from vorhand.games.packs import register_all
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.setups import OUR_GAMES, checked_game
+from vorhand.service.server.settings import ALL_GAMES
+from vorhand.service.server.setups import checked_game, unplayable
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
@@ -32,7 +35,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.ListGamesResponse:
         """The games."""
         del request, context
-        return _games()
+        return _games(self._hall.settings.games)
 
     async def ListAgents(  # noqa: N802
         self, request: tables_pb2.ListAgentsRequest, context: _Context
@@ -96,13 +99,17 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
 
 
 @functools.cache
-def _games() -> tables_pb2.ListGamesResponse:
+def _games(names: tuple[str, ...]) -> tables_pb2.ListGamesResponse:
+    register_all()
     response = tables_pb2.ListGamesResponse()
-    for name in OUR_GAMES:
-        game = cached_game(name)
-        specification = game.get_type().parameter_specification
-        parameters = {key: _text(value) for key, value in specification.items()}
-        response.games.add(name=name, seats=game.num_players(), parameters=parameters)
+    for kind in pyspiel.registered_games():
+        if kind.short_name not in names and ALL_GAMES not in names:
+            continue
+        if kind.default_loadable and not unplayable(kind):
+            specification = kind.parameter_specification
+            parameters = {key: _text(value) for key, value in specification.items()}
+            seats = cached_game(kind.short_name).num_players()
+            response.games.add(name=kind.short_name, seats=seats, parameters=parameters)
     return response
 
 

@@ -9,6 +9,7 @@ from vorhand.games.skat import SkatState
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.games.observations import cached_game, observe, observer_of
+from vorhand.service.games.wire import PROBABILITY
 from vorhand.service.server import judging
 from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
@@ -79,7 +80,7 @@ def test_every_legal_move_gets_a_value(game: str, agent: str, moves: int) -> Non
     ):
         assert sorted(judged.values) == legal
         assert judged.best in legal
-        if judged.unit == judging.PROBABILITY:
+        if judged.unit == PROBABILITY:
             assert sum(judged.values.values()) == pytest.approx(1)
 
 

@@ -108,7 +108,7 @@ def test_too_many_messages_end_the_stream_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("field", "request_"),
     [
-        ("game", {"game": "kuhn_poker"}),
+        ("game", {"game": "tic_tac_toe"}),
         ("game", {"game": "python_skat(start=/etc/passwd)"}),
         ("game", {"game": "x" * 10_000}),
         ("seats", {"seats": []}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import functools
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,24 +13,23 @@ from rich.table import Table
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.arena.match import Match, Seating
-from vorhand.evaluation.arena.profiles import Plain, ReplayError, replay
+from vorhand.evaluation.arena.profiles import Plain
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
 from vorhand.evaluation.arena.skat.pairs import pair_tables
+from vorhand.games.records import ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.records import (
     Record,
     RecordError,
     actions_of,
-    format_record,
     parse_record,
-    record_from_state,
+    player_name,
+    server_line,
 )
 
-# A log says nothing of the clock, so that the same match gives the same log.
-_NO_TIME = datetime.datetime(1970, 1, 1)
 _PLAYERS = 3
 _DEALT = 32
 
@@ -61,12 +59,8 @@ class SkatProfile(Plain):
         if state.get_game().start.declaration is not None:
             return super().write(match, deal, seating, state)
         names = _player_names(match)
-        one, two, three = (names[agent] for agent in seating)
         number = deal * len(match.seatings) + match.seatings.index(seating) + 1
-        record = record_from_state(
-            state, players=(one, two, three), time=_NO_TIME, series=deal + 1, number=number
-        )
-        return format_record(record)
+        return server_line(state, [names[agent] for agent in seating], deal + 1, number)
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
         """Replays the record in the match's own game and holds the result against it."""
@@ -193,7 +187,7 @@ def _sum(games: npt.NDArray[Any]) -> Floats:
 @functools.lru_cache(maxsize=8)
 def _player_names(match: Match) -> tuple[str, ...]:
     """The agents' names as a record can hold them."""
-    return tuple(name.replace("]", ")") for name in match.names)
+    return tuple(map(player_name, match.names))
 
 
 def _deal_of(record: Record) -> int:

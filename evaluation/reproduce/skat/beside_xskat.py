@@ -33,8 +33,8 @@ from vorhand.evaluation.post_mortem.skat.pipma import (
 )
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.xskat import program as xskat
-from vorhand.games.deal_lines import deal_line
 from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
 from vorhand.games.skat.contracts import NULL
 from vorhand.native.skat import Deal, Scoring, scores
 
@@ -122,7 +122,8 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
         deal: after the last card.
     """
     returns = scores(Scoring.SEEGER_FABIAN, deal.result())
-    return deal_line(game, number, seats, deal.history, returns)
+    actions = tuple(map(int, deal.history))
+    return PlainRecord(game, number, tuple(seats), actions, tuple(returns)).line()
 
 
 def _stake(deal: Deal) -> int:

@@ -14,7 +14,7 @@ from vorhand.games.skat.records.checking import (
 )
 from vorhand.games.skat.records.errors import RecordError, RecordFileError, ReplayError
 from vorhand.games.skat.records.files import RecordLines, read_record, read_records, write_records
-from vorhand.games.skat.records.making import record_from_state
+from vorhand.games.skat.records.making import player_name, record_from_state, server_line
 from vorhand.games.skat.records.model import (
     UNKNOWN_CARD,
     Bid,
@@ -73,10 +73,12 @@ __all__ = [
     "compare_results",
     "format_record",
     "parse_record",
+    "player_name",
     "read_record",
     "read_records",
     "record_from_state",
     "replay",
+    "server_line",
     "state_after",
     "write_records",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pyspiel
 
@@ -23,9 +23,34 @@ from vorhand.games.skat.records.model import (
     SkatTaken,
 )
 from vorhand.games.skat.records.settling import result_of
+from vorhand.games.skat.records.writing import format_record
 from vorhand.native import skat as rules
 
 SERVER = "Vorhand"
+
+
+_NO_TIME = datetime.datetime(1970, 1, 1)
+
+
+def server_line(state: pyspiel.State, players: Sequence[str], series: int, number: int) -> str:
+    """The record of a deal on one line, which says nothing of the clock.
+
+    Args:
+        state: the deal, which began with the bidding.
+        players: names of forehand, middlehand, rearhand.
+        series: number of the series.
+        number: number of the deal.
+    """
+    one, two, three = map(player_name, players)
+    record = record_from_state(
+        state, players=(one, two, three), time=_NO_TIME, series=series, number=number
+    )
+    return format_record(record)
+
+
+def player_name(name: str) -> str:
+    """A name as a record can hold it."""
+    return name.replace("]", ")")
 
 
 def record_from_state(

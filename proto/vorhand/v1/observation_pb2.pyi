@@ -245,13 +245,19 @@ class Observation(_message.Message):
     SCHNAPSEN_FIELD_NUMBER: _builtins.int
     INFORMATION_STATE_FIELD_NUMBER: _builtins.int
     TENSOR_FIELD_NUMBER: _builtins.int
+    OBSERVATION_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, with its parameters, for example "python_schnapsen(match=true)"."""
     seat: _builtins.int
     """The player who looks."""
     information_state: _builtins.str
     """OpenSpiel's information state string; equal if and only if the player knows the same.
-    Empty unless it was asked for, or the game has no view in plain terms.
+    Empty unless it was asked for, or the game has no view in plain terms; empty too where the
+    game has none.
+    """
+    observation: _builtins.str
+    """OpenSpiel's observation string: what the player sees now. Empty where the game has none, or
+    has a view in plain terms.
     """
     @_builtins.property
     def legal_actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Action]:
@@ -267,7 +273,9 @@ class Observation(_message.Message):
 
     @_builtins.property
     def tensor(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """OpenSpiel's information state tensor, flat; empty unless it was asked for."""
+        """OpenSpiel's information state tensor, flat; empty unless it was asked for. Where the game has
+        none: its observation tensor; where it has neither: empty.
+        """
 
     def __init__(
         self,
@@ -279,10 +287,11 @@ class Observation(_message.Message):
         schnapsen: Global___SchnapsenView | None = ...,
         information_state: _builtins.str = ...,
         tensor: _abc.Iterable[_builtins.float] | None = ...,
+        observation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["schnapsen", b"schnapsen", "skat", b"skat", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "information_state", b"information_state", "legal_actions", b"legal_actions", "schnapsen", b"schnapsen", "seat", b"seat", "skat", b"skat", "tensor", b"tensor", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "information_state", b"information_state", "legal_actions", b"legal_actions", "observation", b"observation", "schnapsen", b"schnapsen", "seat", b"seat", "skat", b"skat", "tensor", b"tensor", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["skat", "schnapsen"]  # noqa: Y015
     _WhichOneofArgType_view: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
