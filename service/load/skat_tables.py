@@ -1,7 +1,7 @@
 """Load on a table server, and on a bare echo stream beside it, from processes of their own.
 
-``python -m vorhand.service.load.skat_tables players|echo|echo-server ...`` are those processes; each
-says ``ready`` with what others need, waits for a line, works, and answers a JSON object.
+``python -m vorhand.service.load.skat_tables players|echo|echo-server ...`` are those processes;
+each says ``ready`` with what others need, waits for a line, works, and answers a JSON object.
 """
 
 from __future__ import annotations
