@@ -25,7 +25,7 @@ ALLOWED = (
     "agents/generic/evaluators.py",  # 2026-11: says which games it cannot play
     "evaluation/equilibrium/trees/",  # the synthetic trees, which are the laboratory's
     "evaluation/training/",  # 2026-11: all that is fitted is of Skat or Schnapsen
-    "service/server/judging.py",  # 2026-11: until all agents that explain share one protocol
+    "service/load/",  # what is measured is Skat and Schnapsen
 )
 
 

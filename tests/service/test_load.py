@@ -3,7 +3,7 @@ import sys
 from typer.testing import CliRunner
 
 from vorhand.cli import app
-from vorhand.service.load.skat_tables import Load, measure
+from vorhand.service.load.tables import Load, measure
 
 
 def test_what_clients_were_told_is_in_the_journal() -> None:

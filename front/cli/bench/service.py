@@ -11,7 +11,7 @@ from rich.progress import track
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from vorhand.service.load.skat_tables import Load, Measured
+    from vorhand.service.load.tables import Load, Measured
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
     the other seats. An action counts when its client was told, which is after it was on disk.
     """
     from vorhand.evaluation.bench import machine
-    from vorhand.service.load.skat_tables import Load, measure
+    from vorhand.service.load.tables import Load, measure
 
     console = Console()
     load = Load(tables, players, seconds, rounds, remote, pause)

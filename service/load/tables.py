@@ -1,6 +1,6 @@
 """Load on a table server, and on a bare echo stream beside it, from processes of their own.
 
-``python -m vorhand.service.load.skat_tables players|echo|echo-server ...`` are those processes;
+``python -m vorhand.service.load.tables players|echo|echo-server ...`` are those processes;
 each says ``ready`` with what others need, waits for a line, works, and answers a JSON object.
 """
 
@@ -23,7 +23,7 @@ import grpc
 from vorhand.native.skat import rule_action
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games import skat as skat_messages
-from vorhand.service.load.skat_analyses import cancel_analyses
+from vorhand.service.load.cancelling import cancel_analyses
 from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal
 
@@ -195,7 +195,7 @@ def _ready(helper: subprocess.Popen[str]) -> str:
 
 
 def _helper(*arguments: str) -> Any:
-    return _process([sys.executable, "-m", "vorhand.service.load.skat_tables", *arguments])
+    return _process([sys.executable, "-m", "vorhand.service.load.tables", *arguments])
 
 
 @contextmanager
