@@ -93,7 +93,9 @@ def play(
     while deals is None or played < deals:
         specs = [*others[:seat], None, *others[seat:]]
         bots = [
-            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else person(k)
+            screen.opponent(make_bot(spec, loaded, k, rng.getrandbits(31)), loaded, k)
+            if spec
+            else person(k)
             for k, spec in enumerate(specs)
         ]
         try:

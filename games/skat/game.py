@@ -25,8 +25,10 @@ from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_
 from vorhand.games.skat.view import View, observe
 from vorhand.native.skat import (
     CHANCE_PLAYER,
+    MAX_CLAIM_MOVES,
     MAX_MOVES,
     NUM_ACTIONS,
+    NUM_ACTIONS_WITH_CLAIMS,
     TERMINAL_PLAYER,
     Deal,
     Phase,
@@ -58,7 +60,7 @@ _UTILITIES = {
     Scoring.CARD_POINTS: (0, 120),
 }
 
-_DEFAULTS = {"scoring": "seeger_fabian", "start": "deal"}
+_DEFAULTS = {"scoring": "seeger_fabian", "start": "deal", "claims": False}
 
 
 def _game_type(scoring: Scoring, start: Start) -> pyspiel.GameType:
@@ -99,17 +101,17 @@ def _utility_sum(scoring: Scoring, start: Start) -> float | None:
     return None
 
 
-def _game_info(scoring: Scoring, start: Start) -> pyspiel.GameInfo:
+def _game_info(scoring: Scoring, start: Start, claims: bool) -> pyspiel.GameInfo:
     lowest, highest = _UTILITIES[scoring]
-    plays = start.plays
+    plays = MAX_MOVES if start.plays is None else start.plays
     return pyspiel.GameInfo(
-        num_distinct_actions=NUM_ACTIONS,
+        num_distinct_actions=NUM_ACTIONS_WITH_CLAIMS if claims else NUM_ACTIONS,
         max_chance_outcomes=_NUM_CARDS if start.chance_cards else 0,
         num_players=_NUM_PLAYERS,
         min_utility=lowest,
         max_utility=highest,
         utility_sum=_utility_sum(scoring, start),
-        max_game_length=MAX_MOVES if plays is None else plays,
+        max_game_length=plays + MAX_CLAIM_MOVES * claims,
     )
 
 
@@ -121,7 +123,8 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
 
     Args:
         params: ``scoring``: one of `SCORINGS`; ``start``: see
-            :mod:`vorhand.games.skat.start`. ValueError if one is malformed or impossible.
+            :mod:`vorhand.games.skat.start`; ``claims``: whether players may give up, and the
+            soloist lay open. ValueError if one is malformed or impossible.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -136,12 +139,22 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
             raise ValueError(f"scoring {given['scoring']!r}: expected one of {', '.join(SCORINGS)}")
         self.scoring = SCORINGS[given["scoring"]]
         self.start = Start.parse(str(given["start"]))
-        self.first_deal: Deal = self.start.deal()
+        self.claims = bool(given["claims"])
+        self.first_deal: Deal = self.at_table(self.start.deal())
+        told = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
             _game_type(self.scoring, self.start),
-            _game_info(self.scoring, self.start),
-            {"scoring": given["scoring"], "start": str(self.start)},
+            _game_info(self.scoring, self.start, self.claims),
+            {**told, "claims": True} if self.claims else told,
         )
+
+    def at_table(self, deal: Deal) -> Deal:
+        """The start of a deal under the rules of this game.
+
+        Where card points are what counts, a game with schwarz announced is played to its end.
+        """
+        play_out = self.scoring == Scoring.CARD_POINTS
+        return deal.at_table(claims=self.claims, play_out=play_out)
 
     def new_initial_state(self, state: Any = None) -> SkatState:
         """The start of the game, or the state told by a struct or its dict.
@@ -166,7 +179,7 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         world = view.worlds().slice(0, 1)[0]
         deal = view.deal(world.tolist())
         state = SkatState(self)
-        state._deal = deal.beginning()
+        state._deal = self.at_table(deal)
         for action in deal.history:
             state.apply_action(action)
         return state
@@ -183,7 +196,7 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
             iig_obs_type, params = None, iig_obs_type
         if iig_obs_type is None:
             iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
-        return SkatObserver(iig_obs_type, params)
+        return SkatObserver(iig_obs_type, params, claims=self.claims)
 
 
 class SkatState(pyspiel.State):  # type: ignore[misc]
@@ -303,7 +316,8 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
         start = self.get_game().start
         if start.hands is not None:  # resampled, they may lie otherwise than the game gives them
             hands, skat = dealt_cards(values)
-            self._deal = dataclasses.replace(start, hands=hands, skat=skat).deal(any_past=True)
+            dealt = dataclasses.replace(start, hands=hands, skat=skat).deal(any_past=True)
+            self._deal = self.get_game().at_table(dealt)
         self._deal.copy().apply_all(_action_bytes(history))
         for action in history:
             self.apply_action(action)
@@ -318,8 +332,8 @@ def _as_dict(struct: Any) -> dict[str, Any]:
 
 def _action_bytes(history: list[Any]) -> bytes:
     for action in history:
-        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS:
-            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS - 1}")
+        if not isinstance(action, int) or not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
+            raise NotationError(f"action {action!r}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
     return bytes(history)
 
 
@@ -344,6 +358,8 @@ def _describe(deal: Deal) -> str:
             f"tricks: soloist {deal.soloist_tricks} with {deal.soloist_points} points, "
             f"defenders {deal.defender_tricks} with {deal.defender_points}"
         )
+    if deal.offer >= 0:
+        lines.append(f"offer: {SEAT_NAMES[deal.offerer]} {action_name(deal.offer)}")
     if deal.phase == Phase.OVER:
         lines.append(_describe_result(deal))
     return "\n".join(lines)
@@ -353,10 +369,11 @@ def _describe_result(deal: Deal) -> str:
     result = deal.result()
     if result.soloist < 0:
         return "result: passed in"
+    ended = f", broken off by {SEAT_NAMES[deal.broken_off_by]}" if deal.broken_off_by >= 0 else ""
     outcome = "won" if result.won else "lost, overbid" if result.overbid else "lost"
     return (
         f"result: {outcome} with {result.points} points in {result.tricks} tricks, "
-        f"matadors {result.matadors}, value {result.value}"
+        f"matadors {result.matadors}, value {result.value}{ended}"
     )
 
 

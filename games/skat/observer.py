@@ -18,12 +18,14 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.games.skat.cards import CARD_NAMES, SEAT_NAMES, cards_text
+from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
 from vorhand.games.skat.view import HIDDEN, View, observe
 from vorhand.native.skat import (
     FIRST_BID,
+    GIVE_UP,
     HOLD,
-    NUM_ACTIONS,
+    LAY_OPEN,
+    NUM_ACTIONS_WITH_CLAIMS,
     PASS,
     PICK_UP,
     PLAY_HAND,
@@ -34,10 +36,11 @@ from vorhand.native.skat import (
 
 _NUM_BIDS = PICK_UP - FIRST_BID
 _NUM_PLAYS = 30
-_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS)]
+_MOVE_TEXTS = [action_name(action) for action in range(NUM_ACTIONS_WITH_CLAIMS)]
 _MOVE_TEXTS[PICK_UP] = "picks up"
 _MOVE_TEXTS[PLAY_HAND] = "plays hand"
-_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS)
+_MOVE_TEXTS[GIVE_UP : LAY_OPEN + 1] = ["gives up", "lays open"]
+_MOVE_TEXTS += ["lays away"] * (HIDDEN + 1 - NUM_ACTIONS_WITH_CLAIMS)
 _PHASES = list(Phase)
 
 _Pieces = list[tuple[str, tuple[int, ...]]]
@@ -50,16 +53,20 @@ class SkatObserver:
         iig_obs_type: public_info, perfect_recall and private_info (of the observing
             player, of all players, or none) say what is in the observation.
         params: none are known; ValueError names what was passed.
+        claims: of the game.
 
     Attributes:
         tensor: float32, flat; what :meth:`set_from` wrote last.
         dict: the named pieces, views of `tensor`.
     """
 
-    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, iig_obs_type: Any, params: dict[str, Any] | None = None, *, claims: bool = False
+    ) -> None:
         if params:
             raise ValueError(f"observation parameters {params}: python_skat knows none")
         self._public = iig_obs_type.public_info
+        self._claims = claims
         self._recall = iig_obs_type.perfect_recall
         self._own = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._everyone = iig_obs_type.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
@@ -108,6 +115,8 @@ class SkatObserver:
             ("tricks", (2,)),
             ("points", (2,)),
         ]
+        if self._claims:
+            pieces += [("claims", (3, 4, _NUM_PLAYS)), ("offer", (2,))]
         if self._recall:
             pieces += [
                 ("bids", (_NUM_BIDS, 3)),
@@ -176,8 +185,20 @@ class SkatObserver:
         if view.picked_up or view.hand_game:
             pieces["picked_up"][0 if view.picked_up else 1] = 1
         pieces["discards_made"][: view.moves.count(HIDDEN)] = 1
+        if self._claims:
+            self._set_claims(view)
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
+
+    def _set_claims(self, view: View) -> None:
+        """Who said what after how many cards, and what waits for an answer."""
+        played = 0
+        for seat, move in view.history:
+            if GIVE_UP <= move < NUM_ACTIONS_WITH_CLAIMS:
+                self.dict["claims"][seat, move - GIVE_UP, played] = 1
+            played += move < NUM_CARDS and played < _NUM_PLAYS - 1
+        if view.offer is not None:
+            self.dict["offer"][view.offer[1] - GIVE_UP] = 1
 
     def _set_history(self, view: View) -> None:
         bids = self.dict["bids"]
@@ -255,6 +276,7 @@ def _table_text(view: View) -> str:
     parts.append(_contract_text(view))
     if view.open_hand:
         parts.append("open hand " + cards_text(view.open_hand))
+    parts += _claims_text(view)
     if view.trick:
         parts.append(
             f"trick {SEAT_NAMES[view.leader]} " + " ".join(CARD_NAMES[card] for card in view.trick)
@@ -269,6 +291,18 @@ def _table_text(view: View) -> str:
         f"defenders {view.defender_tricks} tricks {view.defender_points} points"
     )
     return " | ".join(parts)
+
+
+def _claims_text(view: View) -> list[str]:
+    """Who gave up or laid open so far, and what waits for an answer."""
+    if not view.claims:
+        return []
+    said = [
+        f"{SEAT_NAMES[seat]} {_MOVE_TEXTS[move]}"
+        for seat, move in view.history
+        if move in (GIVE_UP, LAY_OPEN)
+    ]
+    return said if view.offer is None else [*said, f"{SEAT_NAMES[view.to_act]} answers"]
 
 
 def _contract_text(view: View) -> str:

@@ -7,6 +7,7 @@ An action is a dict with ``kind`` and what belongs to it::
     {"kind": "bid", "value": 18}
     {"kind": "pick up"}  {"kind": "hand"}
     {"kind": "declare", "contract": "grand", "level": "plain"}
+    {"kind": "give up"}  {"kind": "lay open"}  {"kind": "agree"}  {"kind": "play on"}
 """
 
 from __future__ import annotations
@@ -23,13 +24,17 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, LEVEL_NAMES, Declaration
 from vorhand.native.skat import (
+    AGREE,
     FIRST_BID,
     FIRST_DECLARATION,
+    GIVE_UP,
     HOLD,
-    NUM_ACTIONS,
+    LAY_OPEN,
+    NUM_ACTIONS_WITH_CLAIMS,
     PASS,
     PICK_UP,
     PLAY_HAND,
+    PLAY_ON,
     Deal,
     action_name,
     bid_action,
@@ -37,7 +42,16 @@ from vorhand.native.skat import (
     declaration_action,
 )
 
-_PLAIN_KINDS = {"pass": PASS, "hold": HOLD, "pick up": PICK_UP, "hand": PLAY_HAND}
+_PLAIN_KINDS = {
+    "pass": PASS,
+    "hold": HOLD,
+    "pick up": PICK_UP,
+    "hand": PLAY_HAND,
+    "give up": GIVE_UP,
+    "lay open": LAY_OPEN,
+    "agree": AGREE,
+    "play on": PLAY_ON,
+}
 _PLAIN_NAMES = {action: kind for kind, action in _PLAIN_KINDS.items()}
 _KINDS = ("card", "bid", "declare", *_PLAIN_KINDS)
 _BID_VALUES = bid_values()
@@ -45,8 +59,8 @@ _BID_VALUES = bid_values()
 
 def action_struct(action: int) -> dict[str, Any]:
     """The dict of an action number; NotationError if it is none."""
-    if not 0 <= action < NUM_ACTIONS:
-        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS - 1}")
+    if not 0 <= action < NUM_ACTIONS_WITH_CLAIMS:
+        raise NotationError(f"action {action}: expected 0 .. {NUM_ACTIONS_WITH_CLAIMS - 1}")
     if action < NUM_CARDS:
         return {"kind": "card", "card": CARD_NAMES[action]}
     if action in _PLAIN_NAMES:

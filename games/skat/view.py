@@ -8,8 +8,8 @@ deal; the strings, tensors and structs of the OpenSpiel game are all made from t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from vorhand.games.skat.cards import (
@@ -23,8 +23,12 @@ from vorhand.games.skat.cards import (
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import (
+    AGREE,
     FIRST_DECLARATION,
+    GIVE_UP,
+    LAY_OPEN,
     PICK_UP,
+    PLAY_ON,
     Deal,
     IllegalActionError,
     Phase,
@@ -39,6 +43,11 @@ NOBODY = -1
 
 HIDDEN = 255
 """Stands in the history for a discard, which only the soloist has seen."""
+
+OFFERS = (GIVE_UP, LAY_OPEN)
+"""What a player may say instead of playing a card, where claims are made."""
+
+_CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
 
 _Places = tuple[int, int, int, int]
 _NOTHING: _Places = (0, 0, 0, 0)
@@ -56,12 +65,12 @@ class View:
         player: the seat that looks.
         phase: what is to be done next.
         to_act: seat to act; -1 chance, -4 when the deal is over.
-        legal_actions: of `player`; empty when he is not to act.
+        legal_actions: of `player`, but for `offers`; empty when they are not to act.
         hand: cards held now (twelve between picking up and laying away).
         dealt_hand: the hand as dealt, or as the position gave it.
         skat: what lies in the skat, if the player knows: the soloist's discards.
         picked_up_skat: the two cards as dealt, for the soloist who picked them up.
-        open_hand: the soloist's cards where they lie open, now.
+        open_hand: the soloist's cards where they lie open (ouvert, or laid open), now.
         in_play: all cards of the deal: 32, or those of a position.
         moves: actions since the deal, one byte each, for everyone to see: discards are
             ``HIDDEN``. A position begins with the cards on its table.
@@ -88,6 +97,9 @@ class View:
         hidden_count: by place, how many hidden cards lie there.
         possible: by place, which of the hidden cards that may be.
         half_discarded: the soloist, another player, has laid away the first of two cards.
+        offers: those of `OFFERS` that the player may make now instead of a legal action.
+        claims: whether players may give up and lay open.
+        play_out: whether a game with schwarz announced goes on when it is lost.
     """
 
     player: int
@@ -124,6 +136,9 @@ class View:
     hidden_count: _Places
     possible: _Places
     half_discarded: bool
+    offers: tuple[int, ...] = ()
+    claims: bool = field(default=False, compare=False)  # the wire tells them late
+    play_out: bool = field(default=False, compare=False)
 
     @property
     def game(self) -> str:
@@ -168,19 +183,42 @@ class View:
     @property
     def plays(self) -> bytes:
         """The cards played, in order."""
-        return self.moves[self._first_play() :]
+        return self.moves[self._first_play() :].translate(None, _CLAIMS)
 
     @property
     def players_of_plays(self) -> bytes:
         """The seat that played each of them."""
-        return self.movers[self._first_play() :]
+        first = self._first_play()
+        movers, moves = self.movers[first:], self.moves[first:]
+        if not self.claims:
+            return movers
+        pairs = zip(movers, moves, strict=True)
+        return bytes(seat for seat, move in pairs if move < NUM_CARDS)
 
     @property
     def last_trick(self) -> list[tuple[int, int]]:
         """Seat and card of each play to the trick before the one on the table."""
-        end = len(self.moves) - len(self.trick)
-        start = max(self._first_play(), end - 3)
-        return list(zip(self.movers[start:end], self.moves[start:end], strict=True))
+        seats, plays = self.players_of_plays, self.plays
+        end = len(plays) - len(self.trick)
+        start = max(0, end - 3)
+        return list(zip(seats[start:end], plays[start:end], strict=True))
+
+    @property
+    def offer(self) -> tuple[int, int] | None:
+        """Seat and offer (giving up, the rest claimed) that waits for an answer; None: none."""
+        if not self.claims or self.phase != Phase.PLAY:
+            return None
+        for back, (seat, move) in enumerate(reversed(self.history)):
+            if move in OFFERS:
+                # After the first of two answers the second is asked: after a refusal where one
+                # defender is enough, after consent where both must agree.
+                answers = self.moves[len(self.moves) - back :]
+                asks_on = AGREE if move == LAY_OPEN else PLAY_ON if seat == self.soloist else None
+                waits = not answers or (len(answers) == 1 and answers[0] == asks_on)
+                return (seat, move) if waits else None
+            if move not in _CLAIMS:
+                return None
+        return None
 
     def worlds(self) -> Worlds:
         """The compiled sampler of all worlds that agree with what the player knows.
@@ -215,7 +253,7 @@ class View:
         """
         hands = (int(world[0]), int(world[1]), int(world[2]))
         skat = int(world[3])
-        if self.contract >= 0 and max(self.moves, default=0) < FIRST_DECLARATION:
+        if self.contract >= 0 and not _declares(self.moves):
             return self._position(hands, skat).deal(any_past=True)
         dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
         moves, dealt_skat = self.moves, skat
@@ -227,6 +265,8 @@ class View:
             discards = bytes(card_list(skat))
             moves = moves[:taken] + discards + moves[taken + len(discards) :]
         deal = Deal.given((dealt[0], dealt[1], dealt[2]), dealt_skat)
+        if self.claims or self.play_out:
+            deal = deal.at_table(claims=self.claims, play_out=self.play_out)
         deal.apply_all(moves)
         return deal
 
@@ -264,6 +304,7 @@ class View:
         values["movers"] = list(self.movers)
         values["trick"] = [action_name(card) for card in self.trick]
         values["legal_actions"] = list(self.legal_actions)
+        values["offers"] = list(self.offers)
         values["hidden_count"] = list(self.hidden_count)
         declaration = self.declaration
         values["declaration"] = str(declaration) if declaration else ""
@@ -275,10 +316,12 @@ class View:
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> View:
         """The view that :meth:`to_dict` wrote; ValueError names a field that is missing."""
-        missing = [field.name for field in fields(cls) if field.name not in values]
+        needed = [field.name for field in fields(cls) if field.default is MISSING]
+        missing = [name for name in needed if name not in values]
         if missing:
             raise ValueError(f"view: {', '.join(missing)} missing")
-        values = {field.name: values[field.name] for field in fields(cls)}
+        values = {f.name: values[f.name] for f in fields(cls) if f.name in values}
+        values["offers"] = tuple(values.get("offers", ()))
         for name in _SETS:
             values[name] = parse_cards(" ".join(values[name]))
         for name in _SETS_BY_SEAT:
@@ -294,7 +337,8 @@ class View:
     def _first_play(self) -> int:
         """Index of the first card played in `moves`; all before are greater numbers."""
         for index in range(len(self.moves) - 1, -1, -1):
-            if self.moves[index] >= NUM_CARDS:
+            move = self.moves[index]
+            if move >= NUM_CARDS and move not in _CLAIMS:
                 return index + 1
         return 0
 
@@ -308,6 +352,7 @@ def observe(deal: Deal, player: int) -> View:
     is_soloist = soloist == player
     picked_up = deal.picked_up
     phase = deal.phase
+    legal, offers = told_apart(deal.legal_actions() if to_act == player else ())
     hidden, known, hidden_count, possible, half_discarded = (
         knowledge(deal, player) if phase != Phase.DEAL else (0, _NOTHING, _NOTHING, _NOTHING, False)
     )
@@ -315,12 +360,12 @@ def observe(deal: Deal, player: int) -> View:
         player=player,
         phase=phase,
         to_act=to_act,
-        legal_actions=tuple(deal.legal_actions()) if to_act == player else (),
+        legal_actions=legal,
         hand=deal.hand(player),
         dealt_hand=deal.dealt_hand(player),
         skat=deal.discards if is_soloist else 0,
         picked_up_skat=deal.dealt_skat if is_soloist and picked_up else 0,
-        open_hand=deal.hand(soloist) if level == _OUVERT else 0,
+        open_hand=deal.hand(soloist) if deal.lies_open else 0,
         in_play=deal.in_play,
         moves=moves,
         movers=movers,
@@ -346,10 +391,23 @@ def observe(deal: Deal, player: int) -> View:
         hidden_count=_places(hidden_count),
         possible=_places(possible),
         half_discarded=half_discarded,
+        offers=offers,
+        claims=deal.claims,
+        play_out=deal.play_out,
     )
 
 
-_OUVERT = 3
+def told_apart(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Legal actions of a state as a view tells them: those to choose from, and the offers."""
+    legal = tuple(actions)
+    if not legal or legal[-1] < GIVE_UP:
+        return legal, ()
+    offers = tuple(action for action in legal if action in OFFERS)
+    return tuple(action for action in legal if action not in OFFERS), offers
+
+
+def _declares(moves: bytes) -> bool:
+    return any(FIRST_DECLARATION <= move < GIVE_UP for move in moves)
 
 
 def _without_lowest(cards: int) -> int:

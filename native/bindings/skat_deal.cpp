@@ -25,10 +25,10 @@ namespace {
 using Masks = std::array<CardSet, kNumPlayers>;
 using IntList = nb::typed<nb::list, int>;
 // given, declared, pool, hands, skat, (soloist, contract, level, hand, bid), (leader, trick),
-// (soloist points, soloist tricks, matadors), voids, history
-using Pickled =
-    std::tuple<bool, bool, CardSet, Masks, CardSet, std::tuple<int, int, int, bool, int>,
-               std::tuple<int, std::vector<int>>, std::tuple<int, int, int>, Masks, nb::bytes>;
+// (soloist points, soloist tricks, matadors), voids, history, (claims, play out)
+using Pickled = std::tuple<bool, bool, CardSet, Masks, CardSet,
+                           std::tuple<int, int, int, bool, int>, std::tuple<int, std::vector<int>>,
+                           std::tuple<int, int, int>, Masks, nb::bytes, std::tuple<bool, bool>>;
 
 int checked(const char* what, int value, int end) {
   if (value < 0 || value >= end) {
@@ -106,11 +106,13 @@ Pickled get_state(const Deal& deal) {
           {s.leader, trick},
           {s.soloist_points, s.soloist_tricks, s.matadors},
           s.voids,
-          history_bytes(deal)};
+          history_bytes(deal),
+          {s.table.claims, s.table.play_out}};
 }
 
 Deal from_state(const Pickled& state) {
-  const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history] = state;
+  const auto& [given, declared, pool, hands, skat, contract, table, score, voids, history,
+               table_rules] = state;
   Start start;
   start.given = given;
   start.declared = declared;
@@ -125,6 +127,7 @@ Deal from_state(const Pickled& state) {
   set_trick(start, std::get<1>(table));
   std::tie(start.soloist_points, start.soloist_tricks, start.matadors) = score;
   start.voids = voids;
+  start.table = {std::get<0>(table_rules), std::get<1>(table_rules)};
   Deal deal = Deal::with_any_past(start);
   apply_all(deal, history);
   return deal;
@@ -168,6 +171,12 @@ void bind_constants(nb::module_& m) {
   m.attr("FIRST_DECLARATION") = kFirstDeclaration;
   m.attr("NUM_ACTIONS") = kNumActions;
   m.attr("MAX_MOVES") = kMaxMoves;
+  m.attr("GIVE_UP") = kGiveUp;
+  m.attr("LAY_OPEN") = kLayOpen;
+  m.attr("AGREE") = kAgree;
+  m.attr("PLAY_ON") = kPlayOn;
+  m.attr("NUM_ACTIONS_WITH_CLAIMS") = kNumActionsWithClaims;
+  m.attr("MAX_CLAIM_MOVES") = kMaxClaimMoves;
   m.attr("CHANCE_PLAYER") = kChancePlayer;
   m.attr("TERMINAL_PLAYER") = kTerminalPlayer;
 
@@ -280,6 +289,18 @@ void bind_state(nb::class_<Deal>& c) {
       .def(
           "beginning", [](const Deal& d) { return Deal::with_any_past(d.start()); },
           "The deal as it started, with an empty history.")
+      .def(
+          "at_table",
+          [](const Deal& d, bool claims, bool play_out) {
+            Start start = d.start();
+            start.table = {claims, play_out};
+            return Deal::with_any_past(start);
+          },
+          nb::kw_only(), "claims"_a = false, "play_out"_a = false,
+          "The deal as it started, with an empty history, under rules of the table.\n\n"
+          "claims: players may give up and the soloist may lay open, with the actions from\n"
+          "GIVE_UP on. play_out: a game with schwarz announced goes on after the defenders'\n"
+          "first trick, for card points count.")
       .def("copy", [](const Deal& d) { return d; })
       .def("__copy__", [](const Deal& d) { return d; })
       .def(
@@ -290,6 +311,31 @@ void bind_state(nb::class_<Deal>& c) {
       .def_prop_ro("history", &history_bytes, "All actions since the start, one byte each.")
       .def_prop_ro("history_players", &history_players,
                    "Who took each action of the history: a seat, or 3 for chance.");
+}
+
+void bind_claims(nb::class_<Deal>& c) {
+  c.def_prop_ro("claims", [](const Deal& d) { return d.start().table.claims; })
+      .def_prop_ro("play_out", [](const Deal& d) { return d.start().table.play_out; })
+      .def_prop_ro("offer", &Deal::offer, "GIVE_UP or LAY_OPEN that waits for answers, else -1.")
+      .def_prop_ro("offerer", &Deal::offerer, "Who made it, -1 if nobody.")
+      .def_prop_ro("lies_open", &Deal::lies_open, "Whether the soloist's cards lie open.")
+      .def_prop_ro(
+          "broken_off_by", &Deal::broken_off_by,
+          "Seat that broke the game off, so that the rest is the other side's; -1: nobody.")
+      .def(
+          "credit_if_broken_off",
+          [](const Deal& d, int s) {
+            const Credit credit = d.credit_if_broken_off(seat(s));
+            return std::tuple(credit.points, credit.tricks);
+          },
+          "seat"_a, "The soloist's card points (skat included) and tricks, if the seat breaks off.")
+      .def(
+          "result_if_broken_off",
+          [](const Deal& d, int s, int bid) { return d.result_if_broken_off(seat(s), bid); },
+          "seat"_a, "bid"_a,
+          "The game judged as if the seat broke it off here, with a bid that need not be "
+          "official.\n"
+          "Before the first trick is complete a soloist who gives up is not made schneider.");
 }
 
 void bind_cards(nb::class_<Deal>& c) {
@@ -412,6 +458,7 @@ void bind_skat_deal(nb::module_& m) {
           "of a view they may not be).\n"
           "InvalidDealError names what cannot be.");
   bind_state(deal);
+  bind_claims(deal);
   bind_cards(deal);
   bind_table(deal);
 }

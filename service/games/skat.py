@@ -10,17 +10,28 @@ import pyspiel
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.games.skat.view import HIDDEN, View
-from vorhand.native.skat import FIRST_BID, NUM_ACTIONS, Phase, action_name
+from vorhand.games.skat.view import HIDDEN, View, told_apart
+from vorhand.native.skat import (
+    FIRST_BID,
+    NUM_ACTIONS,
+    NUM_ACTIONS_WITH_CLAIMS,
+    Phase,
+    action_name,
+)
 from vorhand.service.games.plain import PlainWire
 from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Observer
 from vorhand.v1 import observation_pb2 as pb
 
-ACTIONS = [pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS)]
+ACTIONS = [
+    pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)
+]
 """The message of every action."""
 
 _MOVES = [
-    [pb.Move(seat=seat, action=action, name=action_name(action)) for action in range(NUM_ACTIONS)]
+    [
+        pb.Move(seat=seat, action=action, name=action_name(action))
+        for action in range(NUM_ACTIONS_WITH_CLAIMS)
+    ]
     for seat in range(3)
 ]
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
@@ -102,18 +113,20 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
     nobody = -4 if phase == Phase.OVER else -1
     one, two, three, skat = message.places
     moves = message.moves
+    made = bytes([move.action if move.HasField("action") else HIDDEN for move in moves])
+    legal, offers = told_apart(legal_actions)
     return View(
         player=player,
         phase=phase,
         to_act=message.to_act if message.HasField("to_act") else nobody,
-        legal_actions=tuple(legal_actions),
+        legal_actions=legal,
         hand=_set(message.hand),
         dealt_hand=_set(message.dealt_hand),
         skat=_set(message.skat),
         picked_up_skat=_set(message.picked_up_skat),
         open_hand=_set(message.open_hand),
         in_play=_set(message.in_play) if message.in_play else ALL_CARDS,
-        moves=bytes([move.action if move.HasField("action") else HIDDEN for move in moves]),
+        moves=made,
         movers=bytes([move.seat for move in moves]),
         bid=message.bid,
         caller=message.caller if message.HasField("caller") else -1,
@@ -147,6 +160,13 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
             _set(skat.possible),
         ),
         half_discarded=message.half_discarded,
+        offers=offers,
+        claims=bool(offers) or any(NUM_ACTIONS <= move < NUM_ACTIONS_WITH_CLAIMS for move in made),
+        # Nothing else goes on after a trick that loses it.
+        play_out=phase == Phase.PLAY
+        and message.level > pb.SKAT_LEVEL_SCHNEIDER
+        and message.contract != pb.SKAT_CONTRACT_NULL
+        and message.defender_tricks > 0,
     )
 
 

@@ -57,6 +57,27 @@ def test_a_whole_deal_of_skat() -> None:
     assert "you have +40 after 1 deal" in output
 
 
+def test_a_sure_game_is_laid_open() -> None:
+    hands = (
+        "CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT/CK.CQ.C9.SK.SQ.S9.HK.HQ.H9.DA/"
+        "DT.DK.DQ.D9.D8.D7.C8.C7.S8.S7/H8.H7"
+    )
+    game = f"python_skat(claims=true,start=play GH by 0 cards {hands})"
+    arguments = ["play", "--agents", "rule,rule", "--deals", "1", "--game", game, "--seed", "1"]
+    lines = ["lay down", "lay"]
+    result = CliRunner().invoke(cli.app, arguments, input="\n".join(lines))
+    assert result.exit_code == 0, result.exception
+    assert "or say     give up or lay open" in result.output
+    assert "'LAY DOWN': expected one card" in result.output
+    assert "won with 120 points in 10 tricks" in result.output
+    # And as a defender: the rule players' soloist lays open, and asks.
+    lines = ["play on", *CARD_NAMES * 10]
+    result = CliRunner().invoke(cli.app, [*arguments, "--seat", "2"], input="\n".join(lines))
+    assert "said       forehand: lay open" in result.output
+    assert "you may    agree, play on" in result.output
+    assert "open hand" in result.output
+
+
 def test_a_hint_gives_the_moves_with_numbers() -> None:
     lines = ["pass", "HINT", "q"]
     output = play("--agents rule,rule --seed 5 --adviser pimc(worlds=10)", lines)

@@ -19,9 +19,10 @@ from vorhand.games.skat.cards import (
     card_name,
     card_set,
 )
+from vorhand.games.skat.claims import with_claims
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
-from vorhand.games.skat.view import View
-from vorhand.native.skat import PICK_UP, Phase, action_name, strength, trump_mask
+from vorhand.games.skat.view import HIDDEN, View
+from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
 _STYLES = ("dark_orange", "red", "green", "white")  # of diamonds, hearts, spades, clubs
 _DISCARDS = 2
@@ -43,6 +44,9 @@ class SkatScreen:
         if _plays_card(seen):
             playable = card_set(seen.legal_actions)
             lines.append(Text("you may    ") + cards_in_order(playable, seen.contract))
+            if seen.offers:
+                said = " or ".join(action_name(action) for action in seen.offers)
+                lines.append(Text(f"or say     {said}"))
         elif seen.legal_actions and seen.phase != Phase.DISCARD:
             moves = [action_name(action) for action in seen.legal_actions]
             lines.append(Text("you may    ") + Text(", ".join(_shortened(moves)), "bold"))
@@ -60,15 +64,22 @@ class SkatScreen:
         words = text.replace(",", " ").replace(".", " ").upper().split()
         if seen.phase == Phase.DISCARD:
             return _parse_discards(seen, words)
-        if _plays_card(seen):
-            return [_parse_play(seen, words)]
         wanted = " ".join(words).lower()
-        names = {action_name(action): action for action in seen.legal_actions}
-        begun = [name for name in names if name.startswith(wanted) and wanted.isalpha()]
+        actions = seen.legal_actions
+        if _plays_card(seen):
+            if not any(action_name(action).startswith(wanted) for action in seen.offers):
+                return [_parse_play(seen, words)]
+            actions = seen.offers
+        names = {action_name(action): action for action in actions}
+        begun = [name for name in names if name.startswith(wanted) and wanted[:1].isalpha()]
         if wanted in names or len(begun) == 1:
             return [names[wanted if wanted in names else begun[0]]]
         expected = ", ".join(_shortened(begun or list(names)))
         raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
+
+    def opponent(self, bot: pyspiel.Bot, game: pyspiel.Game, seat: int) -> pyspiel.Bot:
+        """Where claims are made, one who makes and answers them."""
+        return with_claims(bot, game, seat)
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The whole deal laid open, the result and all scores."""
@@ -113,6 +124,11 @@ def _bidding(view: View) -> str:
 
 def _table(view: View) -> list[Text]:
     lines = _last_trick(view)
+    lines += [
+        Text(f"said       {SEAT_NAMES[seat]}: {action_name(move)}", "bold")
+        for seat, move in view.history
+        if move >= GIVE_UP and move != HIDDEN
+    ]
     if view.open_hand and not view.is_soloist:
         lines.append(Text("open hand  ") + cards_in_order(view.open_hand, view.contract))
     if view.skat:
@@ -177,7 +193,7 @@ def card_text(card: int, bright: bool = True) -> Text:
 
 
 def _plays_card(view: View) -> bool:
-    return view.phase == Phase.PLAY and view.to_act == view.player
+    return view.phase == Phase.PLAY and view.to_act == view.player and view.offer is None
 
 
 def _shortened(names: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from vorhand.games.skat.records.bidding import BID_VALUES
 from vorhand.games.skat.records.model import (
     Bid,
     Cards,
+    Concession,
     Deal,
     Declaration,
     Hold,
@@ -20,6 +21,7 @@ from vorhand.games.skat.records.model import (
     PickUp,
     Play,
     Record,
+    ShowHand,
     SkatTaken,
 )
 from vorhand.games.skat.records.settling import result_of
@@ -66,6 +68,9 @@ def record_from_state(
 ) -> Record:
     """The record of a deal of ``python_skat``, finished or not.
 
+    Of the offers to end the game it has those that were accepted, as the server writes them, and a
+    hand that was laid open; a refused one has left no trace in the cards.
+
     Where chance dealt, the cards stand in the order in which they were dealt. Where the
     deal was given, each hand stands in ascending order, and so do discards always.
 
@@ -98,7 +103,7 @@ def record_from_state(
         time=time.replace(microsecond=0, tzinfo=datetime.UTC),
         players=players,
         deal=Deal((cards[:10], cards[10:20], cards[20:30]), cards[30:]),
-        moves=tuple(_moves(actions[dealt:], seats[dealt:], cards[30:])),
+        moves=(*_moves(actions[dealt:], seats[dealt:], cards[30:]), *_ending(deal)),
         result=result_of(deal),
         ratings=ratings,
         series=series,
@@ -138,7 +143,21 @@ def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
             awaited = 2
             yield PickUp(seat)
             yield SkatTaken(skat)
+        elif action == rules.LAY_OPEN:
+            yield ShowHand(seat)
+        elif action >= rules.GIVE_UP:
+            continue
         elif action >= rules.FIRST_DECLARATION:
             contract, level = divmod(action - rules.FIRST_DECLARATION, 4)
             written = str(contracts.Declaration(contract, level, hand=not discards))
             yield Declaration(seat, contract, written[1:], tuple(discards))
+
+
+def _ending(deal: rules.Deal) -> Iterator[Move]:
+    """Who conceded, where that ended the deal: the soloist, or both defenders."""
+    culprit = deal.broken_off_by
+    if culprit < 0:
+        return
+    if culprit != deal.soloist:
+        yield Concession(3 - deal.soloist - culprit)
+    yield Concession(culprit)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from vorhand.games.skat.contracts import NULL, SCHNEIDER, SCHWARZ
 from vorhand.games.skat.records.model import Declaration, Outcome, Result
 from vorhand.native import skat as rules
@@ -12,13 +14,14 @@ SCHNEIDER_POINTS = 30
 
 
 def result_of(deal: rules.Deal) -> Result:
-    """The result of a deal that was played out or passed in; UNKNOWN if it goes on."""
+    """The result of a deal of our game that is over, however; UNKNOWN if it goes on."""
     if not deal.is_over:
         return Result(Outcome.UNKNOWN)
     judged = deal.result()
     if judged.soloist < 0:
         return Result(Outcome.PASSED)
-    return as_recorded(judged, judged.points, judged.tricks)
+    result = as_recorded(judged, judged.points, judged.tricks)
+    return dataclasses.replace(result, conceded=deal.broken_off_by >= 0)
 
 
 def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
@@ -29,18 +32,11 @@ def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
         bid: the last number named, which need not be a bid value.
         culprit: the seat that conceded, left or ran out of time.
     """
+    if culprit is not None:
+        points, tricks = deal.credit_if_broken_off(culprit)
+        return as_recorded(deal.result_if_broken_off(culprit, bid), points, tricks)
     points = deal.soloist_points + rules.card_points(deal.skat)
     tricks = deal.soloist_tricks
-    null = deal.contract == NULL
-    lost_null = culprit == deal.soloist and null
-    if culprit is not None and culprit != deal.soloist and not null:
-        # The rest of the deal is the declarer's, the trick on the table included.
-        points = TOTAL_POINTS - deal.defender_points
-        tricks = TOTAL_TRICKS - deal.defender_tricks
-    judged_points, judged_tricks = points, max(tricks, int(lost_null))
-    if culprit == deal.soloist and deal.tricks_played == 0:
-        # Giving up before the first trick is complete does not count as schneider.
-        judged_points, judged_tricks = max(points, SCHNEIDER_POINTS + 1), max(tricks, 1)
     judged = rules.judge(
         soloist=deal.soloist,
         contract=deal.contract,
@@ -48,8 +44,8 @@ def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
         hand=deal.hand_game,
         matadors=deal.matadors,
         bid=bid,
-        points=judged_points,
-        tricks=judged_tricks,
+        points=points,
+        tricks=tricks,
     )
     return as_recorded(judged, points, tricks)
 
@@ -90,10 +86,10 @@ def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
     if judged.contract != NULL:
         made = judged.won or (judged.overbid and _made_without_bid(judged))
         if made:
-            schneider, schwarz = judged.points >= 90, judged.tricks == TOTAL_TRICKS
+            schneider, schwarz = judged.schneider, judged.schwarz
         else:
-            schwarz = judged.level < SCHWARZ and judged.tricks == 0
-            schneider = schwarz or (judged.level < SCHNEIDER and judged.points <= SCHNEIDER_POINTS)
+            schwarz = judged.level < SCHWARZ and judged.schwarz
+            schneider = schwarz or (judged.level < SCHNEIDER and judged.schneider)
     return Result(
         Outcome.WIN if judged.won else Outcome.LOSS,
         judged.soloist,

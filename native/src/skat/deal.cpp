@@ -8,7 +8,7 @@
 namespace vorhand::skat {
 
 std::string action_name(Action action) {
-  if (action < 0 || action >= kNumActions) return "unknown";
+  if (action < 0 || action >= kNumActionsWithClaims) return "unknown";
   if (action < kNumCards) return card_name(action);
   if (action == kPass) return "pass";
   if (action == kHold) return "hold";
@@ -16,6 +16,8 @@ std::string action_name(Action action) {
     return std::to_string(kBidValues[static_cast<std::size_t>(action - kFirstBid)]);
   if (action == kPickUp) return "pick up";
   if (action == kPlayHand) return "hand";
+  static const char* const kClaims[] = {"give up", "lay open", "agree", "play on"};
+  if (action >= kGiveUp) return kClaims[action - kGiveUp];
   static const char* const kContracts[kNumContracts] = {"diamonds", "hearts", "spades",
                                                         "clubs",    "grand",  "null"};
   static const char* const kLevels[kNumLevels] = {"", " schneider announced", " schwarz announced",
@@ -44,7 +46,7 @@ Deal::Deal(const Start& start, bool any_past) : start_(start) {
 CardSet Deal::in_play() const { return start_.declared ? ~cards_gone(start_) : kAllCards; }
 
 bool Deal::is_legal(Action action) const {
-  if (action < 0 || action >= kNumActions) return false;
+  if (action < 0 || action >= kNumActionsWithClaims) return false;
   if (action < kNumCards) return (legal_card_set() & bit(action)) != 0;
   switch (phase_) {
     case Phase::kBidding:
@@ -55,17 +57,20 @@ bool Deal::is_legal(Action action) const {
       return action == kPickUp || action == kPlayHand;
     case Phase::kDeclare: {
       const int code = action - kFirstDeclaration;
-      if (code < 0) return false;
+      if (code < 0 || action >= kNumActions) return false;
       return may_declare({static_cast<Contract>(code / kNumLevels),
                           static_cast<Level>(code % kNumLevels), declaration_.hand},
                          bid());
     }
+    case Phase::kPlay:
+      return may_claim(action);
     default:
       return false;
   }
 }
 
 CardSet Deal::legal_card_set() const {
+  if (offer_ >= 0) return 0;
   switch (phase_) {
     case Phase::kDeal:
       return undealt_;
@@ -98,6 +103,9 @@ int Deal::legal_actions(std::array<std::uint8_t, kNumActions>& actions) const {
   } else if (phase_ == Phase::kDeclare) {
     from = kFirstDeclaration;
     to = kNumActions;
+  } else if (phase_ == Phase::kPlay && start_.table.claims) {
+    from = kGiveUp;
+    to = kNumActionsWithClaims;
   }
   for (Action action = from; action < to; ++action) {
     if (is_legal(action)) add(action);
@@ -133,7 +141,7 @@ void Deal::advance(Action action) {
       return begin_play();
     }
     case Phase::kPlay:
-      return play_card(action);
+      return action < kNumCards ? play_card(action) : claim(action);
     case Phase::kOver:
       return;
   }
@@ -240,8 +248,80 @@ void Deal::finish_trick() {
   (soloist_won ? soloist_tricks_ : defender_tricks_) += 1;
   (soloist_won ? soloist_points_ : defender_points_) += points;
 
-  const bool decided = soloist_won ? declaration_.is_null() : declaration_.schwarz_announced();
+  const bool decided = soloist_won ? declaration_.is_null()
+                                   : declaration_.schwarz_announced() && !start_.table.play_out;
   if (decided || tricks_played() == kNumTricks) end(Phase::kOver, kTerminalPlayer);
+}
+
+bool Deal::may_claim(Action action) const {
+  if (!start_.table.claims) return false;
+  if (offer_ >= 0) return action == kAgree || action == kPlayOn;
+  if (action == kGiveUp) return !gave_up_[index(player_)];
+  return action == kLayOpen && player_ == soloist_ && !laid_open_;
+}
+
+// With nine cards or more a soloist gives up without asking (ISkO 4.4.1), later one defender
+// must agree; a defender needs the other, and that the soloist takes the rest both must see.
+void Deal::claim(Action action) {
+  constexpr int kCardsToGiveUpFreely = 9;
+  if (action == kAgree) {
+    const bool first = (offerer_ + 1) % kNumPlayers == player_;
+    if (offer_ == kLayOpen && first) return ask_next();
+    broken_off_by_ = offer_ == kLayOpen ? player_ : offerer_;
+    offer_ = -1;
+    return end(Phase::kOver, kTerminalPlayer);
+  }
+  if (action == kPlayOn) {
+    if (offer_ == kGiveUp && offerer_ == soloist_) return ask_next();
+    return resume();
+  }
+  if (action == kLayOpen) laid_open_ = true;
+  if (action == kGiveUp) gave_up_[index(player_)] = true;
+  if (action == kGiveUp && player_ == soloist_ &&
+      count(hands_[index(player_)]) >= kCardsToGiveUpFreely) {
+    broken_off_by_ = player_;
+    return end(Phase::kOver, kTerminalPlayer);
+  }
+  offer_ = action;
+  offerer_ = player_;
+  ask_next();
+}
+
+// The defenders answer in turn; when all have, play goes on.
+void Deal::ask_next() {
+  player_ = (player_ + 1) % kNumPlayers;
+  if (player_ == soloist_ && player_ != offerer_) player_ = (player_ + 1) % kNumPlayers;
+  if (player_ == offerer_) resume();
+}
+
+void Deal::resume() {
+  player_ = offerer_;
+  offer_ = offerer_ = -1;
+}
+
+Credit Deal::credit_if_broken_off(int seat) const {
+  if (seat == soloist_ || declaration_.is_null()) {
+    return {soloist_points_with_skat(), soloist_tricks_};
+  }
+  return {kTotalPoints - defender_points_, kNumTricks - defender_tricks_};
+}
+
+Result Deal::result_if_broken_off(int seat, int bid) const {
+  if (!declared()) throw std::logic_error("broken off before a declaration");
+  constexpr int kMostPointsOfSchneider = 30;
+  const Credit credit = credit_if_broken_off(seat);
+  auto [points, tricks] = credit;
+  if (seat == soloist_) {
+    if (declaration_.is_null()) tricks = std::max(tricks, 1);
+    if (tricks_played() == 0) {
+      points = std::max(points, kMostPointsOfSchneider + 1);
+      tricks = std::max(tricks, 1);
+    }
+  }
+  Result result = judge(soloist_, declaration_, matadors(), bid, points, tricks);
+  result.points = credit.points;
+  result.tricks = credit.tricks;
+  return result;
 }
 
 int Deal::matadors() const {
@@ -252,6 +332,7 @@ int Deal::matadors() const {
 Result Deal::result() const {
   if (!is_over()) throw std::logic_error("result of a deal that is not over");
   if (soloist_ < 0) return {};
+  if (broken_off_by_ >= 0) return result_if_broken_off(broken_off_by_, bid());
   return result_with(soloist_points_with_skat(), soloist_tricks_);
 }
 
@@ -313,7 +394,7 @@ bool Deal::operator==(const Deal& other) const {
 
 void Deal::refuse(Action action) const {
   std::string text = "action " + std::to_string(action);
-  if (action >= 0 && action < kNumActions) text += " (" + action_name(action) + ")";
+  if (action >= 0 && action < kNumActionsWithClaims) text += " (" + action_name(action) + ")";
   if (is_over()) throw IllegalActionError(text + ": the deal is over");
   text += ": expected ";
   std::array<std::uint8_t, kNumActions> actions;

@@ -8,6 +8,9 @@
 //   34 .. 96   name the bid value kBidValues[action - 34]
 //   97, 98     pick up the skat, play from the hand
 //   99 .. 122  declare contract * 4 + level
+// and where claims are made (TableRules), on one's turn to play a card:
+//   123, 124   give up, lay the cards open and claim the rest
+//   125, 126   agree to it, play on
 #pragma once
 
 #include <array>
@@ -31,6 +34,13 @@ inline constexpr Action kFirstDeclaration = kPlayHand + 1;
 inline constexpr int kNumActions = kFirstDeclaration + kNumContracts * kNumLevels;
 static_assert(kNumActions == 123);
 
+// Ending a game before its last card (ISkO 4.3, 4.4), where the table allows it.
+inline constexpr Action kGiveUp = kNumActions;
+inline constexpr Action kLayOpen = kGiveUp + 1;
+inline constexpr Action kAgree = kLayOpen + 1;
+inline constexpr Action kPlayOn = kAgree + 1;
+inline constexpr int kNumActionsWithClaims = kPlayOn + 1;
+
 constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
 }
@@ -38,7 +48,10 @@ constexpr Action declaration_action(Contract contract, Level level) {
 // Every bid is named and answered at most once and two callers pass; then pick up, two
 // discards, declaration and thirty cards.
 inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlayers * kNumTricks;
-inline constexpr int kMaxHistory = kNumCards + kMaxMoves;
+// The soloist gives up once and lays open once, and both defenders answer; each of these gives
+// up once, and the other answers.
+inline constexpr int kMaxClaimMoves = 2 * 3 + 2 * 2;
+inline constexpr int kMaxHistory = kNumCards + kMaxMoves + kMaxClaimMoves;
 
 enum class Phase : std::uint8_t {
   kDeal,
@@ -61,10 +74,26 @@ struct IllegalActionError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+// What tables may agree on.
+struct TableRules {
+  bool claims = false;  // players may give up, and the soloist lay open
+  // Schwarz announced: the defenders' first trick does not end the game, for points count.
+  bool play_out = false;
+
+  bool operator==(const TableRules&) const = default;
+};
+
+// What a side is credited with when the other breaks the game off.
+struct Credit {
+  int points = 0;  // the soloist's card points, skat included
+  int tricks = 0;  // the soloist's
+};
+
 // Where a deal begins. As it stands: at the first card of a whole deal. With `given` the
 // cards lie as in `hands` and `skat`, else chance deals `pool`. With `declared` it begins
 // at card play, where every number of cards a hand is allowed, else with the bidding.
 struct Start {
+  TableRules table;
   bool given = false;
   bool declared = false;
   CardSet pool = kAllCards;
@@ -151,6 +180,14 @@ class Deal {
   int tricks_played() const { return soloist_tricks_ + defender_tricks_; }
   int soloist_tricks() const { return soloist_tricks_; }
   int defender_tricks() const { return defender_tricks_; }
+  // What is on offer: kGiveUp or kLayOpen that waits for answers, else -1; and who made it.
+  Action offer() const { return offer_; }
+  int offerer() const { return offerer_; }
+  // The soloist's cards lie open: in an ouvert game, or because he claimed the rest.
+  bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
+  // Seat that broke the game off, so that the rest is the other side's: who gave up, or a
+  // defender who agreed that the soloist takes the rest. -1: nobody.
+  int broken_off_by() const { return broken_off_by_; }
   // Card points in tricks taken (where the start leaves the skat out of play, the
   // soloist's include it).
   int soloist_points() const { return soloist_points_; }
@@ -162,6 +199,12 @@ class Deal {
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
   // The judged game; soloist -1 if it was passed in. Only when the deal is over.
   Result result() const;
+  // What the soloist has if the seat breaks off here: the rest, with the trick on the table, is
+  // the other side's.
+  Credit credit_if_broken_off(int seat) const;
+  // The game judged so, with a bid that need not be an official one. Before the first trick is
+  // complete a soloist who gives up is not made schneider.
+  Result result_if_broken_off(int seat, int bid) const;
   // As if play ended here and the soloist had these points (skat included) and tricks.
   Result result_with(int soloist_points, int soloist_tricks) const;
 
@@ -187,6 +230,10 @@ class Deal {
   void discard(Card card);
   void play_card(Card card);
   void finish_trick();
+  bool may_claim(Action action) const;
+  void claim(Action action);
+  void ask_next();
+  void resume();
   void end(Phase phase, int player) {
     phase_ = phase;
     player_ = player;
@@ -216,6 +263,12 @@ class Deal {
   std::array<Card, kNumPlayers> trick_{-1, -1, -1};
   int soloist_tricks_ = 0, defender_tricks_ = 0;
   int soloist_points_ = 0, defender_points_ = 0;
+
+  Action offer_ = -1;
+  int offerer_ = -1;
+  bool laid_open_ = false;
+  std::array<bool, kNumPlayers> gave_up_{};  // once each
+  int broken_off_by_ = -1;
 };
 
 // "forehand", "middlehand", "rearhand".

@@ -14,9 +14,6 @@ CardSet cards_at_start(const Start& start) {
   return start.hands[0] | start.hands[1] | start.hands[2] | start.skat;
 }
 
-// Cards laid open by the soloist, as they are now.
-bool lies_open(const Deal& deal) { return deal.declared() && deal.declaration().ouvert(); }
-
 }  // namespace
 
 Knowledge knowledge_of(const Deal& deal, int player) {
@@ -31,7 +28,7 @@ Knowledge knowledge_of(const Deal& deal, int player) {
   auto& known = knowledge.known;
   known[static_cast<std::size_t>(player)] = deal.hand(player);
   if (is_soloist && deal.picked_up()) known[kSkatPlace] = deal.skat();
-  if (lies_open(deal)) known[static_cast<std::size_t>(deal.soloist())] = deal.hand(deal.soloist());
+  if (deal.lies_open()) known[static_cast<std::size_t>(deal.soloist())] = deal.hand(deal.soloist());
 
   CardSet seen = deal.played(0) | deal.played(1) | deal.played(2);
   for (const CardSet cards : known) seen |= cards;

@@ -142,6 +142,7 @@ void check_declaration(const Start& start) {
 // A deal that starts with the bidding knows nothing of contract, trick and score.
 void check_bidding_start(const Start& start) {
   Start cards_only;
+  cards_only.table = start.table;
   cards_only.given = start.given;
   cards_only.pool = start.pool;
   cards_only.hands = start.hands;

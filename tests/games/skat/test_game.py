@@ -22,6 +22,7 @@ ENDING = (
 )
 GAMES = [
     "python_skat",
+    "python_skat(claims=true)",
     *(f"python_skat(scoring={scoring})" for scoring in SCORINGS),
     f"python_skat(scoring=card_points,start={ENDING})",
     "python_skat(scoring=zero_sum,start=play NO by 2 cards ?)",

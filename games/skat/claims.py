@@ -1,0 +1,93 @@
+"""When to end a game before its last card: what the worlds that are left agree on.
+
+For players of games with ``claims``. Nothing here guesses: an offer is made, and one that costs
+something is accepted, only where no world that the player must reckon with says otherwise, by
+open-hand solution.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.view import View
+from vorhand.native import skat_solver
+from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
+
+MOST_WORLDS = 1000
+"""A player with more worlds before them makes no offer, and answers by so many of them."""
+
+
+def offer(view: View) -> int | None:
+    """What the player to act may safely offer now: the soloist, to lay open; None: nothing.
+
+    The rest is the soloist's in every world, whatever the defenders play; in null, no trick is.
+    """
+    if LAY_OPEN not in view.offers or view.worlds().count > MOST_WORLDS:
+        return None
+    return LAY_OPEN if rest_is_soloists(view) else None
+
+
+def answer(view: View) -> int:
+    """Whether the defender who is asked agrees.
+
+    To a soloist who gives up, always; to one who claims the rest, and to a partner who gives up,
+    if the rest is the soloist's in every world.
+
+    Raises:
+        ValueError: nothing is offered.
+    """
+    pending = view.offer
+    if pending is None:
+        raise ValueError("answer: nothing is offered")
+    seat, what = pending
+    if what == GIVE_UP and seat == view.soloist:
+        return AGREE
+    return AGREE if rest_is_soloists(view) else PLAY_ON
+
+
+def rest_is_soloists(view: View) -> bool:
+    """Whether open-hand play gives the soloist all tricks left (null: none) in every world."""
+    worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
+    question = "value" if view.contract == NULL else "takes_all"
+    values, _, _ = skat_solver.solve(
+        worlds, view.contract, view.soloist, view.leader, list(view.trick), question
+    )
+    return bool(np.all(np.asarray(values) == 1))
+
+
+class ClaimingBot(pyspiel.Bot):  # type: ignore[misc]
+    """A player who, beside playing as another does, answers offers and claims what is certain.
+
+    Args:
+        player: who plays the cards; they are asked neither for offers nor for answers.
+        seat: of both.
+    """
+
+    def __init__(self, player: pyspiel.Bot, seat: int) -> None:
+        super().__init__()
+        self._player, self._seat = player, seat
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action chosen."""
+        view: View = state.view(self._seat)
+        if view.offer is not None:
+            return answer(view)
+        offered = offer(view) if view.offers else None
+        return int(self._player.step(state)) if offered is None else offered
+
+    def restart(self) -> None:
+        """A new game begins."""
+        self._player.restart()
+
+    def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
+        """What another player chose."""
+        self._player.inform_action(state, player, action)
+
+
+def with_claims(player: pyspiel.Bot, game: pyspiel.Game, seat: int) -> Any:
+    """The player as they are, or in a game with claims one who makes and answers them too."""
+    return ClaimingBot(player, seat) if game.claims else player
