@@ -12,12 +12,12 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.xskat.scratch import scratch_folder
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.contracts import (
     CONTRACTS,
@@ -103,7 +103,7 @@ def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
     if not 0 <= seed < _MOST_SEEDS:
         raise XskatError(f"seed {seed}: expected 0 .. {_MOST_SEEDS - 1}, as {_NAME} takes them")
     program = find_xskat()
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         deals, log = Path(folder, "deals"), Path(folder, "log")
         deals.write_text(f"random_seed {seed} {first} 2\n", encoding="ascii")
         command = [program, "-auto", str(count), "-game", str(deals), "-log", str(log)]

@@ -12,7 +12,6 @@ import os
 import select
 import shutil
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from vorhand.evaluation.xskat.program import XskatError, deal_text, find_xskat, hand_order
+from vorhand.evaluation.xskat.scratch import scratch_folder
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.contracts import GRAND
 
@@ -281,7 +281,7 @@ def open_screen() -> Iterator[Screen]:
             "by `apt-get install xvfb`"
         )
     with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="vorhand-xskat-")))
+        folder = stack.enter_context(scratch_folder())
         read, write = os.pipe()
         stack.callback(os.close, read)
         command = [server, "-displayfd", str(write), "-nolisten", "tcp"]
