@@ -1,19 +1,85 @@
 """Vorhand: card games and card-playing agents for OpenSpiel.
 
-Importing it registers the games, so that ``pyspiel.load_game`` knows them.
+Importing it registers the games, so that `pyspiel.load_game` knows them. What most sessions need is
+found here and imported when it is first used:
+
+    load_game        a game from its string, such as "python_skat"
+    make_bot         an agent from its spec, such as "pimc(worlds=40)", as an OpenSpiel bot
+    register         makes an agent of yours known by a name
+    Match, run_match, Results
+                     duplicate matches between agents
+    solve_position, OpenPosition
+                     what each card is worth when all hands are open, at Skat
+    Client, SyncClient
+                     a player at the tables of a server (with asyncio, and without)
+    serve_agent      lets other programs ask an agent of yours
+
+The rest, by packages:
+
+    vorhand.games       rules, notation, scoring and records; a folder a game
+    vorhand.native      the compiled core: rules, worlds, solvers, playouts
+    vorhand.agents      beliefs, evaluators, decision rules, and the bots made of them
+    vorhand.evaluation  matches and their statistics, equilibria, post-mortems, experiments
+    vorhand.service     the table server, its clients, agents as services
+    vorhand.cli         the program `vorhand`; `vorhand --help` lists its commands
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vorhand.games.packs import register_all as _register_all
+
+if TYPE_CHECKING:
+    from vorhand.agents.registry import make_bot, register
+    from vorhand.evaluation.arena import Match, Results
+    from vorhand.evaluation.arena.run import run as run_match
+    from vorhand.games.loading import load_game
+    from vorhand.games.skat.solve import OpenPosition, solve_position
+    from vorhand.service.agent.server import serve_agent
+    from vorhand.service.client.client import Client
+    from vorhand.service.client.sync_client import SyncClient
+
+__all__ = [
+    "Client",
+    "Match",
+    "OpenPosition",
+    "Results",
+    "SyncClient",
+    "load_game",
+    "make_bot",
+    "register",
+    "run_match",
+    "serve_agent",
+    "solve_position",
+]
+
+_PLACES = {
+    "Client": ("service.client.client", "Client"),
+    "Match": ("evaluation.arena", "Match"),
+    "OpenPosition": ("games.skat.solve", "OpenPosition"),
+    "Results": ("evaluation.arena", "Results"),
+    "SyncClient": ("service.client.sync_client", "SyncClient"),
+    "load_game": ("games.loading", "load_game"),
+    "make_bot": ("agents", "make_bot"),  # of the package, which registers the agents
+    "register": ("agents", "register"),
+    "run_match": ("evaluation.arena.run", "run"),
+    "serve_agent": ("service.agent.server", "serve_agent"),
+    "solve_position": ("games.skat.solve", "solve_position"),
+}
 
 _register_all()
 
 
 def __getattr__(name: str) -> Any:
-    """`serve_agent`, which brings gRPC along only when it is used."""
-    if name == "serve_agent":
-        from vorhand.service.agent.server import serve_agent
+    """What `__all__` names, from where it stands."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
 
-        return serve_agent
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _PLACES[name]
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
