@@ -22,10 +22,7 @@ FRONT = 4  # the front door and the command line
 # Folders and files that name games though their paths do not. Nothing is to be added.
 ALLOWED = (
     "__init__.py",  # the front door, which leads to the solver of open hands too
-    "agents/__init__.py",  # 2026-11: registers the agents of the games by their modules
-    "agents/generic/evaluators.py",  # 2026-11: says which games it cannot play
     "evaluation/equilibrium/trees/",  # the synthetic trees, which are the laboratory's
-    "evaluation/training/",  # 2026-11: all that is fitted is of Skat or Schnapsen
     "service/load/",  # what is measured is Skat and Schnapsen
 )
 
