@@ -39,6 +39,7 @@ from vorhand.native.skat_monte_carlo import worths
 Objective: TypeAlias = Literal["score", "win", "points"]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
+Trick: TypeAlias = Annotated[int, Range(1, 10)]
 
 GAMES = ("python_skat",)
 
@@ -140,6 +141,54 @@ def _error_allowing(
         return Values(m, {"m": m, "p": p, "a": a})
 
     return evaluate
+
+
+def _vector_searched(
+    reduce_payoffs: bool, objective: Objective, from_trick: int, depth: int, threads: int
+) -> Evaluator:
+    """Vector search from a trick on; open hands in the tricks before, which it cannot afford."""
+    before = valued(open_hand(threads), objective)
+
+    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        if view.soloist_tricks + view.defender_tricks + 1 < from_trick:
+            return before(view, worlds, moves)
+        values = native.vector_search(
+            card_play(view),
+            worlds.rows,
+            depth,
+            threads,
+            objective,
+            reduce_payoffs,
+            worlds.weights,
+            card_set(moves),
+        )
+        return Values(np.asarray(values)[:, list(moves)])
+
+    return evaluate
+
+
+@evaluator("vector_minimax", games=GAMES, together=True)
+def _vector_minimax(
+    *,
+    objective: Objective = "score",
+    from_trick: Trick = 5,
+    depth: Depth = -1,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Vector minimax from a trick on, open hands before; depth: cards searched, -1 for all."""
+    return _vector_searched(False, objective, from_trick, depth, threads)
+
+
+@evaluator("payoff_reduction", games=GAMES, together=True)
+def _payoff_reduction(
+    *,
+    objective: Objective = "score",
+    from_trick: Trick = 5,
+    depth: Depth = -1,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Payoff-reduction minimax from a trick on, open hands before; depth as in vector_minimax."""
+    return _vector_searched(True, objective, from_trick, depth, threads)
 
 
 def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) -> OutcomesOf:

@@ -21,8 +21,11 @@ def _is_card_play(view: View) -> bool:
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:
-    """Playouts where there is doubt; the rule player's card where values tell levels alone."""
-    if arguments["doubt"]:
+    """Playouts where there is doubt, and where many cards pay the same, as in vector searches.
+
+    The rule player's card where values tell levels alone.
+    """
+    if arguments["doubt"] or "from_trick" in arguments:
         passed = {name: arguments[name] for name in ("objective", "threads") if name in arguments}
         return Spec.make("played_out", passed)
     return Spec("rule" if arguments.get("values") == "levels" else "first")
@@ -32,7 +35,7 @@ PART = GamePart(
     view=view_of,
     belief=lambda worlds: Spec("declared"),
     ties=_ties,
-    worlds={"": 160},
+    worlds={"": 160, "vm": 20, "prm": 20},
     most_worlds=100_000,
     doubt={"pimc": 1.0},
     by_worlds=_is_card_play,

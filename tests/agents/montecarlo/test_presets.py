@@ -15,7 +15,7 @@ from vorhand.native.skat import Phase
 ALL = {preset.name for preset in PRESETS}
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
-    "python_skat": {"mc", "pimc", "iimc", "ppp", "pvp"},
+    "python_skat": ALL,
     "python_schnapsen": ALL - {"iimc"},
     "python_schnapsen(match=true,match_points=3)": ALL - {"iimc"},
     "python_kinderschnapsen": ALL - {"iimc"},
