@@ -2,7 +2,7 @@
 
 from vorhand.cli.commands import Commands
 from vorhand.cli.skat import choices, endings, pipma, records, review, solve
-from vorhand.cli.skat.bench import agents, games, rule_player, solver
+from vorhand.cli.skat.bench import agents, games, rule_player, solver, worlds
 from vorhand.cli.skat.bench import records as bench_records
 
 PART = Commands(
@@ -19,6 +19,7 @@ PART = Commands(
         "rule": rule_player.command,
         "solver": solver.command,
         "agents": agents.command,
+        "worlds": worlds.command,
     },
     lab={"skat-endings": endings.command, "choices": choices.command},
 )

@@ -1,0 +1,51 @@
+"""Worlds of a defender's first lead: counted, weighed card by card, drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from vorhand.evaluation.bench.harness import Case, Comparison, Limit
+from vorhand.evaluation.bench.skat.rule_player import first_lead
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import WeightedWorlds
+
+WORLDS = 160
+_LEADS = 20
+_TIMES = 50
+
+FINDINGS = (
+    Limit("weigh", seconds_at_most=20e-6),
+    Limit(f"draw {WORLDS} weighed", seconds_at_most=100e-6),
+    Comparison(f"draw {WORLDS} weighed", f"draw {WORLDS} alike", cost_at_most=2),
+    Limit(f"draw {WORLDS} different", seconds_at_most=1e-3),
+)
+
+
+def cases(seed: int = 1) -> list[Case]:
+    """Each unit of work is one position, with weights like those of a net that knows little."""
+    rng = np.random.default_rng(seed)
+    deals = [first_lead(number) for number in range(_LEADS)]
+    alike = [observe(deal, (deal.soloist + 1) % 3).worlds() for deal in deals]
+    tables = [rng.dirichlet([1.0] * 4, 32) for _ in deals]
+    weighed = [WeightedWorlds(*pair) for pair in zip(alike, tables, strict=True)]
+
+    def over(work: Callable[[int], object]) -> Callable[[], float]:
+        def run() -> float:
+            for _ in range(_TIMES):
+                for lead in range(_LEADS):
+                    work(lead)
+            return _TIMES * _LEADS
+
+        return run
+
+    works: dict[str, Callable[[int], object]] = {
+        "weigh": lambda i: WeightedWorlds(alike[i], tables[i]),
+        "marginals": lambda i: weighed[i].marginals(),
+        "most probable world": lambda i: weighed[i].best_assignment(),
+        f"draw {WORLDS} alike": lambda i: alike[i].sample(WORLDS, i),
+        f"draw {WORLDS} weighed": lambda i: weighed[i].draw(WORLDS, i),
+        f"draw {WORLDS} different": lambda i: weighed[i].distinct(WORLDS, i),
+    }
+    return [Case(name, over(work), "positions") for name, work in works.items()]
