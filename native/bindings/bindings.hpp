@@ -18,6 +18,7 @@ void bind_skat_monte_carlo(nanobind::module_& m);
 void bind_skat_searches(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
+void bind_network(nanobind::module_& m);
 void bind_laboratory(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

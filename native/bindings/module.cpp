@@ -30,6 +30,8 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto skat_monte_carlo = submodule("skat_monte_carlo", "Skat: worlds valued, compiled players.");
   bind_skat_monte_carlo(skat_monte_carlo);
   bind_skat_searches(skat_monte_carlo);
+  auto network = submodule("network", "Small dense networks, evaluated.");
+  bind_network(network);
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
   bind_laboratory(laboratory);
 

@@ -1,0 +1,66 @@
+// Compiled without fused multiply-add: the same bits on every processor.
+#include "network.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace vorhand {
+
+float exponential(float x) {
+  if (!(x > -87.0f)) return x != x ? x : 0.0f;
+  x = std::min(x, 88.0f);
+  // x = k log 2 + r, log 2 in two parts of which the first times k is exact.
+  const float rounded = x * 1.44269504f + (x < 0 ? -0.5f : 0.5f);
+  const auto k = static_cast<std::int32_t>(rounded);
+  const float whole = static_cast<float>(k);
+  const float r = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
+  // The Taylor series on |r| <= 0.35, by Horner: the first term left out is below 2^-25.
+  float sum = 1.0f / 5040;
+  for (const float term : {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f}) {
+    sum = sum * r + term;
+  }
+  return sum * std::bit_cast<float>(static_cast<std::uint32_t>(k + 127) << 23);
+}
+
+Network::Network(std::vector<Layer> layers) : layers_(std::move(layers)) {
+  for (const Layer& layer : layers_) widest_ = std::max(widest_, layer.outputs);
+}
+
+void Network::forward(std::span<const float> input, std::span<float> output,
+                      std::vector<float>& scratch) const {
+  scratch.resize(2 * widest_);
+  const float* in = input.data();
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const Layer& layer = layers_[i];
+    const bool last = i + 1 == layers_.size();
+    float* out = last ? output.data() : scratch.data() + (i % 2) * widest_;
+    std::copy(layer.bias.begin(), layer.bias.end(), out);
+    // Every output is summed by input from the first to the last, however many a vector holds.
+    for (std::size_t from = 0; from < layer.inputs; ++from) {
+      const float value = in[from];
+      if (value == 0) continue;
+      const float* row = layer.weights.data() + from * layer.outputs;
+      for (std::size_t to = 0; to < layer.outputs; ++to) out[to] += value * row[to];
+    }
+    if (!last) {
+      for (std::size_t to = 0; to < layer.outputs; ++to) {
+        if (out[to] < 0) out[to] = exponential(out[to]) - 1;
+      }
+    }
+    in = out;
+  }
+}
+
+void softmax(std::span<float> values, std::size_t size) {
+  for (std::size_t first = 0; first < values.size(); first += size) {
+    const std::span<float> run = values.subspan(first, size);
+    const float most = *std::max_element(run.begin(), run.end());
+    float sum = 0;
+    for (float& value : run) sum += value = exponential(value - most);
+    for (float& value : run) value /= sum;
+  }
+}
+
+}  // namespace vorhand
