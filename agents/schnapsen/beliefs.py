@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.registry import belief
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
 SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
@@ -18,7 +18,7 @@ SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
 GAMES = ("python_schnapsen", "python_kinderschnapsen")
 
 
-def uniform(view: View, n: int, seed: int) -> SchnapsenWorlds:
+def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
     """All worlds that agree with the hard facts, equally likely, none drawn twice."""
     known = native.Worlds(view.rules, view.deal, view.player)
     rows = np.asarray(known.distinct(0, min(n, len(known)), seed))

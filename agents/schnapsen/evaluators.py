@@ -15,7 +15,7 @@ from vorhand.agents.schnapsen.beliefs import GAMES, SchnapsenWorlds
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, match_values
 from vorhand.games.schnapsen.game import SchnapsenGame
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules, Solver
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
@@ -47,7 +47,7 @@ def open_hand(*, threads: Threads = 1) -> Evaluator:
     """Exact game points with all cards open."""
     solvers = Solvers(threads)
 
-    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         return _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
 
@@ -66,7 +66,7 @@ def error_allowing(
     solvers = Solvers(threads)
     chances_of = _chances(game, match_values)
 
-    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         triples = solver.triples(view.deal, view.player, worlds.rows, depth)
         m, p, a = (_chosen(view, moves, values).worth for values in triples)
@@ -94,7 +94,7 @@ def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: boo
     if depth is None:
         depth = -1 if game.kinder else 2
 
-    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         values = solver.vector_values(view.deal, view.player, worlds.rows, depth, reduce_payoffs)
         return _chosen(view, moves, values)
@@ -124,7 +124,7 @@ def tree(
     """Shares of the visits of tree searches, one in each world or one in all."""
     solvers = Solvers()
 
-    def evaluate(view: View, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         visits = solvers.of(view.rules).tree_visits(
             view.deal,
             view.player,
@@ -140,7 +140,7 @@ def tree(
     return evaluate
 
 
-def _chosen(view: View, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
+def _chosen(view: SchnapsenView, moves: Sequence[int], values: npt.NDArray[Any]) -> Values:
     """The columns of some of the legal moves."""
     if len(moves) == values.shape[1]:
         return Values(_floats(values))

@@ -11,12 +11,12 @@ from vorhand.agents.registry import announce_own_views
 from vorhand.agents.schnapsen import evaluators  # noqa: F401  (they register)
 from vorhand.agents.schnapsen.beliefs import GAMES
 from vorhand.agents.spec import Spec
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 
 
-def view_of(state: pyspiel.State, player: int) -> View:
+def view_of(state: pyspiel.State, player: int) -> SchnapsenView:
     """What a player knows of a state."""
-    view: View = state.view(player)
+    view: SchnapsenView = state.view(player)
     return view
 
 

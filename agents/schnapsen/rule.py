@@ -5,7 +5,7 @@ from __future__ import annotations
 from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.schnapsen.part import view_of
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
@@ -18,12 +18,12 @@ class RuleBot(ViewBot):
     def __init__(self, player: int) -> None:
         super().__init__(player, 0, view_of)
 
-    def explain(self, view: View) -> Choice:
+    def explain(self, view: SchnapsenView) -> Choice:
         """The move; rules of thumb give no scores."""
         return Choice.of(view, choose(view), "rule")
 
 
-def choose(view: View) -> int:
+def choose(view: SchnapsenView) -> int:
     """The move by the rules of thumb."""
     moves = list(view.legal_actions)
     if len(moves) == 1:
@@ -41,11 +41,11 @@ def choose(view: View) -> int:
     return _lead(view, [move for move in moves if move < _EXCHANGE])
 
 
-def _points(view: View, card: int) -> int:
+def _points(view: SchnapsenView, card: int) -> int:
     return view.rules.card_points(1 << card)
 
 
-def _unseen(view: View) -> int:
+def _unseen(view: SchnapsenView) -> int:
     """Cards the opponent may hold, or may come to hold."""
     deal, player = view.deal, view.player
     seen = deal.hand(player) | deal.played(0) | deal.played(1)
@@ -56,14 +56,14 @@ def _above(card: int) -> int:
     return (0xFF << 8 * (card // 8)) & ~((2 << card) - 1)
 
 
-def _winners(view: View) -> list[int]:
+def _winners(view: SchnapsenView) -> list[int]:
     """Cards of the hand that no unseen card of their suit beats, trumps first."""
     hand, unseen = view.deal.hand(view.player), _unseen(view)
     cards = [c for c in view.rules.cards if hand >> c & 1 and not unseen & _above(c)]
     return sorted(cards, key=lambda c: (c // 8 != view.deal.trump, -_points(view, c)))
 
 
-def _can_close(view: View) -> bool:
+def _can_close(view: SchnapsenView) -> bool:
     """Whether sure winners, with a poor card of the opponent's on each, reach the target.
 
     Winners beside trumps count only with the strongest trump in hand to draw his.
@@ -79,7 +79,7 @@ def _can_close(view: View) -> bool:
     return deal.points(player) + deal.pending(player) + gain >= view.rules.target
 
 
-def _keeps(view: View, card: int) -> bool:
+def _keeps(view: SchnapsenView, card: int) -> bool:
     """Whether the card is of a marriage that may still be announced."""
     if not view.rules.marriage_points or card % 8 not in (1, 2):
         return False
@@ -87,12 +87,12 @@ def _keeps(view: View, card: int) -> bool:
     return bool((view.deal.hand(view.player) | _unseen(view)) >> partner & 1)
 
 
-def _poorest(view: View, cards: list[int]) -> int:
+def _poorest(view: SchnapsenView, cards: list[int]) -> int:
     trump = view.deal.trump
     return min(cards, key=lambda c: (c // 8 == trump, _keeps(view, c), _points(view, c)))
 
 
-def _lead(view: View, cards: list[int]) -> int:
+def _lead(view: SchnapsenView, cards: list[int]) -> int:
     deal: Deal = view.deal
     if deal.turn == 3:  # announced: the queen may go
         return min(cards)
@@ -102,7 +102,7 @@ def _lead(view: View, cards: list[int]) -> int:
     return winners[0] if winners else _poorest(view, cards)
 
 
-def _reply(view: View, cards: list[int]) -> int:
+def _reply(view: SchnapsenView, cards: list[int]) -> int:
     deal = view.deal
     winning = [
         c for c in cards if (c > deal.led if c // 8 == deal.led // 8 else c // 8 == deal.trump)

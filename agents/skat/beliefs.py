@@ -13,7 +13,7 @@ from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.registry import Range, belief
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import NULL, OUVERT
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
@@ -28,10 +28,10 @@ class NoWorldError(ValueError):
 
 SkatWorlds: TypeAlias = Worlds[npt.NDArray[np.uint32]]
 """Rows are uint32 [n, 4], the three hands and the skat as sets of cards."""
-Likelihood: TypeAlias = Callable[[View, npt.NDArray[np.uint32]], npt.NDArray[np.float64]]
+Likelihood: TypeAlias = Callable[[SkatView, npt.NDArray[np.uint32]], npt.NDArray[np.float64]]
 
 
-def uniform(view: View, n: int, seed: int) -> SkatWorlds:
+def uniform(view: SkatView, n: int, seed: int) -> SkatWorlds:
     """All worlds that agree with the hard facts, equally likely, none drawn twice.
 
     Raises:
@@ -52,7 +52,7 @@ def weighted(likelihood: Likelihood) -> Belief:
         NoWorldError: no world drawn has a positive weight, or one is not a number.
     """
 
-    def weigh(view: View, n: int, seed: int) -> SkatWorlds:
+    def weigh(view: SkatView, n: int, seed: int) -> SkatWorlds:
         drawn = uniform(view, n, seed)
         weights = np.asarray(likelihood(view, drawn.rows), np.float64)
         if weights.shape != drawn.weights.shape or not (weights >= 0).all():
@@ -85,7 +85,7 @@ def declared(trust: float = 2.0) -> Belief:
         NoWorldError: there are none.
     """
 
-    def weigh(view: View, n: int, seed: int) -> SkatWorlds:
+    def weigh(view: SkatView, n: int, seed: int) -> SkatWorlds:
         soloist = view.soloist
         shown = (view.known[soloist] | view.played[soloist]).bit_count()
         whole = shown + view.hidden_count[soloist]
@@ -106,7 +106,7 @@ def declared(trust: float = 2.0) -> Belief:
     return weigh
 
 
-def _hand_chances(view: View, rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
+def _hand_chances(view: SkatView, rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:
     """The rule player's chance to win as declared, by the soloist's cards in each world."""
     soloist = view.soloist
     hands = rows[:, soloist] | np.uint32(view.played[soloist])
@@ -133,7 +133,7 @@ def _declared(*, trust: Annotated[float, Range(0, 100)] = 2.0) -> Belief:
     return declared(trust)
 
 
-def check_consistent(view: View) -> None:
+def check_consistent(view: SkatView) -> None:
     """Raises `NoWorldError` naming the observations that leave no world (Hall's theorem)."""
     places = [place for place in range(4) if view.hidden_count[place]]
     wanted = sum(view.hidden_count)
@@ -152,7 +152,7 @@ def check_consistent(view: View) -> None:
                 raise NoWorldError(_contradiction(view, chosen, possible, needed))
 
 
-def _contradiction(view: View, places: tuple[int, ...], possible: int, needed: int) -> str:
+def _contradiction(view: SkatView, places: tuple[int, ...], possible: int, needed: int) -> str:
     names = " and ".join(_PLACES[place] for place in places)
     shown = "; ".join(
         f"{_PLACES[seat]} has shown to hold none of {cards_text(view.voids[seat])}"

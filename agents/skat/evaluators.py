@@ -32,7 +32,7 @@ from vorhand.agents.skat.outcomes import (
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat_monte_carlo import worths
 
@@ -51,7 +51,7 @@ HEADINGS |= {
 
 
 def values_of(
-    view: View,
+    view: SkatView,
     rows: Rows,
     outcomes: Outcomes,
     moves: Sequence[int],
@@ -90,7 +90,7 @@ def values_of(
 def valued(outcomes_of: OutcomesOf, objective: Objective, tell_points: bool = True) -> Evaluator:
     """An evaluator that says what outcomes are worth; see `values_of`."""
 
-    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         outcomes = outcomes_of(view, worlds.rows, worlds.seed, worlds.number, card_set(moves))
         return values_of(view, worlds.rows, outcomes, moves, objective, tell_points)
 
@@ -133,7 +133,7 @@ def _error_allowing(
     """
     check_levels(values, objective)
 
-    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         triples = native.error_allowing(
             card_play(view), worlds.rows, depth, threads, objective, values, card_set(moves)
         )
@@ -149,7 +149,7 @@ def _vector_searched(
     """Vector search from a trick on; open hands in the tricks before, which it cannot afford."""
     before = valued(open_hand(threads), objective)
 
-    def evaluate(view: View, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         if view.soloist_tricks + view.defender_tricks + 1 < from_trick:
             return before(view, worlds, moves)
         values = native.vector_search(

@@ -21,14 +21,14 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.view import View, observe
+from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
-OutcomesOf: TypeAlias = Callable[[View, Rows, int, int, int], Outcomes]
+OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
 
 Exactness: TypeAlias = Literal["exact", "levels"]
 """How closely open-hand play is looked at: points, or only which paying levels are reached."""
@@ -37,7 +37,7 @@ Exactness: TypeAlias = Literal["exact", "levels"]
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
     """Perfect play with all cards open."""
 
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+    def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         del seed, first
         return np.asarray(native.open_hand(card_play(view), rows, threads, values, moves))
 
@@ -50,7 +50,7 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
     Where the objective is to win, only until that is decided.
     """
 
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+    def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         play = card_play(view)
         return np.asarray(
             native.played_out(play, rows, player, seed, threads, objective, first, moves)
@@ -70,7 +70,7 @@ def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Ou
         game: that they play.
     """
 
-    def evaluate(view: View, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
+    def evaluate(view: SkatView, rows: Rows, seed: int, first: int, moves: int) -> Outcomes:
         outcomes = np.full((len(rows), NUM_CARDS), -1, np.int16)
         for number, row in enumerate(rows):
             for card in card_list(card_set(view.legal_actions) & moves):
@@ -99,7 +99,7 @@ def _outcome(deal: Deal) -> int:
 
 
 @functools.lru_cache(maxsize=8)  # a decision asks for it again and again
-def card_play(view: View) -> CardPlay:
+def card_play(view: SkatView) -> CardPlay:
     """The card play as the player to move sees it, in the terms of the compiled core.
 
     Raises:

@@ -12,11 +12,11 @@ from vorhand.agents.skat import beliefs, evaluators, ties  # noqa: F401  (they r
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 
-def _is_card_play(view: View) -> bool:
+def _is_card_play(view: SkatView) -> bool:
     return view.phase == Phase.PLAY
 
 

@@ -30,7 +30,7 @@ from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
 from vorhand.agents.skat.part import PART
 from vorhand.agents.skat.rule import by_rule, view_of
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import Player
@@ -69,7 +69,7 @@ def searched(
 ) -> Decide:
     """Decides by information set Monte Carlo tree search; the move visited most."""
 
-    def decide(view: View, seed: int) -> Choice:
+    def decide(view: SkatView, seed: int) -> Choice:
         play = card_play(view)
         world = uniform(view, 1, seed)
         visits, _, reward, nodes = native.ismcts(
@@ -105,7 +105,7 @@ class BidderBot(ViewBot):
         self._seed = seed
         self._bidder = bidder
 
-    def explain(self, view: View) -> Choice:
+    def explain(self, view: SkatView) -> Choice:
         """The decision in a view of the player to act, and the reasons for it.
 
         Raises:
@@ -156,10 +156,10 @@ class PerfectBot(SeatBot):
             return self._bidder.step(state)
         return self.explain_open(view, deal).move
 
-    def explain_open(self, view: View, deal: Deal) -> Choice:
+    def explain_open(self, view: SkatView, deal: Deal) -> Choice:
         """The decision where the cards lie as in the deal."""
 
-        def belief(view: View, n: int, seed: int) -> SkatWorlds:
+        def belief(view: SkatView, n: int, seed: int) -> SkatWorlds:
             return Worlds(true_world(deal), np.ones(1), 1)
 
         evaluator = valued(open_hand(), "score")

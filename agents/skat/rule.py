@@ -8,11 +8,11 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
 from vorhand.agents.skat.beliefs import check_consistent
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import rule_action
 
 
-def by_rule(view: View) -> Choice:
+def by_rule(view: SkatView) -> Choice:
     """The rule player's decision, in any phase.
 
     Raises:
@@ -24,9 +24,9 @@ def by_rule(view: View) -> Choice:
     return Choice.of(view, rule_action(view.deal(world.tolist())), "rule")
 
 
-def view_of(state: pyspiel.State, player: int) -> View:
+def view_of(state: pyspiel.State, player: int) -> SkatView:
     """What a player knows of a state."""
-    view: View = state.view(player)
+    view: SkatView = state.view(player)
     return view
 
 
@@ -43,7 +43,7 @@ class RuleBot(ViewBot):
         """The action to play."""
         return rule_action(state.deal)
 
-    def explain(self, view: View) -> Choice:
+    def explain(self, view: SkatView) -> Choice:
         """The same decision from a view of the player to act; rules give no scores.
 
         Raises:

@@ -19,14 +19,14 @@ from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, playouts, 
 from vorhand.agents.skat.rule import by_rule
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.game import SkatGame
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 
 
 @ties("rule", games=GAMES)
 def rule_card() -> TieRule:
     """The rule player's card, if it is among the open ones; else the lowest of these."""
 
-    def settle(view: View, worlds: SkatWorlds, moves: Sequence[int], left: Flags) -> Settled:
+    def settle(view: SkatView, worlds: SkatWorlds, moves: Sequence[int], left: Flags) -> Settled:
         card = by_rule(view).move
         if card in moves and left[moves.index(card)]:
             return Settled((np.asarray(moves) == card).astype(np.float64))

@@ -14,7 +14,7 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
 from vorhand.evaluation.bench.harness import Case, Comparison
 from vorhand.games.loading import load_game
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 STORED = Path(__file__).parent / "data" / "schnapsen"
@@ -119,10 +119,10 @@ def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Co
 _DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")
 
 
-def situations(deals: int, seed: int = 1) -> list[View]:
+def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
     """All decisions with a choice in deals that the rule player plays for both sides."""
     game, rng = load_game(_MATCH), random.Random(seed)
-    views: list[View] = []
+    views: list[SchnapsenView] = []
     bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
@@ -137,7 +137,7 @@ def situations(deals: int, seed: int = 1) -> list[View]:
     return views
 
 
-def deciders(met: list[View], worlds: int) -> list[Case]:
+def deciders(met: list[SchnapsenView], worlds: int) -> list[Case]:
     """The agents on the same decisions, with the same number of worlds."""
     game = load_game(_MATCH)
 
@@ -148,7 +148,7 @@ def deciders(met: list[View], worlds: int) -> list[Case]:
     return [case(name) for name in _DECIDERS]
 
 
-def _decide(bot: ViewBot, met: list[View]) -> float:
+def _decide(bot: ViewBot, met: list[SchnapsenView]) -> float:
     for view in met:
         bot.explain(view)
     return float(len(met))

@@ -5,7 +5,7 @@ Importing this package registers ``python_schnapsen`` and ``python_kinderschnaps
 
 from vorhand.games.schnapsen.game import KinderschnapsenGame, SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rules import PRESETS, RulesError, make_rules
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import PositionError
 
 __all__ = [
@@ -15,6 +15,6 @@ __all__ = [
     "RulesError",
     "SchnapsenGame",
     "SchnapsenState",
-    "View",
+    "SchnapsenView",
     "make_rules",
 ]

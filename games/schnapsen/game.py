@@ -27,7 +27,7 @@ from vorhand.games.schnapsen.structs import (
     observation_struct,
     state_struct,
 )
-from vorhand.games.schnapsen.view import PlayedDeal, View
+from vorhand.games.schnapsen.view import PlayedDeal, SchnapsenView
 from vorhand.native.schnapsen import Deal, new_deal, resample_deal
 
 NUM_PLAYERS = 2
@@ -285,13 +285,13 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         """The game as an onlooker sees it who sees all cards."""
-        return View.all_seeing(self).describe()
+        return SchnapsenView.all_seeing(self).describe()
 
     # Knowledge.
 
-    def view(self, player: int) -> View:
+    def view(self, player: int) -> SchnapsenView:
         """What `player` may know."""
-        return View.of(self, player)
+        return SchnapsenView.of(self, player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SchnapsenState:
         """A state the player cannot tell from this one; each is equally likely."""

@@ -1,6 +1,6 @@
 """Observations of Schnapsen as OpenSpiel asks for them: strings and tensors.
 
-All of them are made from the :class:`~vorhand.games.schnapsen.view.View` of the observing
+All of them are made from the :class:`~vorhand.games.schnapsen.view.SchnapsenView` of the observing
 player, so they show what he may know. The tensor is put together from named pieces;
 `docs/schnapsen.md` lists their shapes. Strings with perfect recall tell the whole match,
 tensors the deal under way and the score.
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.games.schnapsen.view import SeenDeal, View
+from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 
 if TYPE_CHECKING:
     from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
@@ -105,14 +105,14 @@ class SchnapsenObserver:
         if self._public:
             self._set_public(state.view(player))
 
-    def _set_private(self, row: int, view: View) -> None:
+    def _set_private(self, row: int, view: SchnapsenView) -> None:
         self.dict["hand"][row] = _bits(view.deal.hand(view.player))
         if self._recall:
             self.dict["dealt"][row, list(view.seen.dealt)] = 1
             for number, card in enumerate(view.seen.draws):
                 self.dict["draws"][row, number, card] = 1
 
-    def _set_public(self, view: View) -> None:
+    def _set_public(self, view: SchnapsenView) -> None:
         deal, pieces = view.deal, self.dict
         pieces["score"][:] = [points / view.match_points for points in view.score]
         for name, number in (
@@ -163,7 +163,7 @@ class SchnapsenObserver:
                     parts.append(_public_text(view, seen))
         return " | ".join(part for part in parts if part)
 
-    def _hand_text(self, view: View) -> str:
+    def _hand_text(self, view: SchnapsenView) -> str:
         return f"player {view.player} hand {view.card_names(view.deal.hand(view.player))}"
 
 
@@ -171,7 +171,7 @@ def _bits(cards: int) -> npt.NDArray[np.uint8]:
     return np.unpackbits(np.array([cards], "<u4").view(np.uint8), bitorder="little")
 
 
-def _private_text(view: View, seen: SeenDeal) -> str:
+def _private_text(view: SchnapsenView, seen: SeenDeal) -> str:
     # The order of the deal tells nothing about the hand.
     text = f"player {view.player} dealt {view.card_names(sum(1 << card for card in seen.dealt))}"
     if seen.draws:
@@ -179,7 +179,7 @@ def _private_text(view: View, seen: SeenDeal) -> str:
     return text
 
 
-def _public_text(view: View, seen: SeenDeal) -> str:
+def _public_text(view: SchnapsenView, seen: SeenDeal) -> str:
     if seen.up < 0:
         return ""
     text = f"up {view.rules.card_name(seen.up)}"
@@ -187,7 +187,7 @@ def _public_text(view: View, seen: SeenDeal) -> str:
     return " ".join([text, *names])
 
 
-def _table_text(view: View) -> str:
+def _table_text(view: SchnapsenView) -> str:
     deal, name = view.deal, view.rules.card_name
     if deal.dealing:
         return "dealing"

@@ -1,4 +1,4 @@
-"""A state from what one player saw: the way back from a `View`.
+"""A state from what one player saw: the way back from a `SchnapsenView`.
 
 A player's own cards and the public actions fix a state up to the cards he has not seen.
 These are filled in such that everything that happened could have: each card that the

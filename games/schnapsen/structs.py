@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyspiel
 
 from vorhand.games.schnapsen.rules import RulesError
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def action_from_struct(rules: Rules, struct: dict[str, Any]) -> int:
 
 def state_struct(state: SchnapsenState) -> dict[str, Any]:
     """A whole state; ``history`` rebuilds it."""
-    view = View.all_seeing(state)
+    view = SchnapsenView.all_seeing(state)
     deal = view.deal
     return {
         "current_player": state.current_player(),
@@ -67,7 +67,7 @@ def state_struct(state: SchnapsenState) -> dict[str, Any]:
     }
 
 
-def observation_struct(view: View) -> dict[str, Any]:
+def observation_struct(view: SchnapsenView) -> dict[str, Any]:
     """What one player knows."""
     deal = view.deal
     return {
@@ -91,7 +91,7 @@ def history_of(struct: Any) -> list[int]:
     return history
 
 
-def _table(view: View) -> dict[str, Any]:
+def _table(view: SchnapsenView) -> dict[str, Any]:
     deal = view.deal
     return {
         "trump": _SUITS[deal.trump] if deal.trump >= 0 else "",
@@ -108,5 +108,5 @@ def _table(view: View) -> dict[str, Any]:
     }
 
 
-def _names(view: View, cards: int) -> list[str]:
+def _names(view: SchnapsenView, cards: int) -> list[str]:
     return [view.rules.card_name(card) for card in range(32) if cards >> card & 1]

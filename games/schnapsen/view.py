@@ -58,7 +58,7 @@ class SeenDeal:
 
 
 @dataclass(frozen=True)
-class View:
+class SchnapsenView:
     """A game as one player knows it (or as an onlooker, player `EVERYONE`, sees all of it).
 
     Attributes:
@@ -119,13 +119,13 @@ class View:
     @classmethod
     def of_deal(
         cls, rules: Rules, deal: Deal, player: int, score: tuple[int, int], match_points: int
-    ) -> View:
+    ) -> SchnapsenView:
         """What a player knows of a position of which no history is told."""
         seen = SeenDeal(deal.view(rules, player), (), -1, (), (), ())
         return cls(rules, player, match_points, False, score, seen)
 
     @classmethod
-    def of(cls, state: SchnapsenState, player: int) -> View:
+    def of(cls, state: SchnapsenState, player: int) -> SchnapsenView:
         """What the player may know of a state."""
         game = state.get_game()
         return cls(
@@ -139,7 +139,7 @@ class View:
         )
 
     @classmethod
-    def all_seeing(cls, state: SchnapsenState) -> View:
+    def all_seeing(cls, state: SchnapsenState) -> SchnapsenView:
         """Everything, hidden cards too."""
         return cls.of(state, EVERYONE)
 

@@ -8,7 +8,7 @@ from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.game import SCORINGS, SkatGame, SkatState
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
-from vorhand.games.skat.view import View, observe
+from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import IllegalActionError, InvalidDealError
 
 __all__ = [
@@ -20,8 +20,8 @@ __all__ = [
     "SkatGame",
     "SkatObserver",
     "SkatState",
+    "SkatView",
     "Start",
-    "View",
     "cards_text",
     "observe",
     "parse_card",

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.games.skat.contracts import NULL
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_solver
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
 
@@ -21,7 +21,7 @@ MOST_WORLDS = 1000
 """A player with more worlds before them makes no offer, and answers by so many of them."""
 
 
-def offer(view: View) -> int | None:
+def offer(view: SkatView) -> int | None:
     """What the player to act may safely offer now: the soloist, to lay open; None: nothing.
 
     The rest is the soloist's in every world, whatever the defenders play; in null, no trick is.
@@ -31,7 +31,7 @@ def offer(view: View) -> int | None:
     return LAY_OPEN if rest_is_soloists(view) else None
 
 
-def answer(view: View) -> int:
+def answer(view: SkatView) -> int:
     """Whether the defender who is asked agrees.
 
     To a soloist who gives up, always; to one who claims the rest, and to a partner who gives up,
@@ -49,7 +49,7 @@ def answer(view: View) -> int:
     return AGREE if rest_is_soloists(view) else PLAY_ON
 
 
-def rest_is_soloists(view: View) -> bool:
+def rest_is_soloists(view: SkatView) -> bool:
     """Whether open-hand play gives the soloist all tricks left (null: none) in every world."""
     worlds = np.ascontiguousarray(view.worlds().distinct(0, MOST_WORLDS, 0)[:, :3])
     question = "value" if view.contract == NULL else "takes_all"
@@ -73,7 +73,7 @@ class ClaimingBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: pyspiel.State) -> int:
         """The action chosen."""
-        view: View = state.view(self._seat)
+        view: SkatView = state.view(self._seat)
         if view.offer is not None:
             return answer(view)
         offered = offer(view) if view.offers else None

@@ -22,7 +22,7 @@ from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
 from vorhand.games.skat.structs import action_from_struct, action_struct, dealt_cards, state_struct
-from vorhand.games.skat.view import View, observe
+from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import (
     CHANCE_PLAYER,
     MAX_CLAIM_MOVES,
@@ -167,7 +167,7 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
             initial.replay(state)
         return initial
 
-    def state_of(self, view: View) -> SkatState:
+    def state_of(self, view: SkatView) -> SkatState:
         """A state in which the player of a view knows just that.
 
         The cards he has not seen lie in one of the ways that he must reckon with.
@@ -266,7 +266,7 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
 
     # Knowledge.
 
-    def view(self, player: int) -> View:
+    def view(self, player: int) -> SkatView:
         """What `player` may know."""
         return observe(self._deal, player)
 

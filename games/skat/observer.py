@@ -1,6 +1,6 @@
 """Observations of Skat as OpenSpiel asks for them: strings and tensors.
 
-All of them are made from the :class:`~vorhand.games.skat.view.View` of the observing
+All of them are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing
 player, so they show what he may know. (An observation of all players' private
 information, which OpenSpiel also has, is made from the three views.)
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
-from vorhand.games.skat.view import HIDDEN, View, observe
+from vorhand.games.skat.view import HIDDEN, SkatView, observe
 from vorhand.native.skat import (
     FIRST_BID,
     GIVE_UP,
@@ -140,7 +140,7 @@ class SkatObserver:
             if self._recall:
                 self._set_history(view)
 
-    def _masks(self, view: View, views: list[View]) -> Iterator[int]:
+    def _masks(self, view: SkatView, views: list[SkatView]) -> Iterator[int]:
         """The sets of cards, in the order of their pieces."""
         if self._own:
             yield from (view.hand, view.skat)
@@ -166,7 +166,7 @@ class SkatObserver:
                 yield from last
                 yield from view.played
 
-    def _set_public(self, view: View) -> None:
+    def _set_public(self, view: SkatView) -> None:
         pieces = self.dict
         pieces["phase"][view.phase.value] = 1
         for name, number in (
@@ -190,7 +190,7 @@ class SkatObserver:
         pieces["tricks"][:] = (view.soloist_tricks / 10, view.defender_tricks / 10)
         pieces["points"][:] = (view.soloist_points / 120, view.defender_points / 120)
 
-    def _set_claims(self, view: View) -> None:
+    def _set_claims(self, view: SkatView) -> None:
         """Who said what after how many cards, and what waits for an answer."""
         played = 0
         for seat, move in view.history:
@@ -200,7 +200,7 @@ class SkatObserver:
         if view.offer is not None:
             self.dict["offer"][view.offer[1] - GIVE_UP] = 1
 
-    def _set_history(self, view: View) -> None:
+    def _set_history(self, view: SkatView) -> None:
         bids = self.dict["bids"]
         value = 0
         for seat, move in zip(view.movers, view.moves, strict=True):
@@ -235,7 +235,7 @@ class SkatObserver:
             parts.append(_history_text(view) if self._recall else _table_text(view))
         return " | ".join(part for part in parts if part)
 
-    def _private_text(self, view: View) -> str:
+    def _private_text(self, view: SkatView) -> str:
         parts = []
         hand = view.dealt_hand if self._recall else view.hand
         if hand:
@@ -247,7 +247,7 @@ class SkatObserver:
         return ", ".join(parts)
 
 
-def _history_text(view: View) -> str:
+def _history_text(view: SkatView) -> str:
     """The whole public history, and the soloist's cards where they lie open."""
     parts = [" ".join([_MOVE_TEXTS[move] for move in view.moves])]
     if view.open_hand:
@@ -255,7 +255,7 @@ def _history_text(view: View) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def _table_text(view: View) -> str:
+def _table_text(view: SkatView) -> str:
     """What lies on the table and has been said, but not in which order it came about."""
     parts = [view.phase.name.lower().replace("_", " ")]
     if view.to_act >= 0:
@@ -293,7 +293,7 @@ def _table_text(view: View) -> str:
     return " | ".join(parts)
 
 
-def _claims_text(view: View) -> list[str]:
+def _claims_text(view: SkatView) -> list[str]:
     """Who gave up or laid open so far, and what waits for an answer."""
     if not view.claims:
         return []
@@ -305,6 +305,6 @@ def _claims_text(view: View) -> list[str]:
     return said if view.offer is None else [*said, f"{SEAT_NAMES[view.to_act]} answers"]
 
 
-def _contract_text(view: View) -> str:
+def _contract_text(view: SkatView) -> str:
     declaration = view.declaration
     return declaration.in_words() if declaration else ""

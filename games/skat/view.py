@@ -2,7 +2,7 @@
 
 :func:`observe` is the only place where a player's knowledge is read off the compiled
 deal; the strings, tensors and structs of the OpenSpiel game are all made from the
-:class:`View` it returns. Whoever is handed a View cannot see more.
+:class:`SkatView` it returns. Whoever is handed a SkatView cannot see more.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _SETS_BY_SEAT = ("played", "voids", "known", "possible")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SkatView:
     """A deal as `player` sees it. Sets of cards are 32-bit masks, seats 0..2.
 
     Attributes:
@@ -314,7 +314,7 @@ class View:
         return values
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> View:
+    def from_dict(cls, values: dict[str, Any]) -> SkatView:
         """The view that :meth:`to_dict` wrote; ValueError names a field that is missing."""
         needed = [field.name for field in fields(cls) if field.default is MISSING]
         missing = [name for name in needed if name not in values]
@@ -343,7 +343,7 @@ class View:
         return 0
 
 
-def observe(deal: Deal, player: int) -> View:
+def observe(deal: Deal, player: int) -> SkatView:
     """What `player` (0..2) may know of the deal."""
     moves, movers = _public_moves(deal)
     to_act = deal.player
@@ -356,7 +356,7 @@ def observe(deal: Deal, player: int) -> View:
     hidden, known, hidden_count, possible, half_discarded = (
         knowledge(deal, player) if phase != Phase.DEAL else (0, _NOTHING, _NOTHING, _NOTHING, False)
     )
-    return View(
+    return SkatView(
         player=player,
         phase=phase,
         to_act=to_act,

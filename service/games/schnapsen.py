@@ -11,7 +11,7 @@ from vorhand.games.schnapsen import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.game import NUM_ACTIONS
 from vorhand.games.schnapsen.rebuilding import Account, state_of
 from vorhand.games.schnapsen.rules import RulesError
-from vorhand.games.schnapsen.view import SeenDeal, View
+from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 from vorhand.native.schnapsen import Rules, Solver, kinder_rules
 from vorhand.service.games.plain import PlainWire
 from vorhand.service.games.wire import GAME_POINTS, Judgement, Observer
@@ -59,7 +59,7 @@ def read(message: pb.SchnapsenView, player: int, game: SchnapsenGame) -> Schnaps
 
 
 def _write_deal(
-    view: View, seen: SeenDeal, kinder: bool, first_leader: int, message: pb.SchnapsenDeal
+    view: SchnapsenView, seen: SeenDeal, kinder: bool, first_leader: int, message: pb.SchnapsenDeal
 ) -> None:
     deal, player, rules = seen.deal, view.player, view.rules
     names = functools.partial(_names, kinder)
@@ -190,9 +190,9 @@ class SchnapsenWire(PlainWire):
         """By views."""
         return SchnapsenObserver(game.kinder)
 
-    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> View:
+    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SchnapsenView:
         """The view, which follows from what happened."""
-        view: View = self.state_of(observation, game).view(observation.seat)
+        view: SchnapsenView = self.state_of(observation, game).view(observation.seat)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:

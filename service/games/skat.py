@@ -10,7 +10,7 @@ import pyspiel
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
-from vorhand.games.skat.view import HIDDEN, View, told_apart
+from vorhand.games.skat.view import HIDDEN, SkatView, told_apart
 from vorhand.native.skat import (
     FIRST_BID,
     NUM_ACTIONS,
@@ -54,7 +54,7 @@ def move_message(seat: int, action: int) -> pb.Move:
     return _MOVES[seat][action]
 
 
-def write(view: View, message: pb.SkatView) -> None:
+def write(view: SkatView, message: pb.SkatView) -> None:
     """Fills in a message with everything a view holds."""
     message.MergeFromString(
         b"".join(
@@ -100,7 +100,7 @@ def write(view: View, message: pb.SkatView) -> None:
     message.half_discarded = view.half_discarded
 
 
-def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> View:
+def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> SkatView:
     """The view that `write` wrote.
 
     Raises:
@@ -115,7 +115,7 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Vie
     moves = message.moves
     made = bytes([move.action if move.HasField("action") else HIDDEN for move in moves])
     legal, offers = told_apart(legal_actions)
-    return View(
+    return SkatView(
         player=player,
         phase=phase,
         to_act=message.to_act if message.HasField("to_act") else nobody,
@@ -220,7 +220,7 @@ class SkatWire(PlainWire):
         del game
         return SkatObserver()
 
-    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> View:
+    def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
         """The view, once it has been held against what follows from it."""
         view = self._view(observation)
         self._checked(view, game)
@@ -245,14 +245,14 @@ class SkatWire(PlainWire):
             return super().record(state, game, deal, names)
         return server_line(state, names, deal + 1, deal + 1)
 
-    def _view(self, observation: pb.Observation) -> View:
+    def _view(self, observation: pb.Observation) -> SkatView:
         legal = [action.id for action in observation.legal_actions]
         return read(observation.skat, observation.seat, legal)
 
-    def _checked(self, view: View, game: pyspiel.Game) -> pyspiel.State:
+    def _checked(self, view: SkatView, game: pyspiel.Game) -> pyspiel.State:
         """A state with this view; ValueError where it tells something that does not follow."""
         state = game.state_of(view)
-        found: View = state.view(view.player)
+        found: SkatView = state.view(view.player)
         if found != view:
             names = [field.name for field in fields(view)]
             wrong = [name for name in names if getattr(view, name) != getattr(found, name)]

@@ -35,7 +35,7 @@ from vorhand.agents.skat.bidding.contracts import (
 from vorhand.agents.skat.bidding.correction import Correction
 from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.games.skat.cards import card_list, card_set
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import (
     FIRST_BID,
     FIRST_DECLARATION,
@@ -48,7 +48,7 @@ from vorhand.native.skat import (
     matadors,
 )
 
-Bidder: TypeAlias = Callable[[View, int], Choice]
+Bidder: TypeAlias = Callable[[SkatView, int], Choice]
 """Decides before the card play, from what the player knows and a seed."""
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Ways to play, and what each reaches in each world."""
@@ -72,7 +72,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
     The decisions raise `NoWorldError` where what the player knows contradicts itself.
     """
 
-    def decide(view: View, seed: int) -> Choice:
+    def decide(view: SkatView, seed: int) -> Choice:
         check_consistent(view)
         if view.phase == Phase.BIDDING:
             choice = _bid(view, _look(view, seed), correction, threshold)
@@ -83,11 +83,11 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         possible = int(view.worlds().count)
         return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
-    def _look(view: View, seed: int) -> HandLook:
+    def _look(view: SkatView, seed: int) -> HandLook:
         hand, seat = view.hand, view.player
         return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
 
-    def _play(view: View, seed: int) -> Choice:
+    def _play(view: SkatView, seed: int) -> Choice:
         """Discards, and declares, the best game; the same one each time it is asked."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
@@ -249,7 +249,7 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
     return sorted(found, key=lambda p: -p.score)
 
 
-def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -> Choice:
+def _bid(view: SkatView, look: HandLook, correction: Correction, threshold: float) -> Choice:
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
     if not holds and not values:
@@ -271,7 +271,7 @@ def _bid(view: View, look: HandLook, correction: Correction, threshold: float) -
     )
 
 
-def _pick_up(view: View, look: HandLook, correction: Correction) -> Choice:
+def _pick_up(view: SkatView, look: HandLook, correction: Correction) -> Choice:
     after = look.after_pickup(view.bid, correction)
     from_hand = look.from_the_hand(view.bid, correction)
     pays = from_hand and from_hand[0].score > _mean(after, 1).score

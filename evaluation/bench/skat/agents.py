@@ -12,7 +12,7 @@ from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
 from vorhand.games.loading import load_game
-from vorhand.games.skat.view import View, observe
+from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase
 
 _NULL = 5
@@ -41,12 +41,12 @@ FINDINGS_OF_RECURSION = tuple(
 )
 
 
-def first_tricks(deals: int) -> list[View]:
+def first_tricks(deals: int) -> list[SkatView]:
     """The decisions among them in the first trick, from all three seats."""
     return [view for view in whole_deals(deals) if len(view.plays) < 3]
 
 
-def whole_deals(deals: int) -> list[View]:
+def whole_deals(deals: int) -> list[SkatView]:
     """All decisions with a choice of suit and grand deals, bid and played by the rule player."""
     return [view for deal in _leads(deals) for view in choices_by_rule(deal)]
 
@@ -91,7 +91,7 @@ def _leads(deals: int) -> Iterator[Deal]:
             yield deal
 
 
-def _decisions(spec: str, views: Sequence[View]) -> Callable[[], float]:
+def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def run() -> float:
@@ -102,11 +102,11 @@ def _decisions(spec: str, views: Sequence[View]) -> Callable[[], float]:
     return run
 
 
-def _hardest(spec: str, views: Sequence[View]) -> list[View]:
+def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
     """The decision whose quicker one of two timings is the longest."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
-    def seconds(view: View) -> float:
+    def seconds(view: SkatView) -> float:
         start = time.process_time()
         bot.explain(view)
         return time.process_time() - start

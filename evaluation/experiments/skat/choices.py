@@ -16,7 +16,7 @@ from vorhand.evaluation.experiments.skat.recursion import points_played_out
 from vorhand.evaluation.experiments.skat.regrets import question
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 
 Job: TypeAlias = tuple[int, int, str, str, int]
 """Seed, number of the deal, the two agents, worlds of the reference."""
@@ -73,7 +73,7 @@ def choose(job: Job) -> Compared:
     )
 
 
-def _timed(spec: str, view: View, seed: int) -> tuple[int, float]:
+def _timed(spec: str, view: SkatView, seed: int) -> tuple[int, float]:
     bot = make_bot(spec, load_game("python_skat"), view.player, seed)
     started = time.process_time()
     return bot.explain(view).move, time.process_time() - started

@@ -21,7 +21,7 @@ from vorhand.evaluation.arena import Match
 from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.experiments.framework import Job, Result
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat_monte_carlo import CardPlay, worths
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -64,7 +64,7 @@ class Question:
         reference: which of them value the choice: others, or all there are where that is few.
     """
 
-    view: View
+    view: SkatView
     choices: int
     play: CardPlay
     rows: Rows

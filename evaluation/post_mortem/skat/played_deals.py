@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
-from vorhand.games.skat.view import View, observe
+from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase, rule_action
 
 
@@ -110,7 +110,7 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
     raise PlayedDealError(f"{path}: deal {number}: expected {expected}")
 
 
-def choices_by_rule(deal: Deal) -> Iterator[View]:
+def choices_by_rule(deal: Deal) -> Iterator[SkatView]:
     """What a player with a choice sees, while the rule player plays a deal on in all seats."""
     while not deal.is_over:
         view = observe(deal, deal.player)

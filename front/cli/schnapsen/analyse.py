@@ -31,7 +31,7 @@ def analyse(
     from vorhand.agents.schnapsen.explain import as_data, as_tables
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hides_cards, read_position
-    from vorhand.games.schnapsen.view import View
+    from vorhand.games.schnapsen.view import SchnapsenView
 
     loaded = load_game(game)
     if not loaded.get_type().short_name.endswith("schnapsen"):
@@ -45,7 +45,7 @@ def analyse(
         return
     player = deal.to_move
     standing = _score(score, loaded.match_points)
-    view = View.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
+    view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
     choice = adviser(agent, loaded, player, seed)(view)
     if as_json:
         console.print_json(json.dumps(as_data(choice)))

@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.cli.screens.base import RefusedError
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 
 
 class SchnapsenScreen:
@@ -20,12 +20,12 @@ class SchnapsenScreen:
 
     adviser: str | None = "pimc"
 
-    def look(self, state: pyspiel.State, seat: int) -> View:
+    def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""
-        view: View = state.view(seat)
+        view: SchnapsenView = state.view(seat)
         return view
 
-    def picture(self, seen: View) -> RenderableType:
+    def picture(self, seen: SchnapsenView) -> RenderableType:
         """The table, the last moves, and what may be done."""
         deal, rules = seen.deal, seen.rules
         lines = [Text(seen.describe())]
@@ -37,11 +37,11 @@ class SchnapsenScreen:
             lines.append(Text("you may: " + ", ".join(moves), style="bold"))
         return Panel(Group(*lines), title=f"you are player {seen.player}")
 
-    def prompt(self, seen: View) -> str:
+    def prompt(self, seen: SchnapsenView) -> str:
         """What is asked for."""
         return "your move"
 
-    def parse(self, seen: View, text: str) -> list[int]:
+    def parse(self, seen: SchnapsenView, text: str) -> list[int]:
         """One action, or an announcement and its lead."""
         rules, legal = seen.rules, seen.deal.legal_actions(seen.rules)
         words = text.upper().split()
@@ -71,7 +71,7 @@ class SchnapsenScreen:
         return Group(Text(str(state)), Text(f"yours: {score:+g}", style="bold"))
 
 
-def _at_turn(seen: View) -> bool:
+def _at_turn(seen: SchnapsenView) -> bool:
     deal = seen.deal
     return not deal.dealing and not deal.terminal and deal.to_move == seen.player
 

@@ -21,7 +21,7 @@ from vorhand.games.skat.cards import (
 )
 from vorhand.games.skat.claims import with_claims
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
-from vorhand.games.skat.view import HIDDEN, View
+from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
 _STYLES = ("dark_orange", "red", "green", "white")  # of diamonds, hearts, spades, clubs
@@ -33,12 +33,12 @@ class SkatScreen:
 
     adviser: str | None = "pimc"
 
-    def look(self, state: pyspiel.State, seat: int) -> View:
+    def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""
-        view: View = state.view(seat)
+        view: SkatView = state.view(seat)
         return view
 
-    def picture(self, seen: View) -> RenderableType:
+    def picture(self, seen: SkatView) -> RenderableType:
         """Bidding, contract, tricks, the cards on the table and in hand, the legal moves."""
         lines = [*_situation(seen), *_table(seen), Text("your hand  ") + _hand_text(seen)]
         if _plays_card(seen):
@@ -53,13 +53,13 @@ class SkatScreen:
         role = "" if seen.soloist < 0 else ", soloist" if seen.is_soloist else ", defender"
         return Panel(Group(*lines), title=f"you are {SEAT_NAMES[seen.player]}{role}")
 
-    def prompt(self, seen: View) -> str:
+    def prompt(self, seen: SkatView) -> str:
         """What the phase asks for."""
         if seen.phase == Phase.DISCARD:
             return "two cards to lay away, such as D7 H8"
         return "your card" if _plays_card(seen) else "your move"
 
-    def parse(self, seen: View, text: str) -> list[int]:
+    def parse(self, seen: SkatView, text: str) -> list[int]:
         """A card, two cards to lay away, a bid value, or a move as listed."""
         words = text.replace(",", " ").replace(".", " ").upper().split()
         if seen.phase == Phase.DISCARD:
@@ -95,7 +95,7 @@ class SkatScreen:
         )
 
 
-def _situation(view: View) -> list[Text]:
+def _situation(view: SkatView) -> list[Text]:
     lines = [Text(f"bidding    {_bidding(view)}")]
     declaration = view.declaration
     if declaration is not None:
@@ -112,7 +112,7 @@ def _situation(view: View) -> list[Text]:
     return lines
 
 
-def _bidding(view: View) -> str:
+def _bidding(view: SkatView) -> str:
     """Who named, held and passed what."""
     spoken = [(seat, move) for seat, move in view.history if 32 <= move < PICK_UP]
     parts = []
@@ -122,7 +122,7 @@ def _bidding(view: View) -> str:
     return "; ".join(parts) or "nobody has spoken"
 
 
-def _table(view: View) -> list[Text]:
+def _table(view: SkatView) -> list[Text]:
     lines = _last_trick(view)
     lines += [
         Text(f"said       {SEAT_NAMES[seat]}: {action_name(move)}", "bold")
@@ -142,7 +142,7 @@ def _table(view: View) -> list[Text]:
     return lines
 
 
-def _last_trick(view: View) -> list[Text]:
+def _last_trick(view: SkatView) -> list[Text]:
     trick = view.last_trick
     if not trick:
         return []
@@ -156,7 +156,7 @@ def _trick_text(trick: list[tuple[int, int]]) -> Text:
     return Text("  ").join(Text(f"{SEAT_NAMES[seat]} ") + card_text(card) for seat, card in trick)
 
 
-def _hand_text(view: View) -> Text:
+def _hand_text(view: SkatView) -> Text:
     playable = card_set(view.legal_actions) if _plays_card(view) else view.hand
     return cards_in_order(view.hand, view.contract, playable)
 
@@ -192,7 +192,7 @@ def card_text(card: int, bright: bool = True) -> Text:
     return Text(card_name(card), f"bold {_STYLES[card // 8]}" if bright else "dim")
 
 
-def _plays_card(view: View) -> bool:
+def _plays_card(view: SkatView) -> bool:
     return view.phase == Phase.PLAY and view.to_act == view.player and view.offer is None
 
 
@@ -208,7 +208,7 @@ def _parse_card(text: str) -> int:
         raise RefusedError(f"{error}") from error
 
 
-def _parse_discards(view: View, words: list[str]) -> list[int]:
+def _parse_discards(view: SkatView, words: list[str]) -> list[int]:
     held = view.hand.bit_count() - 10
     cards = [_parse_card(word) for word in words]
     if len(cards) != held or len(set(cards)) != held:
@@ -219,7 +219,7 @@ def _parse_discards(view: View, words: list[str]) -> list[int]:
     return sorted(cards)
 
 
-def _parse_play(view: View, words: list[str]) -> int:
+def _parse_play(view: SkatView, words: list[str]) -> int:
     if len(words) != 1:
         raise RefusedError(f"{' '.join(words)!r}: expected one card, such as CJ")
     card = _parse_card(words[0])
@@ -230,7 +230,7 @@ def _parse_play(view: View, words: list[str]) -> int:
     return card
 
 
-def _suit_led(view: View) -> str:
+def _suit_led(view: SkatView) -> str:
     """What must be followed, in words."""
     led = view.trick[0]
     if trump_mask(view.contract) >> led & 1:

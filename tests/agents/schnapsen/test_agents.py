@@ -25,7 +25,7 @@ from vorhand.agents.schnapsen import (
 from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.part import view_of
-from vorhand.games.schnapsen.view import View
+from vorhand.games.schnapsen.view import SchnapsenView
 
 AGENTS = [
     "random",
@@ -57,7 +57,7 @@ def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
             state.apply_action(rng.choice(legal))
 
 
-def at_turn(state: pyspiel.State) -> View:
+def at_turn(state: pyspiel.State) -> SchnapsenView:
     """What the player to act knows."""
     return view_of(state, state.current_player())
 

@@ -5,17 +5,17 @@ import pytest
 
 from vorhand.agents import make
 from vorhand.agents.skat.beliefs import declared, uniform
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import hand_chances
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
 
-def views(tricks: int, *, soloist: bool) -> list[View]:
+def views(tricks: int, *, soloist: bool) -> list[SkatView]:
     found = [view_of(state) for state in states(60, tricks)]
     return [view for view in found if view.is_soloist == soloist]
 
 
-def plain_weight(view: View, row: np.ndarray, trust: float = 2) -> float:
+def plain_weight(view: SkatView, row: np.ndarray, trust: float = 2) -> float:
     """A power of the rule player's chance with the cards that this world gives the soloist."""
     hand = int(row[view.soloist]) | view.played[view.soloist]
     skat = 0 if view.hand_game else int(row[3])

@@ -13,7 +13,7 @@ from vorhand.agents.skat.beliefs import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatState
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import card_points
 from vorhand.tests.agents.skat.test_players import states, view_of
@@ -93,7 +93,7 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def slow_search(
-    view: View, iterations: int, exploration: float, counts: str, seed: int
+    view: SkatView, iterations: int, exploration: float, counts: str, seed: int
 ) -> tuple[list[float], list[float]]:
     """The single observer's search step by step: visit shares and mean rewards at the root.
 
@@ -142,7 +142,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
     found = [view for view in views if view.is_soloist and not view.hand_game]
     found = [view for view in found if view.contract != 5 and len(view.legal_actions) > 1][:3]
 
-    def fast(view: View, seed: int) -> tuple[list[float], list[float]]:
+    def fast(view: SkatView, seed: int) -> tuple[list[float], list[float]]:
         play, world = card_play(view), uniform(view, 1, seed).rows
         player, moves = native.Player.random(), list(view.legal_actions)
         settings = (iterations, player, exploration, "single", "points", seed)

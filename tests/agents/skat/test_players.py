@@ -23,7 +23,7 @@ from vorhand.agents.skat.evaluators import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand, played_out, played_out_by
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase, rule_action
 from vorhand.native.skat_solver import minimax
@@ -66,12 +66,12 @@ def states(count: int, tricks: int) -> list[pyspiel.State]:
     return [state for state in found if state is not None][:count]
 
 
-def view_of(state: pyspiel.State) -> View:
-    view: View = state.view(state.current_player())
+def view_of(state: pyspiel.State) -> SkatView:
+    view: SkatView = state.view(state.current_player())
     return view
 
 
-def outcome_of(deal: Deal, view: View) -> int:
+def outcome_of(deal: Deal, view: SkatView) -> int:
     """The outcome of a finished deal, counted anew."""
     result = deal.result()
     if view.contract == 5:
@@ -81,7 +81,7 @@ def outcome_of(deal: Deal, view: View) -> int:
     return native.TOOK_NONE if deal.soloist_tricks == 0 else result.points
 
 
-def stands_for(view: View, card: int) -> int:
+def stands_for(view: SkatView, card: int) -> int:
     """The lowest card of the hand that is as good, which is played out for all of them."""
     jacks = [7, 15, 23, 31] if view.contract != 5 else []
     blanks = [card // 8 * 8 + rank for rank in range(3)]
@@ -208,7 +208,7 @@ def points_with_skat(deal: Deal) -> int:
     return deal.soloist_points + sum((0, 0, 0, 3, 4, 10, 11, 2)[card % 8] for card in skat)
 
 
-def slow_score(view: View, row: list[int], outcome: int) -> float:
+def slow_score(view: SkatView, row: list[int], outcome: int) -> float:
     """Score of the soloist less the defenders' mean, through the deal's own judge."""
     deal = view.deal(row)
     points, tricks = outcome, 1
@@ -409,7 +409,7 @@ def test_weights_enter_means_and_errors() -> None:
     view = next(view for view in views if not view.is_soloist and view.contract != 5)
     lowest = view.hidden & -view.hidden
 
-    def likelihood(view: View, rows: np.ndarray) -> np.ndarray:
+    def likelihood(view: SkatView, rows: np.ndarray) -> np.ndarray:
         return np.where(rows[:, 3] & lowest, 3.0, 1.0)
 
     def bot(belief: Belief, worlds: int) -> MonteCarloBot:

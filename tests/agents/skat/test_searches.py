@@ -13,7 +13,7 @@ from vorhand.agents.skat.beliefs import declared
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.match import Order
-from vorhand.games.skat.view import View
+from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
@@ -154,7 +154,7 @@ def test_remembering_changes_nothing(order: Order, monkeypatch: pytest.MonkeyPat
     def counted(memory: search.Memory, decide: search.Decide) -> search.Decide:
         recall = plain(memory, decide)
 
-        def count(view: View, seed: int) -> Choice:
+        def count(view: SkatView, seed: int) -> Choice:
             recalls.append(1)
             return recall(view, seed)
 

@@ -7,7 +7,7 @@ numbering of cards and actions.
 import itertools
 from collections.abc import Iterator
 
-from vorhand.games.skat import View
+from vorhand.games.skat import SkatView
 from vorhand.games.skat.view import HIDDEN
 
 World = tuple[frozenset[int], frozenset[int], frozenset[int], frozenset[int]]
@@ -33,7 +33,7 @@ def may_play(contract: int, hand: frozenset[int], led: int | None, card: int) ->
     return all(group(contract, other) != group(contract, led) for other in hand)
 
 
-def play_is_legal(view: View, world: World) -> bool:
+def play_is_legal(view: SkatView, world: World) -> bool:
     """Whether every card of the public history was a legal one for its player."""
     hands = [set(cards) for cards in world[:3]]
     for seat, card in zip(view.players_of_plays, view.plays, strict=True):
@@ -49,7 +49,7 @@ def play_is_legal(view: View, world: World) -> bool:
     return True
 
 
-def worlds(view: View) -> Iterator[World]:
+def worlds(view: SkatView) -> Iterator[World]:
     """All worlds a player must reckon with, by trying all ways to deal what he cannot see.
 
     For whole deals (32 cards from the start) that have reached card play.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from vorhand.games.skat import SkatState, View, parse_card
+from vorhand.games.skat import SkatState, SkatView, parse_card
 from vorhand.games.skat.claims import ClaimingBot, answer, offer, rest_is_soloists
 from vorhand.games.skat.records import (
     Concession,
@@ -153,7 +153,7 @@ def test_what_is_known_and_said() -> None:
             for player in range(3):
                 view = along.view(player)
                 assert view.offer == ((deal.offerer, deal.offer) if deal.offer >= 0 else None)
-                assert View.from_dict(view.to_dict()) == view
+                assert SkatView.from_dict(view.to_dict()) == view
                 assert set(view.legal_actions) | set(view.offers) == set(
                     along.legal_actions(player)
                 )
@@ -293,7 +293,7 @@ def test_who_offers_and_agrees_is_never_wrong() -> None:
     assert agreed > 2
 
 
-def takes_rest(state: SkatState, view: View) -> bool:
+def takes_rest(state: SkatState, view: SkatView) -> bool:
     """By trying every play of the cards as they lie (few are left)."""
     if max(state.deal.hand(seat).bit_count() for seat in range(3)) > 3:
         return True

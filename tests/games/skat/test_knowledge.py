@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from vorhand.games.skat import IllegalActionError, SkatState, View
+from vorhand.games.skat import IllegalActionError, SkatState, SkatView
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.view import HIDDEN
 from vorhand.native.skat import PICK_UP, Phase
@@ -62,7 +62,7 @@ def _told(state: SkatState, player: int) -> list[object]:
     return told
 
 
-def _unseen(view: View) -> list[int]:
+def _unseen(view: SkatView) -> list[int]:
     """By a simple reference: all but own cards, played ones and an open hand."""
     cards = set(range(32)) - {move for move in view.plays if move != HIDDEN}
     seen = view.hand | view.skat | view.open_hand
@@ -224,10 +224,12 @@ def test_views_survive_json() -> None:
     for state in states_along(random_state(rng)):
         for player in range(3):
             view = state.view(player)
-            assert View.from_dict(view.to_dict()) == view
-            assert View.from_dict(state.to_observation_struct(player).to_dict()) == view
+            assert SkatView.from_dict(view.to_dict()) == view
+            assert SkatView.from_dict(state.to_observation_struct(player).to_dict()) == view
     with pytest.raises(ValueError, match="moves"):
-        View.from_dict({name: value for name, value in view.to_dict().items() if name != "moves"})
+        SkatView.from_dict(
+            {name: value for name, value in view.to_dict().items() if name != "moves"}
+        )
 
 
 def test_view_of_a_deal_by_hand() -> None:

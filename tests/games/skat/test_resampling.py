@@ -14,8 +14,8 @@ from vorhand.games.skat import (
     IllegalActionError,
     InvalidDealError,
     SkatState,
+    SkatView,
     Start,
-    View,
     observe,
 )
 from vorhand.native.skat import PICK_UP, Phase
@@ -96,7 +96,7 @@ def _late_state(kind: str, role: str, rng: random.Random) -> SkatState:
             state.apply_action(random_action(state, rng))
 
 
-def _kind(view: View) -> str:
+def _kind(view: SkatView) -> str:
     declaration = view.declaration
     assert declaration is not None
     contract = "null" if declaration.contract == 5 else "trump"
