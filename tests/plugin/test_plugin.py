@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).parent / "package"
 GAME = "python_small_whist"
+CARDS = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +59,8 @@ def test_it_is_played_in_matches(installed: dict[str, str], tmp_path: Path) -> N
 
 def test_people_play_it(installed: dict[str, str]) -> None:
     """Whatever card is tried: those that are not held are refused, and asked for again."""
-    cards = [f"{suit}{rank}" for suit in "ab" for rank in "JQK"]
     words = ("play", "--game", GAME, "--agents", "highest", "--deals", "1", "--seed", "1")
-    shown = vorhand(installed, *words, typed="\n".join(cards * 4))
+    shown = vorhand(installed, *words, typed="\n".join(CARDS * 4))
     assert "after 1 deal" in shown
 
 
@@ -68,3 +69,26 @@ def test_its_exploitability_is_known(installed: dict[str, str]) -> None:
     rows = [line for line in shown.splitlines() if "highest" in line or "pimc" in line]
     assert len(rows) == 2
     assert all(float(row.split("│")[-2]) >= 0 for row in rows)
+
+
+def test_it_is_played_at_a_table_of_the_service(installed: dict[str, str], tmp_path: Path) -> None:
+    """Against an agent of the package; the person sits elsewhere and types their cards."""
+    port, token = tmp_path / "port", tmp_path / "token"
+    options = ["--listen", "127.0.0.1:0", "--journal", str(tmp_path / "journal.db")]
+    options += ["--port-file", str(port), "--token-file", str(token)]
+    command = [sys.executable, "-m", "vorhand", "serve", *options]
+    with (tmp_path / "server.log").open("w") as log:
+        server = subprocess.Popen(command, env=installed, stdout=log, stderr=log)
+    try:
+        for _ in range(600):
+            if port.exists() and port.read_text().strip():
+                break
+            assert server.poll() is None, (tmp_path / "server.log").read_text()
+            time.sleep(0.2)
+        words = ["--connect", f"127.0.0.1:{port.read_text().strip()}", "--token-file", str(token)]
+        words += ["--game", GAME, "--agents", "highest", "--deals", "1", "--seed", "1"]
+        shown = vorhand(installed, "play", *words, typed="\n".join(CARDS * 4))
+        assert "the table is over" in shown
+    finally:
+        server.terminate()
+        server.wait(timeout=60)
