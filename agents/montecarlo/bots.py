@@ -10,6 +10,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.frame import View
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.search import Decide
 
@@ -97,6 +98,12 @@ class ViewBot(SeatBot):
         return int(self._rng.choices(moves, chances)[0])
 
 
+def check_turn(view: View) -> None:
+    """Raises ValueError where the player has nothing to decide."""
+    if not view.legal_actions:
+        raise ValueError(f"seat {view.player} is not to act: {view.phase}")
+
+
 class MonteCarloBot(ViewBot):
     """Decides by worlds, or by a tree; where the game leaves a phase to a bidder, by that.
 
@@ -131,9 +138,8 @@ class MonteCarloBot(ViewBot):
         Raises:
             ValueError: it is not this player's turn, or what they know contradicts itself.
         """
+        check_turn(view)
         moves = view.legal_actions
-        if not moves:
-            raise ValueError(f"seat {view.player} is not to act: {view.phase}")
         if len(moves) == 1:
             return Choice.of(view, moves[0], "forced")
         if self._bidder is not None and not self._part.by_worlds(view):

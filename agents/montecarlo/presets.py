@@ -36,7 +36,6 @@ from vorhand.agents.registry import (
     lookup,
     make,
     make_bot,
-    sees_hidden_cards,
 )
 from vorhand.agents.spec import Spec
 
@@ -235,8 +234,12 @@ def _check_limits(
 
 
 def _check_playouts(evaluator: Spec, game: str) -> None:
+    parameters = find(evaluator, game, "evaluator").parameters
     for parameter, value in arguments_of(evaluator, game, "evaluator").items():
-        if isinstance(value, Spec) and sees_hidden_cards(value, game):
+        if not isinstance(value, Spec):
+            continue
+        inside = entries_of(value, game, parameters[parameter].names)
+        if any(entry.sees_hidden_cards for entry in inside):
             raise AgentError(
                 f"{parameter}={value}: sees hidden cards; expected an agent that does not"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import ViewBot, check_turn
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -19,7 +19,12 @@ class RuleBot(ViewBot):
         super().__init__(player, 0, view_of)
 
     def explain(self, view: SchnapsenView) -> Choice:
-        """The move; rules of thumb give no scores."""
+        """The move; rules of thumb give no scores.
+
+        Raises:
+            ValueError: it is not this player's turn.
+        """
+        check_turn(view)
         return Choice.of(view, choose(view), "rule")
 
 

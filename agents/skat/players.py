@@ -58,7 +58,7 @@ def ismcts(
     decide = searched(iterations, compiled_player(playout), exploration, observers, objective)
     if remember:
         check_memory(own_seed)
-        kind = ("ismcts", iterations, playout, exploration, observers, objective)
+        kind = ("ismcts", str(game), iterations, playout, exploration, observers, objective)
         decide = remembered(shared_memory(kind), decide)
     seed = seed if own_seed is None else own_seed
     return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))

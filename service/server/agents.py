@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
-from vorhand.agents.registry import Agent, arguments_of, find, sees_hidden_cards
+from vorhand.agents.parameters import Kind
+from vorhand.agents.registry import Agent, arguments_of, find
 from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.errors import denied, invalid
@@ -50,18 +51,19 @@ def _check_dialled(spec: Spec, settings: Settings) -> None:
             raise denied(f"agent {spec}: {name} is for the operator of this server to set")
 
 
-def _refuse(spec: Spec, game: str) -> None:
-    if sees_hidden_cards(spec, game):
+def _refuse(spec: Spec, game: str, kind: Kind = "agent") -> None:
+    entry = find(spec, game, kind)
+    if entry.sees_hidden_cards:
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
-    if find(spec, game).reads_files:
+    if entry.reads_files:
         raise AgentError(f"agent {spec}: reads files; expected one that does not")
-    for name, value in arguments_of(spec, game).items():
+    for name, value in arguments_of(spec, game, kind).items():
         if isinstance(value, Spec):
             if is_remote(value.name):
                 raise AgentError(
                     f"agent {spec}: dials {value.name}; expected agents of this server"
                 )
-            _refuse(value, game)
+            _refuse(value, game, entry.parameters[name].names)
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 

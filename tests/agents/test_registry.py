@@ -1,5 +1,6 @@
 """The registry: typed parameters, errors that list what exists, seeded bots."""
 
+import importlib.metadata
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -9,7 +10,25 @@ import pytest
 from open_spiel.python.algorithms import evaluate_bots
 
 from vorhand import agents
-from vorhand.agents import AgentError, Range, Spec, SpecError, make_bot, register, registry
+from vorhand.agents import (
+    AgentError,
+    BeliefSpec,
+    Range,
+    Spec,
+    SpecError,
+    make_bot,
+    register,
+    registry,
+)
+from vorhand.agents.generic.beliefs import every_world
+from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.generic.views import StateView
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
+from vorhand.agents.montecarlo.ties import last
+from vorhand.agents.registry import belief, decision, evaluator, ties
 from vorhand.games.loading import load_game
 
 
@@ -190,3 +209,236 @@ def test_openspiels_compiled_runner_plays_them() -> None:
     state = LEDUC.new_initial_state()
     assert sum(pyspiel.evaluate_bots(state, bots, 3)) == 0
     assert state.is_terminal()
+
+
+@pytest.fixture
+def toy_parts(toy_agents: list[Any]) -> list[Any]:
+    """Registers a belief, evaluator, decision and tie rule for one test, in the same way."""
+    made = toy_agents
+
+    @belief("peek", games=("leduc_poker",), sees_hidden_cards=True)
+    def peek(game: pyspiel.Game, seed: int, *, depth: Annotated[int, Range(0, 9)] = 3) -> Belief:
+        """Looks into the other hand.
+
+        That is cheating.
+        """
+        made.append(("peek", game.get_type().short_name, seed, depth))
+        return every_world
+
+    @evaluator("guess", games=("leduc_poker", "kuhn_poker"), reads_files=True)
+    def guess(*, by: Spec = Spec("random"), belief: BeliefSpec | None = None) -> Evaluator:
+        """Guesses."""
+        made.append(("guess", by, belief))
+        return open_hand
+
+    @decision("boldest", games=("leduc_poker",))
+    def boldest(*, share: Annotated[float, Range(0, 1)] = 0.5) -> DecisionRule:
+        """The move that is best in the share of worlds that are best for it."""
+        made.append(("boldest", share))
+        return lambda values, weights: values.worth.max(axis=0)
+
+    @ties("middle", games=("leduc_poker",))
+    def middle() -> TieRule:
+        """The one in the middle."""
+        return last()
+
+    return made
+
+
+def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> None:
+    spec = (
+        "mc(guess(by=toy(worlds=2),belief=every),belief=peek,decision=boldest(0.25),"
+        "ties=middle,worlds=2)"
+    )
+    bot = make_bot(spec, LEDUC, 0, 7)
+    assert isinstance(bot, ViewBot)
+    assert sorted(toy_parts, key=str) == [
+        ("boldest", 0.25),
+        ("guess", Spec.parse("toy(worlds=2)"), Spec("every")),
+        ("peek", "leduc_poker", 7, 3),
+    ]
+    state = LEDUC.new_initial_state()
+    for card in (0, 3):
+        state.apply_action(card)
+    assert bot.explain_state(state).reason == "worlds"
+    assert agents.make("belief", "peek(depth=2)", LEDUC, 5) is every_world
+    assert toy_parts[-1] == ("peek", "leduc_poker", 5, 2)
+    (peek,) = [
+        entry for entry in agents.registered("belief", "leduc_poker") if entry.name == "peek"
+    ]
+    assert (peek.kind, peek.summary) == ("belief", "Looks into the other hand.")
+    assert [str(p) for p in peek.parameters.values()] == ["depth: int (0 to 9) = 3"]
+    (guess,) = [e for e in agents.registered("evaluator", "kuhn_poker") if e.name == "guess"]
+    assert [str(p) for p in guess.parameters.values()] == [
+        "by: agent = random",
+        "belief: belief = unset",
+    ]
+    assert "peek" not in {entry.name for entry in agents.registered("belief", "kuhn_poker")}
+
+
+@pytest.mark.parametrize(
+    ("spec", "parts"),
+    [
+        ("pimc(belief=peek(10))", ["belief peek(10): depth=10: expected 0 to 9"]),
+        ("pimc(belief=guess)", ["unknown belief 'guess'; beliefs: every, peek, sampled"]),
+        ("mc(guess(belief=nobody))", ["unknown belief 'nobody'"]),
+        ("mc(guess(by=nobody))", ["unknown agent 'nobody'"]),
+        ("mc(guess(by=toy(worlds=0)))", ["agent toy(worlds=0): worlds=0: expected at least 1"]),
+        ("mc(guess(belief=2))", ["evaluator guess(belief=2): belief=2: expected a belief"]),
+        ("pimc(decision=boldest(x=1))", ["decision boldest(x=1): unknown parameter 'x'"]),
+        ("pimc(decision=boldest(2))", ["decision boldest(2): share=2.0: expected 0 to 1"]),
+        ("pimc(ties=middle(1))", ["tie rule middle(1): expected no parameters"]),
+        ("pimc(ties=middling)", ["unknown tie rule 'middling'; tie rules: first, last, middle"]),
+        ("toy(3,worlds=4)", ["agent toy(3,worlds=4): worlds is given twice"]),
+        ("toy(0)", ["agent toy(0): worlds=0: expected at least 1"]),
+        ("random(3)", ["agent random(3): expected no parameters"]),
+    ],
+)
+def test_errors_in_parts_say_in_which(toy_parts: list[Any], spec: str, parts: list[str]) -> None:
+    """When the bot is made, and when the spec is only checked."""
+    for made in (lambda: make_bot(spec, LEDUC, 0, 1), lambda: agents.check(spec, "leduc_poker")):
+        with pytest.raises(AgentError) as caught:
+            made()
+        for part in parts:
+            assert part in str(caught.value)
+
+
+def test_a_first_value_needs_no_name(toy_agents: list[Any]) -> None:
+    make_bot("toy(3,share=1)", LEDUC, 0, 1)
+    make_bot("toy(bluff=4)", KUHN, 0, 1)
+    make_bot("toy(4)", KUHN, 0, 1)
+    assert [made if isinstance(made, int) else made[:2] for made in toy_agents] == [(3, 1.0), 4, 4]
+    assert registry.arguments_of("toy(3)", "leduc_poker") == registry.arguments_of(
+        "toy(worlds=3)", "leduc_poker"
+    )
+
+
+@pytest.mark.parametrize(
+    ("spec", "cheats", "reads"),
+    [
+        ("pimc(belief=peek)", True, False),
+        ("pimc(belief=every)", False, False),
+        ("mc(open_hand,belief=peek(2))", True, False),
+        ("mc(guess)", False, True),
+        ("mc(guess(belief=peek))", True, True),
+        ("mc(guess(by=openspiel:mcts))", True, True),
+        ("iimc(pimc(belief=peek))", True, False),
+        ("iimc(playout=iimc(playout=pimc(belief=peek)))", True, False),
+        ("iimc(playout=iimc(playout=pimc))", False, False),
+        ("toy(playout=openspiel:mcts)", True, False),
+        ("iimc(cfr(file=x))", False, True),
+    ],
+)
+def test_traits_are_seen_through_nested_specs(
+    toy_parts: list[Any], spec: str, cheats: bool, reads: bool
+) -> None:
+    assert registry.sees_hidden_cards(spec, "leduc_poker") == cheats
+    entries = registry.entries_of(spec, "leduc_poker")
+    assert any(entry.reads_files for entry in entries) == reads
+    assert not toy_parts  # nothing is made for that
+
+
+def test_who_cheats_is_asked_by_nobody_who_does_not_see(toy_parts: list[Any]) -> None:
+    with pytest.raises(AgentError, match="sees hidden cards; expected an agent that does not"):
+        make_bot("iimc(pimc(belief=peek))", LEDUC, 0, 1)
+    with pytest.raises(AgentError, match="belief=peek: sees hidden cards; expected"):
+        make_bot("mc(guess(belief=peek))", LEDUC, 0, 1)
+    with pytest.raises(AgentError, match="sees all cards; expected one that does not"):
+        adviser("pimc(belief=peek)", LEDUC, 0, 1)
+    with pytest.raises(AgentError, match="gives no reasons; expected one that does"):
+        adviser("random", LEDUC, 0, 1)
+
+
+def test_former_names_of_parameters_are_told(toy_agents: list[Any]) -> None:
+    @register("toy", games=("leduc_poker",), renamed={"samples": "worlds"})
+    def toy(game: pyspiel.Game, player: int, seed: int, *, worlds: int = 1) -> pyspiel.Bot:
+        """Another toy."""
+        raise NotImplementedError
+
+    with pytest.raises(AgentError, match="unknown parameter 'samples'; it is called worlds now"):
+        agents.check("toy(samples=3)", "leduc_poker")
+    # One of the same name for the same games takes its place.
+    assert agents.find("toy", "leduc_poker").summary == "Another toy."
+    assert agents.find("toy", "kuhn_poker").summary == "A toy for Kuhn poker."
+
+
+def test_what_is_made_for_a_game_goes_before_what_is_for_any(toy_agents: list[Any]) -> None:
+    @evaluator("open_hand", games=("kuhn_poker",))
+    def kuhn_only(*, luck: float = 1.0) -> Evaluator:
+        """For Kuhn poker."""
+        return open_hand
+
+    assert agents.find("open_hand", "kuhn_poker", "evaluator").summary == "For Kuhn poker."
+    general = agents.find("open_hand", "leduc_poker", "evaluator")
+    assert general.summary.startswith("All cards face up")
+    assert agents.find("open_hand", None, "evaluator") == general
+
+
+def test_parts_for_plain_states_do_not_serve_games_with_views(toy_agents: list[Any]) -> None:
+    for game in ("python_skat", "python_schnapsen", "python_kinderschnapsen"):
+        assert registry.has_own_views(game)
+        for entry in agents.registered("belief", game) + agents.registered("evaluator", game):
+            assert game in entry.games
+        assert {"mean", "votes"} <= {e.name for e in agents.registered("decision", game)}
+        assert {"first", "last", "shared"} <= {e.name for e in agents.registered("ties", game)}
+        assert {"random", "first", "openspiel:mcts"} <= {e.name for e in agents.agents(game)}
+    assert not registry.has_own_views("kuhn_poker")
+
+
+def test_other_packages_add_theirs_by_an_entry_point(
+    toy_agents: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loaded when something unknown is looked for, not before, and once."""
+    loads: list[str] = []
+
+    class Plugin:
+        def load(self) -> None:
+            loads.append("plugin")
+
+            @register("visitor", games=("kuhn_poker",), sees_hidden_cards=True)
+            def visitor(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+                """From elsewhere."""
+                return make_bot("random", game, player, seed)
+
+            @decision("fancy")
+            def fancy() -> DecisionRule:
+                """From elsewhere too."""
+                return weighted_mean
+
+    def entry_points(*, group: str) -> list[Plugin]:
+        assert group == "vorhand.agents"
+        return [Plugin()]
+
+    registry.import_all.cache_clear()
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    try:
+        make_bot("random", KUHN, 0, 1)
+        assert loads == []
+        assert isinstance(make_bot("visitor", KUHN, 0, 1), pyspiel.Bot)
+        assert registry.sees_hidden_cards("visitor", "kuhn_poker")
+        make_bot("pimc(decision=fancy)", KUHN, 0, 1)
+        with pytest.raises(AgentError, match="'visitor' plays kuhn_poker, not leduc_poker"):
+            make_bot("visitor", LEDUC, 0, 1)
+        assert "visitor" in {entry.name for entry in agents.agents("kuhn_poker")}
+        assert loads == ["plugin"]
+    finally:
+        registry.import_all.cache_clear()
+
+
+def test_bots_decide_from_what_a_player_sees_alone() -> None:
+    """All that explain do so by one method, from a view; without it there is no choice to tell."""
+    state = KUHN.new_initial_state()
+    for card in (2, 0):
+        state.apply_action(card)
+    for name in ("rule", "pimc", "ppp", "vm"):
+        bot = make_bot(name, KUHN, 0, 1)
+        assert isinstance(bot, ViewBot)
+        choice = bot.explain(StateView(state, 0))
+        assert choice == bot.explain_state(state)
+        assert dict(bot.get_policy(state)) == choice.policy
+        policy, action = bot.step_with_policy(state)
+        assert dict(policy) == choice.policy
+        assert action in choice.best
+        assert bot.provides_policy()
+        with pytest.raises(ValueError, match="not to act"):
+            bot.explain(StateView(state, 1))

@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 
 import pyspiel
 import pytest
@@ -84,10 +85,12 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     assert "null ouvert by middlehand" in output
     assert "soloist wins" in output
     assert "loses in trick" in output
-    assert "his points" not in output
+    assert "soloist's points" not in output
     game = "--game python_schnapsen --agents rule --seed 1"
     output = play(f"{game} --adviser pimc(worlds=7)", ["hint", "q"])
-    assert "mean value" in output
+    assert re.search(r"\(worlds, 7 of [0-9,]+ worlds\)", output)
+    assert re.search(r"score *\n", output)
+    assert re.search(r"[0-9]\.[0-9]{2} ± [0-9]\.[0-9]{2}", output)
 
 
 def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None:

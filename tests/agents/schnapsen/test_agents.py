@@ -286,7 +286,18 @@ def test_explanations() -> None:
         console = Console(record=True, width=200)
         for table in as_tables(choice):
             console.print(table)
-        assert "9 of 9 worlds" in console.export_text()
+        assert f"9 worlds looked at, of {choice.possible:,} there are" in console.export_text()
+        assert str(as_tables(choice, 4)[1].title).endswith("there are; 4 shown")
+        assert as_tables(choice, 4)[1].row_count == 4
+
+
+@pytest.mark.parametrize("agent", AGENTS[1:])
+def test_who_is_not_to_act_is_told_so(agent: str) -> None:
+    game = pyspiel.load_game("python_schnapsen")
+    state = decision(game, 6, 4)
+    other = 1 - state.current_player()
+    with pytest.raises(ValueError, match=f"seat {other} is not to act"):
+        make_bot(agent, game, other, 1).explain(view_of(state, other))
 
 
 def test_bad_parameters_are_named() -> None:

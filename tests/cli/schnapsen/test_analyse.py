@@ -18,7 +18,7 @@ def run(*arguments: str) -> str:
 
 def test_a_whole_deal_is_analysed() -> None:
     data = json.loads(run("analyse", GOOD, "--agent", "pimc(worlds=100)", "--json"))
-    assert len(data["worlds"]) == 100
+    assert data["worlds"] == len(data["looked_at"]) == 100
     assert data["best"]
 
 
@@ -35,14 +35,15 @@ def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
         "played=ST,SK,SQ,SJ,HT,HK,DT,DK,DQ,DJ,CA,CT,CK,CQ points=40:40"
     )
     data = json.loads(run("analyse", position, "--json"))
-    assert data["worlds_there_are"] == 1
+    assert data["possible"] == 1
     hidden = "up=SJ hand0=SA,HA,DA,CA,ST closer=0 played=SK,HT points=14:0 talon=?"
     every = json.loads(run("analyse", hidden, "--json", "--agent", "pimc(worlds=3000)"))
     shown = json.loads(
         run("analyse", f"{hidden} shown1=HQ,HK", "--json", "--agent", "pimc(worlds=3000)")
     )
-    assert (every["worlds_there_are"], shown["worlds_there_are"]) == (792, 120)
-    assert all({"HQ", "HK"} <= set(world["hand"]) for world in shown["worlds"])
+    assert (every["possible"], shown["possible"]) == (792, 120)
+    assert all({"HQ", "HK"} <= set(world["hand"]) for world in shown["looked_at"])
+    assert shown["looked_at"]
     text = run("analyse", f"{hidden} shown1=HQ,HK", "--worlds", "0", "--agent", "pimc(worlds=200)")
     assert "120 worlds looked at, of 120 there are" in text
     with pytest.raises(ValueError, match="--open expects all cards told"):

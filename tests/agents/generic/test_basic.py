@@ -1,0 +1,83 @@
+"""The simplest players and OpenSpiel's own searches."""
+
+import random
+
+import pyspiel
+import pytest
+from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401  (they register)
+
+from vorhand.agents import AgentError, make_bot
+from vorhand.games.loading import load_game
+
+PYTHON_GAMES = [
+    "python_kuhn_poker",
+    "python_tic_tac_toe",
+    "python_xx",
+    "python_xi",
+    "python_bcd_tree(depth=4,worlds=3)",
+    "python_prefix_tree(depth=4,max_branching=5,min_branching=2,seed=3)",
+    "python_kinderschnapsen",
+    "python_schnapsen",
+    "python_skat",
+]
+
+
+def play(spec: str, name: str, seed: int) -> list[int]:
+    """A game that the agent plays in all seats."""
+    game, rng = load_game(name), random.Random(seed)
+    state = game.new_initial_state()
+    bots = [make_bot(spec, game, seat, seed) for seat in range(game.num_players())]
+    while not state.is_terminal():
+        if state.is_chance_node():
+            action = rng.choice([action for action, _ in state.chance_outcomes()])
+        else:
+            action = bots[state.current_player()].step(state)
+        state.apply_action(action)
+    return list(state.history())
+
+
+@pytest.mark.parametrize("name", PYTHON_GAMES)
+def test_openspiels_mcts_plays_games_written_in_python(name: str) -> None:
+    """Its own step would end the process there; the seed fixes the play."""
+    spec = "openspiel:mcts(max_simulations=4)"
+    assert play(spec, name, 3) == play(spec, name, 3)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "tic_tac_toe"])
+def test_openspiels_mcts_is_openspiels(name: str) -> None:
+    """Where its own step can be had, it is the same."""
+    game, rng = pyspiel.load_game(name), random.Random(1)
+    for seed in range(5):
+        evaluator = pyspiel.RandomRolloutEvaluator(2, seed)
+        theirs = pyspiel.MCTSBot(game, evaluator, 1.5, 60, 1000, True, seed, False)
+        ours = make_bot("openspiel:mcts(max_simulations=60,uct_c=1.5,rollouts=2)", game, 0, seed)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()]))
+                continue
+            action = theirs.step(state)
+            assert ours.step(state) == action
+            state.apply_action(action)
+
+
+@pytest.mark.parametrize("agent", ["ismcts", "openspiel:ismcts"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "python_tic_tac_toe", "connect_four"])
+def test_information_sets_are_searched_where_there_are_any(agent: str, name: str) -> None:
+    said = f"game {name}: nothing is hidden in it.*expected openspiel:mcts"
+    with pytest.raises(AgentError, match=said):
+        make_bot(agent, pyspiel.load_game(name), 0, 1)
+
+
+@pytest.mark.parametrize("name", ["python_xx", "python_xi", "leduc_poker"])
+def test_information_set_search_plays_on(name: str) -> None:
+    for spec in ("ismcts(simulations=10)", "openspiel:ismcts(max_simulations=10)"):
+        assert play(spec, name, 3) == play(spec, name, 3)
+
+
+def test_first_plays_the_lowest() -> None:
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    bot = make_bot("first", state.get_game(), 0, 1)
+    state.apply_action(0)
+    assert bot.step(state) == 1
+    assert bot.player_id() == 0
