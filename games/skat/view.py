@@ -160,7 +160,7 @@ class SkatView:
             self.possible,
         )
         game = (self.contract, self.level, self.soloist)
-        text = repr((seed, cards, self.moves, self.movers, *game))
+        text = repr((seed, cards, self.moves, self.movers, *game, *self._told_at_the_start()))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
     @property
@@ -253,7 +253,7 @@ class SkatView:
         """
         hands = (int(world[0]), int(world[1]), int(world[2]))
         skat = int(world[3])
-        if self.contract >= 0 and not _declares(self.moves):
+        if self._began_with_card_play:
             return self._position(hands, skat).deal(any_past=True)
         dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
         moves, dealt_skat = self.moves, skat
@@ -269,6 +269,18 @@ class SkatView:
             deal = deal.at_table(claims=self.claims, play_out=self.play_out)
         deal.apply_all(moves)
         return deal
+
+    @property
+    def _began_with_card_play(self) -> bool:
+        return self.contract >= 0 and not _declares(self.moves)
+
+    def _told_at_the_start(self) -> tuple[object, ...]:
+        """What does not follow from the moves, where the deal began with card play."""
+        if not self._began_with_card_play:
+            return ()
+        points = (self.soloist_points, self.defender_points)
+        tricks = (self.soloist_tricks, self.defender_tricks)
+        return self.bid, self.hand_game, self.given_matadors, *points, *tricks, self.voids
 
     def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
         """What is left to play, where the deal began with card play."""

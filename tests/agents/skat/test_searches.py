@@ -13,6 +13,7 @@ from vorhand.agents.skat.beliefs import declared
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.match import Order
+from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
@@ -224,3 +225,27 @@ def test_what_is_left_open() -> None:
     assert left_open(values, worlds, 0).tolist() == [True, False, False, True, False]
     one = Worlds(np.zeros((1, 4), np.uint32), np.ones(1))
     assert left_open(values[:1], one, 1).tolist() == [True, False, False, True, False]
+
+
+def test_positions_that_differ_by_what_is_told_alone_are_not_mixed_up() -> None:
+    """Same cards, other points or bid: another digest, so nothing is recalled for the other."""
+    cards = "CJ.D7/DA.S7/S8.H7/-"
+    start = f"python_skat(start=play G by 0 {{}}cards {cards} tricks {{}} points {{}} matadors 1)"
+    digests, rewards = set(), []
+    search._MEMORIES.clear()
+    for bid, tricks, points in (("", 5, 60), ("", 5, 40), ("", 4, 40), ("bid 30 ", 5, 60)):
+        game = load_game(start.format(bid, tricks, points))
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        view = view_of(state)
+        digests.add(view.digest(1))
+        spec = "ismcts(iterations=60,objective=win,own_seed=1,remember={},bidder=rule)"
+        kept, plain = (
+            make_bot(spec.format(remember), GAME, view.player, 3).explain(view)
+            for remember in ("true", "false")
+        )
+        assert kept == plain
+        rewards.append(kept.scores[0])
+    assert len(digests) == 4
+    assert rewards[:2] == [1.0, 0.0]
