@@ -5,9 +5,12 @@ is there twice, for any machine and for processors with AVX2 and BMI2; the faste
 that runs here is loaded. Set ``VORHAND_NATIVE=baseline`` to force the portable one.
 """
 
+import atexit
 import importlib
 import os
 import sys
+import threading
+from types import ModuleType
 
 from vorhand.native import _cpu
 
@@ -20,6 +23,7 @@ def _load() -> str:
     if wanted == "auto":
         wanted = "v3" if _cpu.supports_v3() else "baseline"
     core = importlib.import_module(f"vorhand.native._{wanted}")
+    atexit.register(_expect_threads, core)
     for name in core.SUBMODULES:
         submodule = getattr(core, name)
         sys.modules[f"{__name__}.{name}"] = submodule
@@ -29,6 +33,17 @@ def _load() -> str:
                 # So that what is pickled with one build can be read with the other.
                 member.__module__ = f"{__name__}.{name}"
     return wanted
+
+
+def _expect_threads(core: ModuleType) -> None:
+    """Keeps the core quiet about objects that threads hold when the interpreter ends.
+
+    A thread that is not joined, a daemon or one that an interrupt left waiting, is stopped where it
+    stands: its frames are never unwound, and what they hold is not freed but ends with the process.
+    Nobody has lost track of it, so it is no leak. With one thread, a leak is told.
+    """
+    if threading.active_count() > 1:
+        core.warn_of_leaks(False)
 
 
 build: str = _load()

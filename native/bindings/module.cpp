@@ -40,4 +40,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_schnapsen_solver(schnapsen);
 
   m.attr("SUBMODULES") = submodules;
+  m.def(
+      "warn_of_leaks", [](bool warn) { nb::set_leak_warnings(warn); }, nb::arg("warn"),
+      "Whether objects that are still alive when the interpreter ends are told of.");
 }

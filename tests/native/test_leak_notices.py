@@ -1,0 +1,37 @@
+"""What the core says of objects that are alive when the interpreter ends."""
+
+import subprocess
+import sys
+
+HELD_BY_A_THREAD = """
+import threading, time
+from vorhand.native.skat import Deal
+held = threading.Event()
+def wait():
+    deal = Deal()
+    held.set()
+    time.sleep(1000)
+threading.Thread(target=wait, daemon=True).start()
+held.wait()
+"""
+
+LOST = """
+import ctypes
+from vorhand.native.skat import Deal
+deal = Deal()
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(deal))
+"""
+
+
+def errors_of(program: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stderr
+
+
+def test_threads_that_are_left_waiting_are_no_leak() -> None:
+    assert errors_of(HELD_BY_A_THREAD) == ""
+
+
+def test_a_lost_object_is_told() -> None:
+    assert "leaked 1 instances" in errors_of(LOST)
