@@ -103,12 +103,12 @@ class MatchLog:
         try:
             self._lock()
             header = header_line(match).encode()
-            found = _first_line(self._fd, len(header))
-            if header.startswith(found) and found != header:  # empty, or cut short when made
+            first = _first_line(self._fd, len(header))
+            if header.startswith(first) and first != header:  # empty, or cut short when made
                 self._cut(0)
                 self._write(header)
-            elif found != header:
-                _refuse(self.path, _parse_header(self.path, found), match)
+            elif first != header:
+                _refuse(self.path, _parse_header(self.path, first), match)
             self.held = look_through(self.path, self._lines_per_deal)
             self.deals, self._end = self.held.deals, self.held.end
             self._cut(self._end)

@@ -175,12 +175,12 @@ def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_D
         for seating, line in zip(match.seatings, lines[k : k + size], strict=True):
             place = f"log {path}, line {2 + expected * size + len(games)}"
             try:
-                deal, found, state = profile.read(match, line)
+                deal, held, state = profile.read(match, line)
             except ReplayError as error:
                 raise LogError(f"{place}: {error}") from error
-            if (deal, found) != (expected, seating):
+            if (deal, held) != (expected, seating):
                 raise LogError(
-                    f"{place}: holds deal {deal}, seating {found}; "
+                    f"{place}: holds deal {deal}, seating {held}; "
                     f"expected deal {expected}, seating {seating}"
                 )
             games.append(_played(match, profile, deal, seating, state))

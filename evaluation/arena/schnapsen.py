@@ -52,8 +52,8 @@ class Schnapsen(Plain):
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
         """``learn`` replaced by the table that the first deals give."""
         prior = match_values(LEARN, load_game(match.game).match_points)
-        told = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
-        table = str(measured_values(told, prior) if told else prior)
+        matches = [(list(t[0]), t[1]) for games in results.facts[:deals] for t in games if t]
+        table = str(measured_values(matches, prior) if matches else prior)
         return tuple(_taught(Spec.parse(agent), table) for agent in match.agents)
 
 

@@ -75,9 +75,9 @@ def _generic(game: pyspiel.Game) -> Callable[[], float]:
     expected = best_response.exploitability(tree.payoffs, tree.sets, chances, work)
 
     def run() -> float:
-        found = pyspiel.exploitability(game, policy)
-        if abs(found - expected) > 1e-9:
-            raise RuntimeError(f"OpenSpiel finds {found}, the kernel {expected}")
+        value = pyspiel.exploitability(game, policy)
+        if abs(value - expected) > 1e-9:
+            raise RuntimeError(f"OpenSpiel finds {value}, the kernel {expected}")
         return 1
 
     return run

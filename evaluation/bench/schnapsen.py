@@ -61,7 +61,7 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
         return run
 
-    found = [
+    measured = [
         Case("one value", one_value, "positions"),
         Case("all moves", loop(lambda: solver.all_action_values(positions.deals)), "positions"),
         Case(
@@ -77,8 +77,8 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
             subprocess.run([str(other)], input=text, text=True, capture_output=True, check=True)
             return count
 
-        found.append(Case("other solver", theirs, "positions"))
-    return found
+        measured.append(Case("other solver", theirs, "positions"))
+    return measured
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
@@ -105,15 +105,15 @@ def nodes(positions: Positions, depth: int) -> dict[str, float]:
 def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Comparison]:
     """The targets."""
     whole = positions.name == "after-0-tricks"
-    found = [
+    targets = [
         Comparison("all moves", "one value", cost_at_most=2.2),
         Comparison(f"triples, depth {depth}", "all moves", cost_at_most=1.5),
     ]
     if other is not None:
-        found.insert(
+        targets.insert(
             0, Comparison("one value", "other solver", speed_at_least=1.5 if whole else 1.0)
         )
-    return found
+    return targets
 
 
 _DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")

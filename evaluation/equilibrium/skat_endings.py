@@ -103,7 +103,7 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
     # One defender's hand is gone through, for each the sampler lists where the rest may be.
     seat = (deal.soloist + 1) % _SEATS
     counts_left = [0 if place == seat else count for place, count in enumerate(counts)]
-    found = []
+    worlds_of_each = []
     able = [card for card in range(32) if hidden & possible[seat] & 1 << card]
     for cards in combinations(able, counts[seat]):
         hand = sum(1 << card for card in cards)
@@ -120,8 +120,8 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
             )
         except skat.InvalidDealError:
             continue  # with this hand the others' voids leave no world
-        found.append(worlds.slice(0, worlds.count))
-    return np.concatenate(found)
+        worlds_of_each.append(worlds.slice(0, worlds.count))
+    return np.concatenate(worlds_of_each)
 
 
 def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> ArrayGame:
@@ -158,7 +158,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     alone = as_game(deal, as_it_lies, max_nodes)
     if alone.decided:
         return Ending()
-    told = Ending(
+    ending = Ending(
         undecided=True,
         winner_undecided=not alone.winner_decided,
         next_card_decides=_next_card_decides(alone),
@@ -166,7 +166,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
         side_losses=(math.nan,) * 2,
     )
     if iterations == 0:
-        return told
+        return ending
     game, sampled = _largest(deal, as_it_lies, max_nodes, seed)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
     solved = array_game.world_values(game, solution)
@@ -174,8 +174,8 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     signs = [1.0, -1.0, -1.0]
 
     def loss(replaced: list[int]) -> npt.NDArray[np.float64]:
-        found = array_game.world_values(game, game.take_seats(replaced, pimc, solution))
-        return solved - found if replaced == [deal.soloist] else found - solved
+        values = array_game.world_values(game, game.take_seats(replaced, pimc, solution))
+        return solved - values if replaced == [deal.soloist] else values - solved
 
     gains = [
         array_game.best_response(game, solution, seat) - sign * float(solved.mean())
@@ -184,7 +184,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     alone_losses = [loss([seat]) for seat in seats]
     soloist, second, third = (float(losses[0]) for losses in alone_losses)
     return replace(
-        told,
+        ending,
         sampled=sampled,
         losses=(soloist, second, third),
         side_losses=(soloist, float(loss(seats[1:])[0])),
@@ -247,12 +247,12 @@ def examine_many(
             "expected at least 1, 0, 1"
         )
     jobs = [(tricks, source, iterations, max_nodes) for source in sources]
-    found = []
+    endings = []
     for ending in ordered_map(_examine, jobs, workers):
-        found.append(ending)
+        endings.append(ending)
         if progress is not None:
-            progress(len(found))
-    return found
+            progress(len(endings))
+    return endings
 
 
 def seeds(deals: int, seed: int) -> list[Source]:
@@ -272,10 +272,10 @@ def recorded(path: Path, deals: int) -> list[Source]:
     """
     with RecordLines(path) as lines:
         played = (deal for line in lines if (deal := read_played_deal(line)).won is not None)
-        found: list[Source] = list(islice(played, deals))
-    if not found:
+        deals_with_play: list[Source] = list(islice(played, deals))
+    if not deals_with_play:
         raise ValueError(f"{path}: expected a deal that was won or lost, all cards known")
-    return found
+    return deals_with_play
 
 
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
@@ -302,19 +302,19 @@ def _dealt(played: PlayedDeal) -> frozenset[int]:
 class Figures:
     """Estimates whose intervals take what comes of the same cards as one case."""
 
-    def __init__(self, found: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
+    def __init__(self, endings: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
         self._deals = deals
         self._numbers = {
-            "loss": np.array([np.mean(ending.losses) for ending in found]),
-            "soloist": np.array([ending.side_losses[0] for ending in found]),
-            "defenders": np.array([ending.side_losses[1] for ending in found]),
-            "over worlds": np.array([ending.mean_loss for ending in found]),
-            "gap": np.array([ending.gap for ending in found]),
+            "loss": np.array([np.mean(ending.losses) for ending in endings]),
+            "soloist": np.array([ending.side_losses[0] for ending in endings]),
+            "defenders": np.array([ending.side_losses[1] for ending in endings]),
+            "over worlds": np.array([ending.mean_loss for ending in endings]),
+            "gap": np.array([ending.gap for ending in endings]),
         }
-        self.undecided = np.array([ending.undecided for ending in found])
-        self.winner = np.array([ending.winner_undecided for ending in found])
-        self.next_card = np.array([ending.next_card_decides for ending in found])
-        self.all = np.ones(len(found), bool)
+        self.undecided = np.array([ending.undecided for ending in endings])
+        self.winner = np.array([ending.winner_undecided for ending in endings])
+        self.next_card = np.array([ending.next_card_decides for ending in endings])
+        self.all = np.ones(len(endings), bool)
 
     def _by_deal(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
         return np.bincount(self._deals, weights=values).astype(np.float64)

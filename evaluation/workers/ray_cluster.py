@@ -54,10 +54,10 @@ def spread(
 
 def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
     """The task, on a machine of the cluster, whose code must be that of this one."""
-    found = code_version()
-    if found != expected:
+    theirs = code_version()
+    if theirs != expected:
         raise WorkerError(
-            f"a machine of the cluster has Vorhand {found}: expected {expected}, installed from "
+            f"a machine of the cluster has Vorhand {theirs}: expected {expected}, installed from "
             "the same wheel"
         )
     return task(job)

@@ -84,13 +84,13 @@ class XskatGame:
 def find_xskat() -> str:
     """The path of the program; XskatError if there is none."""
     path = os.pathsep.join([os.environ.get("PATH", os.defpath), _ELSEWHERE])
-    found = shutil.which(_NAME, path=path)
-    if found is None:
+    program = shutil.which(_NAME, path=path)
+    if program is None:
         raise XskatError(
             f"program {_NAME}: not found on PATH or in {_ELSEWHERE}; expected it installed, on "
             f"Debian and its kin by `apt-get install {_NAME}`"
         )
-    return found
+    return program
 
 
 def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
@@ -235,16 +235,19 @@ def _declaration(text: str, name: str) -> Declaration:
     if name not in _CONTRACTS:
         raise XskatError(f"contract {name!r}: expected one of {', '.join(_CONTRACTS)}")
     contract = CONTRACTS.index(_CONTRACTS[name])
-    told = [_LEVELS[line] for line in text.splitlines() if line in _LEVELS]
-    level, hand = max((level for level, _ in told), default=PLAIN), any(hand for _, hand in told)
+    announced = [_LEVELS[line] for line in text.splitlines() if line in _LEVELS]
+    level, hand = (
+        max((level for level, _ in announced), default=PLAIN),
+        any(hand for _, hand in announced),
+    )
     return Declaration(contract, level, hand or (level > PLAIN and contract != NULL))
 
 
 def _told(pattern: str, text: str) -> str:
-    found = re.search(pattern, text, re.M)
-    if found is None:
+    match = re.search(pattern, text, re.M)
+    if match is None:
         raise XskatError(f"{_first_line(text)!r} ...: expected a line like {pattern}")
-    return found[1]
+    return match[1]
 
 
 def _first_line(text: str) -> str:

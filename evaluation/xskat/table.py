@@ -91,15 +91,15 @@ def _whole(text: str) -> str:
     return text if "=" * 40 in text else ""
 
 
-def _compare(start: Start, played: Deal, told: XskatGame, name: str) -> None:
+def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> None:
     """XskatError if the log tells of another game than we saw."""
     result = played.result()
     seen = (str(start), list(played.history), result.won)
-    logged = (str(told.start), list(told.plays), told.won)
-    if seen != logged or told.points not in (None, result.points):
+    logged = (str(logged_game.start), list(logged_game.plays), logged_game.won)
+    if seen != logged or logged_game.points not in (None, result.points):
         raise XskatError(
             f"{name}: read {seen}, {result.points} points from the table; expected {logged}, "
-            f"{told.points} points, as the log tells"
+            f"{logged_game.points} points, as the log tells"
         )
 
 

@@ -173,10 +173,10 @@ class Program:
         """
 
         def look_while_it_runs() -> Found | None:
-            if (found := look()) or (status := self._process.poll()) is None:
-                return found
-            told = (self._folder / "errors").read_text(encoding="latin-1").strip()
-            raise XskatError(f"xskat ended with status {status} {told!r}: expected {what}")
+            if (seen := look()) or (status := self._process.poll()) is None:
+                return seen
+            errors = (self._folder / "errors").read_text(encoding="latin-1").strip()
+            raise XskatError(f"xskat ended with status {status} {errors!r}: expected {what}")
 
         return _until(look_while_it_runs, what, pause)
 
@@ -190,8 +190,8 @@ def _until(look: Callable[[], Found | None], what: str, pause: float = _POLL) ->
     end = time.monotonic() + _SECONDS
     while time.monotonic() < end:
         try:
-            if found := look():
-                return found
+            if seen := look():
+                return seen
         except (XError, ConnectionClosedError) as error:
             raise XskatError(f"xskat's windows, {error}: expected {what}") from error
         time.sleep(pause)
@@ -309,8 +309,8 @@ def _display_number(pipe: int, errors: Path) -> str:
     ready, _, _ = select.select([pipe], [], [], _SECONDS)
     number = os.read(pipe, 16).decode("ascii").strip() if ready else ""
     if not number:
-        told = errors.read_text(encoding="latin-1").strip()
-        raise XskatError(f"{_SERVER} {told!r}: expected the number of its display")
+        said = errors.read_text(encoding="latin-1").strip()
+        raise XskatError(f"{_SERVER} {said!r}: expected the number of its display")
     return number
 
 
@@ -338,16 +338,16 @@ def learn_cards(screen: Screen) -> dict[bytes, int]:
         XskatError: they do not look like 32 cards.
     """
     screen.break_in()
-    found: dict[bytes, int] = {}
+    cards: dict[bytes, int] = {}
     for shift in (0, 20):
         hands = [[(shift + 10 * k + i) % NUM_CARDS for i in range(10)] for k in range(len(_NAMES))]
         with screen.xskat(deal_text(hands), len(hands)) as program:
             for window, hand in zip(program.windows, hands, strict=True):
                 pictures = program.until(partial(_ten_cards, window), "ten cards")
-                found |= zip(pictures, sorted(hand, key=hand_order(GRAND)), strict=True)
-    if sorted(found.values()) != list(range(NUM_CARDS)):
-        raise XskatError(f"{len(found)} pictures of cards: expected one each of {NUM_CARDS}")
-    return found
+                cards |= zip(pictures, sorted(hand, key=hand_order(GRAND)), strict=True)
+    if sorted(cards.values()) != list(range(NUM_CARDS)):
+        raise XskatError(f"{len(cards)} pictures of cards: expected one each of {NUM_CARDS}")
+    return cards
 
 
 def _ten_cards(window: Window) -> list[bytes]:

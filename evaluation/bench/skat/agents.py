@@ -54,17 +54,17 @@ def whole_deals(deals: int) -> list[SkatView]:
 def cases(deals: int) -> list[Case]:
     """Decisions in the first trick, the hardest, the card play of whole deals, and bidding."""
     first, every = first_tricks(deals), whole_deals(deals)
-    found = [
+    measured = [
         Case(f"{spec}, first trick", _decisions(spec, first), "decisions")
         for spec in (_PIMC, _IIMC, _ISMCTS)
     ]
-    found += [
+    measured += [
         Case(f"{spec}, hardest decision", _decisions(spec, _hardest(spec, every)), "decisions")
         for spec in (_IIMC, _ISMCTS)
     ]
-    found.append(Case(f"{_PIMC}, card play of a deal", _deals(_PIMC, deals), "deals"))
-    found.append(Case("mc_bidder, a player before the card play", _bidding(deals), "players"))
-    return found
+    measured.append(Case(f"{_PIMC}, card play of a deal", _deals(_PIMC, deals), "deals"))
+    measured.append(Case("mc_bidder, a player before the card play", _bidding(deals), "players"))
+    return measured
 
 
 def cases_of_threads(deals: int) -> list[Case]:
@@ -82,12 +82,12 @@ def cases_of_recursion(deals: int) -> list[Case]:
 
 
 def _leads(deals: int) -> Iterator[Deal]:
-    found = seed = 0
-    while found < deals:
+    dealt = seed = 0
+    while dealt < deals:
         deal = first_lead(seed)
         seed += 1
         if deal.contract != _NULL:
-            found += 1
+            dealt += 1
             yield deal
 
 

@@ -89,10 +89,10 @@ def _outcomes(
     asked: Question, evaluate: OutcomesOf, seed: int, rows: Indices, moves: Sequence[int]
 ) -> Outcomes:
     """By world; -1 in worlds and of moves that are not asked for."""
-    found = np.full((len(asked.rows), 32), -1, np.int16)
+    outcomes = np.full((len(asked.rows), 32), -1, np.int16)
     worlds = np.ascontiguousarray(asked.rows[rows])
-    found[rows] = evaluate(asked.view, worlds, seed, 0, card_set(moves))
-    return found
+    outcomes[rows] = evaluate(asked.view, worlds, seed, 0, card_set(moves))
+    return outcomes
 
 
 def points_played_out(asked: Question, inner: int, choices: Sequence[int]) -> dict[int, float]:
@@ -113,8 +113,8 @@ def points_played_out(asked: Question, inner: int, choices: Sequence[int]) -> di
     outcomes = _outcomes(asked, _playouts(inner), _REFERENCE, asked.reference, moves)
 
     def mean(objective: str) -> Floats:
-        found: Floats = asked.worths(outcomes, objective)[asked.reference].mean(axis=0)
-        return found
+        points: Floats = asked.worths(outcomes, objective)[asked.reference].mean(axis=0)
+        return points
 
     # A game lost counts 40 less in the score than in the soloist's points.
     points = mean("score") - _BONUS * mean("win")

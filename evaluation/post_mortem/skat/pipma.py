@@ -238,13 +238,13 @@ class Reading:
     """What files held.
 
     Attributes:
-        found: the deals with card play.
+        judged: the deals with card play.
         without_play: how many deals had none.
         refused: how many lines were no deals.
         first_refusal: why the first of them was not; empty if there is none.
     """
 
-    found: PostMortem
+    judged: PostMortem
     without_play: int
     refused: int
     first_refusal: str
@@ -296,8 +296,8 @@ def _judge_lines(lines: list[tuple[str, str]]) -> list[JudgedDeal | str | None]:
     for place, line in lines:
         try:
             played = read_played_deal(line)
-            found = judge_deal(played) if played.deal.contract >= 0 else None
-            judged.append(found if found is None or found.counts.any() else None)
+            deal = judge_deal(played) if played.deal.contract >= 0 else None
+            judged.append(deal if deal is None or deal.counts.any() else None)
         except PlayedDealError as error:
             judged.append(f"{place}: {error}")
     return judged

@@ -98,14 +98,14 @@ def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
         for count, line in enumerate(lines, start=1):
             if count == number:
                 try:
-                    found = read_played_deal(line)
+                    played = read_played_deal(line)
                 except PlayedDealError as error:
                     raise PlayedDealError(f"{path}, line {lines.number}: {error}") from error
-                if next(found.plays(), None) is None:
+                if next(played.plays(), None) is None:
                     raise PlayedDealError(
                         f"{path}, deal {number}: no card was played; expected a deal with card play"
                     )
-                return found
+                return played
     expected = f"1 .. {count}, as many as it holds" if count else "another file, it holds none"
     raise PlayedDealError(f"{path}: deal {number}: expected {expected}")
 

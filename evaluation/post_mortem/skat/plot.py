@@ -11,12 +11,12 @@ from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES, TRICKS, PostMo
 
 
 def draw(
-    found: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
+    judged: PostMortem, players: Sequence[str] | None, path: Path, confidence: float = 0.95
 ) -> Path:
     """Draws errors a play and errors a chance by trick, soloist and defenders apart.
 
     Args:
-        found: the judged deals.
+        judged: the judged deals.
         players: a line each; None: one line for all together.
         path: the file; its ending says of what kind.
         confidence: of the intervals drawn.
@@ -28,7 +28,7 @@ def draw(
     for number, player in enumerate(players or [None]):
         for role, name in enumerate(ROLE_NAMES):
             rates = [
-                found.rates(role, trick=trick, player=player, confidence=confidence)
+                judged.rates(role, trick=trick, player=player, confidence=confidence)
                 for trick in range(TRICKS)
             ]
             label = name if player is None else f"{player}, {name}"

@@ -44,8 +44,8 @@ def _work(job: Job) -> list[list[int]]:
     laboratory.prefix_search(seeds, depth, *_BRANCHING, _MIN_EDGE, _NOISE, rows)
     if (rows < 0).any():
         raise RuntimeError(f"a search missed the value of a tree: {job}")
-    found: list[list[int]] = rows.tolist()
-    return found
+    counts: list[list[int]] = rows.tolist()
+    return counts
 
 
 def _report(settings: Settings, results: list[list[list[int]]], folder: Path) -> Report:

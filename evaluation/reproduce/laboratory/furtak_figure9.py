@@ -70,8 +70,8 @@ def _work(job: Job) -> list[list[float]]:
     seeds = np.arange(first, first + trees)
     if kind == "table":
         return [moments(sweep.tournament(shape, seeds, _LEVELS, tie)).ravel().tolist()]
-    found = sweep.level_exploitability(shape, seeds, 2, tie)
-    columns = np.column_stack([found, found[:, 0] - found[:, 1]])
+    exploitability = sweep.level_exploitability(shape, seeds, 2, tie)
+    columns = np.column_stack([exploitability, exploitability[:, 0] - exploitability[:, 1]])
     cells: list[list[float]] = moments(columns).T.tolist()
     return cells
 
@@ -108,11 +108,11 @@ def _plane_rows(trees: str, plane: Floats) -> list[Row]:
 
 
 def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
-    found = []
+    findings = []
     for disambiguation, cells in zip(_DISAMBIGUATIONS, plane, strict=True):
         drop, share = pooled(cells[:, 2]), float((cells[:, 2, 0] > 0).mean())
         if disambiguation >= _PAPER_FROM:
-            found.append(
+            findings.append(
                 Finding(
                     f"R1 is less exploitable than R0, {trees}, disambiguation {disambiguation:g}",
                     drop.low > 0,
@@ -120,20 +120,20 @@ def _plane_findings(trees: str, plane: Floats) -> list[Finding]:
                     f"{drop.high:.3f}; at {share:.0%} of the points",
                 )
             )
-    return found
+    return findings
 
 
 def _table_rows(table: Floats) -> list[Row]:
     pooled = table[:, 0].mean(axis=0)
     margins = Z * np.sqrt(table[:, 1].sum(axis=0)) / len(table)
-    found = []
+    rows = []
     for row in range(_LEVELS + 1):
         name = "best response" if row == _LEVELS else f"R{row}"
         for column in range(min(row, _LEVELS)):
             value, margin = float(pooled[row, column]), float(margins[row, column])
             estimate = Estimate(value, value - margin, value + margin)
-            found.append(Row(f"{name} against R{column}", estimate))
-    return found
+            rows.append(Row(f"{name} against R{column}", estimate))
+    return rows
 
 
 def _largest_step(trees: str, exploitability: Floats) -> Finding:

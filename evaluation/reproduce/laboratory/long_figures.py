@@ -68,8 +68,8 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         "gain over random, disambiguation up to 0.2": (1, disambiguation < _LOW),
         "gain over random, disambiguation from 0.8": (1, disambiguation > _HIGH),
     }
-    found = {name: pooled(cells[where, kind]) for name, (kind, where) in groups.items()}
-    loss_low, loss_high, gain_low, gain_high = found.values()
+    means = {name: pooled(cells[where, kind]) for name, (kind, where) in groups.items()}
+    loss_low, loss_high, gain_low, gain_high = means.values()
     trend = stats.spearmanr(disambiguation, cells[:, 1, 0])
     findings = [
         Finding(
@@ -84,7 +84,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
             f"{trend.statistic:.2f} over the grid",
         ),
     ]
-    rows = [Row(name, estimate) for name, estimate in found.items()]
+    rows = [Row(name, estimate) for name, estimate in means.items()]
     picture = heat_maps(_panels(settings, cells), folder / "long-figures.png")
     title = "Average loss a game against the CFR player, synthetic trees"
     return Report(title, rows, findings, [picture])

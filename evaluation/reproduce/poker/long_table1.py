@@ -96,20 +96,20 @@ def _queen(seat: int) -> list[float]:
     player = tabular.tabulate(game, _AGENTS["PIMC"])
     if seat == 1:
         player.policy_for_key(_KING_FIRST)[:] = [1, 0]
-    found = []
+    values = []
     for call in _CALLS:
         player.policy_for_key(_FACES_A_BET[seat])[[_PASS, _BET]] = [1 - call, call]
-        found.append(tabular.against_best_response(game, player, seat - 1))
-    return found
+        values.append(tabular.against_best_response(game, player, seat - 1))
+    return values
 
 
 def _report(settings: Settings, results: list[list[float]], folder: Path) -> Report:
     del settings, folder
     rows = []
     for (agent, seat), values in zip(_ROWS, results, strict=False):
-        *found, low, high = values
+        *against, low, high = values
         paper = _PAPER[agent.split()[0], seat]
-        for opponent, value, theirs in zip(_OPPONENTS, found, paper, strict=True):
+        for opponent, value, theirs in zip(_OPPONENTS, against, paper, strict=True):
             name = f"{agent} in seat {seat} against {opponent}"
             row = Row(name, exact(value), theirs)
             if opponent == "Nash":
@@ -120,27 +120,27 @@ def _report(settings: Settings, results: list[list[float]], folder: Path) -> Rep
 
 def _reachable(paper: float, low: float, high: float) -> str:
     """What all equilibria give, and whether the paper's figure is among it."""
-    told = f"any equilibrium gives {low:.3f}"
+    reachable = f"any equilibrium gives {low:.3f}"
     if high - low > 0.5 * 10**-_DIGITS:
-        told += f" to {high:.3f}"
+        reachable += f" to {high:.3f}"
     inside = Row("", Estimate((low + high) / 2, low, high), paper, _DIGITS)
-    return told if inside.verdict == "agrees" else f"{told}: {paper:.3f} is not reachable"
+    return reachable if inside.verdict == "agrees" else f"{reachable}: {paper:.3f} is not reachable"
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
     """Both seats' queens see the same: a bet, two worlds, and the same values in them."""
-    calls, told = [], []
+    calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]
         rows = [Row("", exact(value), figure) for value in values]
         fits = [row.verdict.startswith("agrees") for row in rows]
         calls.append(set(_CALLS[fits]))
         shares = ", ".join(f"{call:.2f}" for call in _CALLS[fits])
-        told.append(f"{figure:.3f} in seat {seat} if it is {shares}")
+        figures.append(f"{figure:.3f} in seat {seat} if it is {shares}")
     return Finding(
         "some PIMC gets both of the paper's figures against a best response",
         bool(calls[0] & calls[1]),
-        "how often the queen calls a bet must not depend on the seat; " + "; ".join(told),
+        "how often the queen calls a bet must not depend on the seat; " + "; ".join(figures),
     )
 
 

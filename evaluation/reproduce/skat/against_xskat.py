@@ -66,12 +66,12 @@ def _work(job: Job) -> list[dict[str, Played]]:
             }
             for number, game in games
         ]
-        found = [{name: table.result() for name, table in deal.items()} for deal in waiting]
-    for played, (number, game) in zip(found, games, strict=True):
+        deals = [{name: table.result() for name, table in deal.items()} for deal in waiting]
+    for played, (number, game) in zip(deals, games, strict=True):
         if game.start is not None:
             deal = game.played("").deal
             played[THEIRS] = _played(game.start, number, [THEIRS] * 3, deal)
-    return found
+    return deals
 
 
 def _at_table(seed: int, number: int, start: Start, spec: str, side: str) -> Played:

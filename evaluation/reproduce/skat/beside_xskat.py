@@ -68,7 +68,7 @@ def deal_jobs(settings: Settings, together: int) -> list[Job]:
 def _work(job: Job) -> list[dict[str, Played]]:
     """What each player made of each deal; nothing where it was passed in."""
     seed, first, count, worlds = job
-    found = []
+    deals = []
     for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):
         played = {}
         if game.start is not None:
@@ -76,8 +76,8 @@ def _work(job: Job) -> list[dict[str, Played]]:
             played[THEIRS] = _judged(game.played(f"deal {number + 1}"), text, number)
             for name, spec in agents(worlds).items():
                 played[name] = _judged(_replayed(text, spec, seed, number), text, number)
-        found.append(played)
-    return found
+        deals.append(played)
+    return deals
 
 
 def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:

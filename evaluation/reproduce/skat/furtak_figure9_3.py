@@ -130,15 +130,15 @@ def _left(regret: Floats, k: int) -> Estimate:
 def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:
     saturated = numbers[-2]
     left = [_left(regret, k) for k in range(1, len(numbers) + 1)]
-    found = left[-2]
+    lost = left[-2]
     earliest = [w for w, share in zip(numbers, left, strict=True) if share.high < _LITTLE]
     since = f"; first so at {earliest[0]} worlds" if earliest else ""
     return [
         Finding(
             f"PIMC has saturated at {saturated} worlds: less than a tenth is left of what one "
             "world gives up in a decision",
-            found.high < _LITTLE,
-            f"{found.value:.1%} left, from {found.low:.1%} to {found.high:.1%}{since}",
+            lost.high < _LITTLE,
+            f"{lost.value:.1%} left, from {lost.low:.1%} to {lost.high:.1%}{since}",
         )
     ]
 
@@ -150,8 +150,8 @@ def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
         chosen = regret[np.isin(regret[:, 0], tricks), 1:]
         if len(chosen) < 2:
             continue
-        found = [estimates.mean(column) for column in chosen.T]
-        values, margins = [f.value for f in found], [f.margin for f in found]
+        means = [estimates.mean(column) for column in chosen.T]
+        values, margins = [f.value for f in means], [f.margin for f in means]
         text = f"{label}, {len(chosen)} decisions"
         ax.errorbar(numbers, values, yerr=margins, marker="o", markersize=3, capsize=2, label=text)
     _worlds_axis(ax, numbers)

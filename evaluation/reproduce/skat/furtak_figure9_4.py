@@ -95,9 +95,9 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     cells, decisions = _cells(settings), settings.count("decisions")
     judges = settings.count("judges")
     pairs_from = decisions + settings.count("alone")
-    found = np.array(results[:decisions], float)
+    gained = np.array(results[:decisions], float)
     chosen = {
-        cell: _Gain(found[:, 0], found[:, 1], found[:, 2 + k]) for k, cell in enumerate(cells)
+        cell: _Gain(gained[:, 0], gained[:, 1], gained[:, 2 + k]) for k, cell in enumerate(cells)
     }
     champion, opponent = _champion(cells), f"PIMC {settings.count('worlds')}"
     name, gain = f"RK{champion[0]},{champion[1]}", chosen[champion]

@@ -52,7 +52,7 @@ def command(
     console.print(f"picture: {_picture(measured, output)}", soft_wrap=True, markup=False)
 
 
-def _table(found: dict[str, Properties], deals: int) -> Table:
+def _table(subjects: dict[str, Properties], deals: int) -> Table:
     import numpy as np
 
     from vorhand.evaluation.arena.estimates import mean
@@ -63,7 +63,7 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
     table = Table(title=title, title_justify="left")
     for heading in ("game", "leaf correlation", "bias", "disambiguation", "a move"):
         table.add_column(heading, overflow="fold")
-    for name, measured in found.items():
+    for name, measured in subjects.items():
         cells = []
         for values in (
             measured.correlation,
@@ -79,17 +79,17 @@ def _table(found: dict[str, Properties], deals: int) -> Table:
     return table
 
 
-def _picture(found: dict[str, Properties], path: Path) -> Path:
+def _picture(subjects: dict[str, Properties], path: Path) -> Path:
     """Each game's deals in the plane of correlation and disambiguation."""
     import numpy as np
 
     from vorhand.evaluation.experiments.pictures import figure, save
 
-    columns = min(4, len(found))
-    drawing, axes = figure(-(-len(found) // columns), columns)
-    for ax in axes.ravel()[len(found) :]:
+    columns = min(4, len(subjects))
+    drawing, axes = figure(-(-len(subjects) // columns), columns)
+    for ax in axes.ravel()[len(subjects) :]:
         ax.set_visible(False)
-    for ax, (name, measured) in zip(axes.ravel(), found.items(), strict=False):
+    for ax, (name, measured) in zip(axes.ravel(), subjects.items(), strict=False):
         known = ~(np.isnan(measured.correlation) | np.isnan(measured.disambiguation))
         ax.hist2d(
             measured.correlation[known],

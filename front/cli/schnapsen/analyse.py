@@ -73,16 +73,16 @@ def _print_exact(console: Console, rules: object, deal: object, as_json: bool) -
     assert isinstance(deal, Deal)
     solver = Solver(rules)
     sign = 1 if deal.to_move == 0 else -1
-    found: dict[str, int] = {}
+    values: dict[str, int] = {}
     for action in deal.legal_actions(rules):
         after = deal.copy()
         after.apply(rules, action)
         value = solver.value(after)
-        found[deal.action_name(rules, action)] = sign * value
+        values[deal.action_name(rules, action)] = sign * value
     if as_json:
-        console.print_json(json.dumps(found))
+        console.print_json(json.dumps(values))
         return
     table = Table("move", "game points", title=f"player {deal.to_move} to move, all cards known")
-    for name, value in sorted(found.items(), key=lambda item: -item[1]):
+    for name, value in sorted(values.items(), key=lambda item: -item[1]):
         table.add_row(name, f"{value:+d}")
     console.print(table)

@@ -13,5 +13,5 @@ __all__ = ["PlainScreen", "RefusedError", "Screen", "screen_of"]
 
 def screen_of(short_name: str) -> Screen:
     """The screen for the game with this short name."""
-    found: Screen | None = part(short_name, "screen")
-    return found or PlainScreen()
+    screen: Screen | None = part(short_name, "screen")
+    return screen or PlainScreen()

@@ -45,7 +45,7 @@ def command(
     sources = skat_endings.recorded(records, deals) if records else skat_endings.seeds(deals, seed)
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task("endings", total=len(sources))
-        found = skat_endings.examine_many(
+        endings = skat_endings.examine_many(
             tricks,
             sources,
             iterations,
@@ -53,17 +53,17 @@ def command(
             workers_of(workers, ray),
             lambda done: bar.update(task, completed=done),
         )
-    figures = skat_endings.Figures(found, skat_endings.deals_of(sources))
+    figures = skat_endings.Figures(endings, skat_endings.deals_of(sources))
     gap = figures.over("gap", figures.undecided)
     solved = iterations > 0 and not gap.value > _SOLVED
     console.print(_table(figures, tricks, solved))
     if not solved:
-        told = (
+        reason = (
             f"a best response gains {gap.value:.2f} points" if iterations else "nothing was solved"
         )
-        console.print(f"What PIMC loses is left out: {told}. Give more --iterations.")
+        console.print(f"What PIMC loses is left out: {reason}. Give more --iterations.")
         return
-    drawn = sum(ending.sampled for ending in found)
+    drawn = sum(ending.sampled for ending in endings)
     console.print(
         f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
         f"{max_nodes} nodes: there some were drawn. Points are the soloist's tournament score less "

@@ -43,36 +43,36 @@ def pipma(
         reading = judge_files(
             files, workers_of(workers, ray), lambda done: bar.update(task, completed=done)
         )
-    found = reading.found
-    shown = _players(found, player)
+    judged = reading.judged
+    shown = _players(judged, player)
     console = Console()
     _say_what_was_read(reading, console)
-    if not len(found):
+    if not len(judged):
         raise typer.Exit(1)
     names: list[str | None] = [*player] if player else [None]
     for name in names:
-        for table in _tables(found, name, confidence):
+        for table in _tables(judged, name, confidence):
             console.print(table)
     if player is None and shown:
-        console.print(_by_player(found, shown, confidence))
+        console.print(_by_player(judged, shown, confidence))
     if plot is not None:
         from vorhand.evaluation.post_mortem.skat.plot import draw
 
-        console.print(f"picture: {draw(found, player, plot, confidence)}", soft_wrap=True)
+        console.print(f"picture: {draw(judged, player, plot, confidence)}", soft_wrap=True)
 
 
-def _players(found: PostMortem, wanted: list[str] | None) -> list[str]:
+def _players(judged: PostMortem, wanted: list[str] | None) -> list[str]:
     """Who gets a row; ValueError if one who is wanted did not play."""
     for name in wanted or ():
-        if name not in found.players:
-            known = ", ".join(found.players[:_PLAYERS_SHOWN])
+        if name not in judged.players:
+            known = ", ".join(judged.players[:_PLAYERS_SHOWN])
             raise ValueError(f"player {name!r}: not in these files; expected one of {known}")
-    return found.players[:_PLAYERS_SHOWN]
+    return judged.players[:_PLAYERS_SHOWN]
 
 
 def _say_what_was_read(reading: Reading, console: Console) -> None:
     console.print(
-        f"{len(reading.found):,} deals with card play ({reading.found.different:,} different), "
+        f"{len(reading.judged):,} deals with card play ({reading.judged.different:,} different), "
         f"{reading.without_play:,} without",
         soft_wrap=True,
     )
@@ -87,7 +87,7 @@ def _say_what_was_read(reading: Reading, console: Console) -> None:
 _COLUMNS = ["plays", "chances", "errors", "a chance", "a play"]
 
 
-def _tables(found: PostMortem, player: str | None, confidence: float) -> list[Table]:
+def _tables(judged: PostMortem, player: str | None, confidence: float) -> list[Table]:
     from vorhand.evaluation.arena.report import heading
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES, TRICKS
 
@@ -95,27 +95,27 @@ def _tables(found: PostMortem, player: str | None, confidence: float) -> list[Ta
     kinds = heading(f"errors{who} by contract", ["", "", *_COLUMNS])
     for kind in (None, *KINDS):
         for role, name in enumerate(ROLE_NAMES):
-            rates = found.rates(role, kind=kind, player=player, confidence=confidence)
+            rates = judged.rates(role, kind=kind, player=player, confidence=confidence)
             kinds.add_row("" if role else kind or "all", name, *_cells(rates))
         kinds.add_section()
     tricks = heading(f"errors{who} by trick", ["trick", "", *_COLUMNS])
     for trick in range(TRICKS):
         for role, name in enumerate(ROLE_NAMES):
-            rates = found.rates(role, trick=trick, player=player, confidence=confidence)
+            rates = judged.rates(role, trick=trick, player=player, confidence=confidence)
             tricks.add_row("" if role else str(trick + 1), name, *_cells(rates))
     return [kinds, tricks]
 
 
-def _by_player(found: PostMortem, names: list[str], confidence: float) -> Table:
+def _by_player(judged: PostMortem, names: list[str], confidence: float) -> Table:
     from vorhand.evaluation.arena.report import heading
     from vorhand.evaluation.post_mortem.skat.pipma import ROLE_NAMES
 
-    more = len(found.players) - len(names)
+    more = len(judged.players) - len(names)
     title = "errors by player" + (f", the {len(names)} with the most deals" if more else "")
     table = heading(title, ["agent", "", *_COLUMNS[1:]])
     for name in names:
         for role, role_name in enumerate(ROLE_NAMES):
-            rates = found.rates(role, player=name, confidence=confidence)
+            rates = judged.rates(role, player=name, confidence=confidence)
             table.add_row("" if role else name, role_name, *_cells(rates)[1:])
     return table
 

@@ -44,23 +44,23 @@ def review(
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
-        found = made(played, agent, seed, lambda done: bar.update(task, completed=done))
+        review = made(played, agent, seed, lambda done: bar.update(task, completed=done))
     console = Console()
     console.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
-    console.print(_heading(found), soft_wrap=True)
-    console.print(_table(found, agent))
-    _print_second_line(found, console)
+    console.print(_heading(review), soft_wrap=True)
+    console.print(_table(review, agent))
+    _print_second_line(review, console)
 
 
-def _heading(found: Review) -> Text:
+def _heading(review: Review) -> Text:
     from rich.text import Text
 
     from vorhand.cli.screens.skat import cards_in_order
     from vorhand.games.skat.cards import SEAT_NAMES
 
-    deal = found.played.deal
-    text = Text(f"{found.played.name}: {_contract(deal)}, bid {deal.bid}\n", "bold")
-    for seat, (name, player) in enumerate(zip(SEAT_NAMES, found.played.players, strict=True)):
+    deal = review.played.deal
+    text = Text(f"{review.played.name}: {_contract(deal)}, bid {deal.bid}\n", "bold")
+    for seat, (name, player) in enumerate(zip(SEAT_NAMES, review.played.players, strict=True)):
         role = " plays alone" if seat == deal.soloist else ""
         before = deal.dealt_hand(seat)
         if seat == deal.soloist:
@@ -68,7 +68,7 @@ def _heading(found: Review) -> Text:
         text.append_text(Text(f"{name:<11}")).append_text(cards_in_order(before, deal.contract))
         text.append(f"   {player}{role}\n")
     text.append("skat       ").append_text(cards_in_order(deal.skat, deal.contract))
-    return text.append(f"\n{_result(found)}")
+    return text.append(f"\n{_result(review)}")
 
 
 def _contract(deal: Deal) -> str:
@@ -77,12 +77,12 @@ def _contract(deal: Deal) -> str:
     return Declaration(deal.contract, deal.level, deal.hand_game).in_words()
 
 
-def _result(found: Review) -> str:
-    deal = found.played.deal
-    won = {True: "won", False: "lost", None: "not finished"}[found.played.won]
+def _result(review: Review) -> str:
+    deal = review.played.deal
+    won = {True: "won", False: "lost", None: "not finished"}[review.played.won]
     if not deal.is_over:
-        won += f", play stopped after {len(found.plays)} cards"
-    return f"{won}; {_needed(deal, found.goal)}"
+        won += f", play stopped after {len(review.plays)} cards"
+    return f"{won}; {_needed(deal, review.goal)}"
 
 
 def _needed(deal: Deal, goal: int | None) -> str:
@@ -96,7 +96,7 @@ def _needed(deal: Deal, goal: int | None) -> str:
     return f"the soloist needs {ways.get(goal, f'{goal} points')}{reason}"
 
 
-def _table(found: Review, agent: str | None) -> Table:
+def _table(review: Review, agent: str | None) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -104,30 +104,30 @@ def _table(found: Review, agent: str | None) -> Table:
     from vorhand.cli.screens.skat import card_text
     from vorhand.games.skat.cards import SEAT_NAMES
 
-    soloist = found.played.deal.soloist
+    soloist = review.played.deal.soloist
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         collapse_padding=True,
-        caption=_legend(found.goal, agent),
+        caption=_legend(review.goal, agent),
         caption_justify="left",
     )
     table.add_column("trick", justify="right")
     for heading in ("", "card", "open hands", "better", "agent" if agent else ""):
         table.add_column(heading, no_wrap=True)
     trick = -1
-    for play in found.plays:
+    for play in review.plays:
         judged = play.judged
         new, trick = judged.trick != trick, judged.trick
         if new and trick:
             table.add_section()
-        worth = Text(_worth(play.worths[judged.card], found.goal))
+        worth = Text(_worth(play.worths[judged.card], review.goal))
         table.add_row(
             str(trick + 1) if new else "",
             SEAT_NAMES[judged.seat] + (" *" if judged.seat == soloist else ""),
             card_text(judged.card),
             worth.append(f" {_TURN}", "bold red") if judged.error else worth,
-            _better(play, found.goal),
+            _better(play, review.goal),
             _advice(play),
         )
     return table
@@ -187,7 +187,7 @@ def _advice(play: ReviewedPlay) -> Text:
     return text
 
 
-def _print_second_line(found: Review, console: Console) -> None:
+def _print_second_line(review: Review, console: Console) -> None:
     from rich.text import Text
 
     from vorhand.cli.screens.skat import card_text
@@ -195,33 +195,33 @@ def _print_second_line(found: Review, console: Console) -> None:
     from vorhand.evaluation.post_mortem.skat.review import tricks_of
     from vorhand.games.skat.cards import SEAT_NAMES
 
-    second = found.second
-    console.print(Text(_answer(second, found), "bold"), soft_wrap=True)
+    second = review.second
+    console.print(Text(_answer(second, review), "bold"), soft_wrap=True)
     for trick in tricks_of(second.before, second.cards):
         line = Text(f"{trick.number:>5}  ")
         for seat, card in trick.plays:
             line.append(f"{SEAT_NAMES[seat]} ").append_text(card_text(card)).append("  ")
         if trick.winner >= 0:
-            has = "" if found.goal == NO_TRICK else f", soloist has {trick.soloist_points}"
+            has = "" if review.goal == NO_TRICK else f", soloist has {trick.soloist_points}"
             line.append(f"-> {SEAT_NAMES[trick.winner]}{has}", "dim")
         console.print(line, soft_wrap=True)
 
 
-def _answer(second: SecondLine, found: Review) -> str:
+def _answer(second: SecondLine, review: Review) -> str:
     """Could it have been won by the side that lost, and from where?"""
     from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
     from vorhand.games.skat.cards import card_name
 
     asked = "the soloist" if second.soloist else "the defenders"
-    ending = "" if found.goal == NO_TRICK else f"; the soloist gets {second.points}"
+    ending = "" if review.goal == NO_TRICK else f"; the soloist gets {second.points}"
     if not second.possible:
         return (
             f"Could {asked} have won? Not against best play, from the first card on"
             f"{ending}. Best play of all:"
         )
-    if second.start == len(found.plays):
+    if second.start == len(review.plays):
         return f"Could {asked} have won? Yes, even when play stopped{ending}:"
-    played = found.plays[second.start].judged
+    played = review.plays[second.start].judged
     return (
         f"Could {asked} have won? Yes, from trick {played.trick + 1} on with another card than "
         f"{card_name(played.card)}{ending}:"

@@ -176,13 +176,13 @@ def test_any_number_of_processes_gives_the_same_from_records_and_other_logs(tmp_
         arena.run(match, deals, arena.Results(match), log=log)
     told: list[int] = []
     one, two = judge_files(logs, 1, told.append), judge_files(logs, 2)
-    assert len(one.found) == len(two.found) > 20
-    assert one.without_play + len(one.found) == 36
+    assert len(one.judged) == len(two.judged) > 20
+    assert one.without_play + len(one.judged) == 36
     assert told[-1] == sum(log.stat().st_size for log in logs)
     for role in (SOLOIST, DEFENDER):
-        assert one.found.rates(role) == two.found.rates(role)
-    assert one.found.players == two.found.players
-    assert sorted(one.found.players) == ["random", "random:2", "rule"]
+        assert one.judged.rates(role) == two.judged.rates(role)
+    assert one.judged.players == two.judged.players
+    assert sorted(one.judged.players) == ["random", "random:2", "rule"]
 
 
 @pytest.mark.parametrize(
