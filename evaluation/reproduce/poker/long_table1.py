@@ -35,7 +35,7 @@ from vorhand.evaluation.experiments.framework import (
 _AGENTS = {
     "random": Spec("random"),
     "PIMC": Spec.make("pimc", {"ties": "last"}),
-    "PIMC by votes": Spec.make("pimc", {"rule": "votes"}),
+    "PIMC by votes": Spec.make("pimc", {"decision": "votes"}),
 }
 _OPPONENTS = ("Nash", "best response")
 _PAPER = {

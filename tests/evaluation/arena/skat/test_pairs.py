@@ -146,7 +146,7 @@ def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
     play(Match.create("python_skat", ["first", "random"], 1, "pairs", str(path)), 3, log)
     deal_source.cache_clear()
     path.write_text("\n".join(starts[1:4]))
-    with pytest.raises(LogError, match="line 2: .* its game is python_skat.*; expected"):
+    with pytest.raises(LogError, match="line 2: its game is python_skat.*; expected"):
         read_log(log)
     deal_source.cache_clear()
 
