@@ -124,11 +124,11 @@ def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
     return np.concatenate(worlds_of_each)
 
 
-def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> ArrayGame:
+def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -> ArrayGame:
     """The rest of a deal, at the beginning of a trick, as a game over the worlds given.
 
     Raises:
-        ValueError: more nodes than ``max_nodes``.
+        ValueError: more nodes than ``node_budget``.
     """
     arrays = skat.ending_tree(
         worlds,
@@ -142,12 +142,12 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], max_nodes: int) -> 
         soloist_points=deal.soloist_points,
         soloist_tricks=deal.soloist_tricks,
         soloist_played=deal.played(deal.soloist),
-        max_nodes=max_nodes,
+        node_budget=node_budget,
     )
     return array_game.sort_by_level(deal.soloist, *arrays)
 
 
-def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> Ending:
+def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -> Ending:
     """Solves one ending by CFR+ and plays PIMC against the solution.
 
     Without iterations nothing is solved, and only told whether the deal is decided.
@@ -155,7 +155,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     if deal.is_over:
         return Ending()
     as_it_lies = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
-    alone = as_game(deal, as_it_lies, max_nodes)
+    alone = as_game(deal, as_it_lies, node_budget)
     if alone.decided:
         return Ending()
     ending = Ending(
@@ -167,7 +167,7 @@ def examine(deal: skat.Deal, iterations: int, max_nodes: int, seed: int = 0) -> 
     )
     if iterations == 0:
         return ending
-    game, sampled = _largest(deal, as_it_lies, max_nodes, seed)
+    game, sampled = _largest(deal, as_it_lies, node_budget, seed)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
     solved = array_game.world_values(game, solution)
     seats = [(deal.soloist + k) % _SEATS for k in range(_SEATS)]
@@ -202,7 +202,7 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 
 
 def _largest(
-    deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], max_nodes: int, seed: int
+    deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
     """The game over all worlds, or over as many drawn ones as fit; first the one that lies."""
     worlds = public_worlds(deal)
@@ -211,7 +211,7 @@ def _largest(
     count = len(worlds)
     while True:
         try:
-            return as_game(deal, worlds[:count], max_nodes), count < len(worlds)
+            return as_game(deal, worlds[:count], node_budget), count < len(worlds)
         except ValueError:
             if count == 1:
                 raise
@@ -222,7 +222,7 @@ def examine_many(
     tricks: int,
     sources: Sequence[Source],
     iterations: int = 60,
-    max_nodes: int = 8_000_000,
+    node_budget: int = 8_000_000,
     workers: Workers = 1,
     progress: Callable[[int], None] | None = None,
 ) -> list[Ending]:
@@ -232,7 +232,7 @@ def examine_many(
         tricks: left to play, 1 to 5.
         sources: where the deals come from; see `seeds` for the rule player's.
         iterations: of CFR+; 0 solves nothing, see `examine`.
-        max_nodes: of a game; beyond it worlds are drawn instead of all taken.
+        node_budget: of a game; beyond it worlds are drawn instead of all taken.
         workers: number of processes, or a Ray cluster.
         progress: called with the deals done.
 
@@ -241,12 +241,12 @@ def examine_many(
     """
     if not 1 <= tricks <= 5:
         raise ValueError(f"tricks={tricks}: expected 1 to 5")
-    if not sources or iterations < 0 or max_nodes < 1:
+    if not sources or iterations < 0 or node_budget < 1:
         raise ValueError(
-            f"{len(sources)} deals, iterations={iterations}, max_nodes={max_nodes}: "
+            f"{len(sources)} deals, iterations={iterations}, node_budget={node_budget}: "
             "expected at least 1, 0, 1"
         )
-    jobs = [(tricks, source, iterations, max_nodes) for source in sources]
+    jobs = [(tricks, source, iterations, node_budget) for source in sources]
     endings = []
     for ending in ordered_map(_examine, jobs, workers):
         endings.append(ending)
@@ -336,8 +336,8 @@ class Figures:
 
 
 def _examine(job: tuple[int, Source, int, int]) -> Ending:
-    tricks, source, iterations, max_nodes = job
+    tricks, source, iterations, node_budget = job
     if isinstance(source, int):
-        return examine(play_to(source, tricks), iterations, max_nodes, source)
+        return examine(play_to(source, tricks), iterations, node_budget, source)
     deal = replay_to(source, tricks)
-    return Ending() if deal is None else examine(deal, iterations, max_nodes)
+    return Ending() if deal is None else examine(deal, iterations, node_budget)

@@ -179,12 +179,12 @@ class Solution:
     seconds: float
 
 
-def solve_position(position: OpenPosition, *, node_limit: int = 0) -> Solution:
+def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
     """Solves one position completely.
 
     Raises:
         PositionError: no position that can arise.
-        NodeBudgetError: more than `node_limit` nodes (0: no limit).
+        NodeBudgetError: more than `node_budget` nodes (0: as many as it takes).
     """
     if position.skat.bit_count() not in (0, 2):
         raise skat_solver.PositionError(
@@ -200,7 +200,7 @@ def solve_position(position: OpenPosition, *, node_limit: int = 0) -> Solution:
 
     def ask(question: str) -> tuple[NDArray[np.int16], int, int]:
         values, legal, nodes = skat_solver.solve(
-            position.worlds, *setting, question, node_limit=node_limit
+            position.worlds, *setting, question, node_budget=node_budget
         )
         return np.asarray(values)[0], int(legal[0]), int(nodes[0])
 

@@ -35,7 +35,7 @@ using Arrays =
 
 Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bid, int soloist,
              bool soloist_knows_skat, int leader, int soloist_points, int soloist_tricks,
-             CardSet soloist_played, std::size_t max_nodes) {
+             CardSet soloist_played, std::size_t node_budget) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels ||
       soloist < 0 || soloist >= kNumPlayers || leader < 0 || leader >= kNumPlayers) {
     throw nb::value_error("contract, level, soloist or leader out of range");
@@ -60,7 +60,7 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
   EndingTree tree;
   try {
     nb::gil_scoped_release released;
-    tree = ending_tree(ending, rows, max_nodes);
+    tree = ending_tree(ending, rows, node_budget);
   } catch (const EndingTooLarge& error) {
     throw nb::value_error(error.what());
   }
@@ -77,13 +77,13 @@ namespace vorhand::bindings {
 void bind_skat_endings(nb::module_& m) {
   m.def("ending_tree", &build, "worlds"_a, nb::kw_only(), "contract"_a, "level"_a, "hand"_a,
         "bid"_a, "soloist"_a, "soloist_knows_skat"_a, "leader"_a, "soloist_points"_a,
-        "soloist_tricks"_a, "soloist_played"_a, "max_nodes"_a,
+        "soloist_tricks"_a, "soloist_played"_a, "node_budget"_a,
         "The game of the last tricks over worlds (uint32 [n, 4]: three hands and the skat), from\n"
         "the beginning of a trick, as arrays: roots [n]; then by node, in preorder (the first\n"
         "child comes right after its parent): level (cards played), mover (seat; 3 forced, -1\n"
         "the end), moves (children), set (information set or -1), payoff (at the end, the\n"
         "soloist's tournament score less a defender's); last, the moves of each set.\n"
-        "ValueError beyond max_nodes.");
+        "ValueError beyond node_budget.");
 }
 
 }  // namespace vorhand::bindings

@@ -107,13 +107,13 @@ bool keep_going(const Wish& cancelled, std::exception_ptr& raised) {
 std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solve_worlds(
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
     const std::vector<int>& trick, const std::string& question, int low, int high, int threads,
-    int table_bits, std::uint64_t node_limit, std::uint32_t techniques, const Wish& cancelled) {
+    int table_bits, std::uint64_t node_budget, std::uint32_t techniques, const Wish& cancelled) {
   Task task{.question = parse_question(question),
             .low = low,
             .high = high,
             .threads = threads,
             .table_bits = table_bits,
-            .node_limit = node_limit,
+            .node_budget = node_budget,
             .techniques = techniques & kAllTechniques};
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
   if (const int* shared = std::get_if<int>(&contract)) validate(task, to_contract(*shared));
@@ -209,10 +209,10 @@ std::vector<int> principal_variation(const Worlds& worlds, int contract, int sol
   const nb::gil_scoped_release release;
   Workspace workspace(15);
   if (positions[0].contract == Contract::kNull) {
-    workspace.trick().begin(positions[0], kAllTechniques, ~std::uint64_t{0});
+    workspace.trick().begin(positions[0], kAllTechniques, kUnbounded);
     return workspace.trick().principal_variation();
   }
-  workspace.trump().begin(positions[0], kAllTechniques, ~std::uint64_t{0});
+  workspace.trump().begin(positions[0], kAllTechniques, kUnbounded);
   return workspace.trump().principal_variation();
 }
 
@@ -242,11 +242,10 @@ Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Se
     TrumpSolver<true> solver(table);
     solver.search().order_by(ordering);
     solver.search().record(&samples);
-    constexpr auto kNoLimit = ~std::uint64_t{0};
     for (const Position& position : positions) {
       // From the value itself: neither the solver's order nor its first guess plays a part.
-      exact.begin(position, kAllTechniques, kNoLimit);
-      solver.begin(position, techniques, kNoLimit);
+      exact.begin(position, kAllTechniques, kUnbounded);
+      solver.begin(position, techniques, kUnbounded);
       solver.value_from(exact.value());
     }
   }
@@ -321,7 +320,7 @@ void bind_skat_solver(nb::module_& m) {
 
   m.def("solve", &solve_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
-        "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_limit"_a = 0,
+        "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_budget"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
         R"(Solve open-hand positions that have the same cards on the table.
 
@@ -341,7 +340,7 @@ Args:
   low, high: card points, see `question`.
   threads: worlds are spread over so many; no result depends on it.
   table_bits: entries of each thread's transposition table, as a power of two.
-  node_limit: most nodes for a world, 0 for no limit.
+  node_budget: most nodes for a world, 0: as many as it takes.
   techniques: sum of the `techniques()` that are switched on.
   cancelled: called now and then between worlds; if it returns true the call ends.
 
@@ -351,7 +350,7 @@ Returns:
 
 Raises:
   PositionError: a position, contract or question that makes no sense, before any search.
-  NodeBudgetError: a world needed more than `node_limit` nodes.
+  NodeBudgetError: a world needed more than `node_budget` nodes.
   Cancelled: `cancelled` returned true.)");
 
   m.def("minimax", &minimax_worlds, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,

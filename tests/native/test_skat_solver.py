@@ -104,10 +104,10 @@ def deal(index: int = 0) -> Position:
 def test_node_budget() -> None:
     position = deal()
     with pytest.raises(skat_solver.NodeBudgetError, match="^node budget of 50 used up"):
-        ask(position, node_limit=50)
+        ask(position, node_budget=50)
     worlds = np.repeat(position.worlds, 2, axis=0)
     with pytest.raises(skat_solver.NodeBudgetError, match="^world 0: node budget of 50"):
-        skat_solver.solve(worlds, *position.setting, node_limit=50)
+        skat_solver.solve(worlds, *position.setting, node_budget=50)
     worlds[1, 0] = worlds[1, 1]
     with pytest.raises(skat_solver.PositionError, match="^world 1: .* there twice"):
         skat_solver.solve(worlds, *position.setting)

@@ -164,7 +164,7 @@ def test_techniques_change_no_value(name: str) -> None:
             try:
                 found = solve(
                     position.worlds, position.setting, question,
-                    techniques=SETS[name], node_limit=NODES,
+                    techniques=SETS[name], node_budget=NODES,
                 )  # fmt: skip
             except skat_solver.NodeBudgetError:
                 continue

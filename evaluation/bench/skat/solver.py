@@ -74,7 +74,7 @@ def solve_batches(work: Sequence[Batch], question: str = "value", **options: int
             low=options.get("low", 61),
             threads=options.get("threads", 1),
             techniques=options.get("techniques", skat_solver.ALL_TECHNIQUES),
-            node_limit=options.get("node_limit", 0),
+            node_budget=options.get("node_budget", 0),
             table_bits=TABLE_BITS,
         )
         nodes += int(np.asarray(answer[2]).sum())
@@ -232,7 +232,7 @@ def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most:
         nodes = given_up = 0
         for part in work:
             try:
-                nodes += solve_batches(part, techniques=techniques, node_limit=most)
+                nodes += solve_batches(part, techniques=techniques, node_budget=most)
             except skat_solver.NodeBudgetError:
                 nodes += most
                 given_up += 1

@@ -29,7 +29,7 @@ def command(
     iterations: Annotated[
         int, typer.Option(min=0, help="Of CFR+, for each deal; 0: only the shares undecided.")
     ] = 60,
-    max_nodes: Annotated[
+    node_budget: Annotated[
         int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
     ] = 8_000_000,
     seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
@@ -49,7 +49,7 @@ def command(
             tricks,
             sources,
             iterations,
-            max_nodes,
+            node_budget,
             workers_of(workers, ray),
             lambda done: bar.update(task, completed=done),
         )
@@ -66,8 +66,8 @@ def command(
     drawn = sum(ending.sampled for ending in endings)
     console.print(
         f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
-        f"{max_nodes} nodes: there some were drawn. Points are the soloist's tournament score less "
-        "one defender's. Losses are where the cards lie, unless told otherwise.",
+        f"{node_budget} nodes: there some were drawn. Points are the soloist's tournament score "
+        "less one defender's. Losses are where the cards lie, unless told otherwise.",
         soft_wrap=True,
     )
 

@@ -26,7 +26,9 @@ def solve(
     record: Annotated[Path | None, typer.Option(help="Take the position from a record.")] = None,
     deal: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
     after: Annotated[int, typer.Option(min=0, help="After so many cards have been played.")] = 0,
-    node_limit: Annotated[int, typer.Option(min=0, help="Most nodes; 0 for no limit.")] = 0,
+    node_budget: Annotated[
+        int, typer.Option(min=0, help="Most nodes; 0: as many as it takes.")
+    ] = 0,
 ) -> None:
     """Solves an open-hand Skat position: what each card is worth, and best play to the end."""
     from vorhand.games.skat.solve import OpenPosition, solve_position
@@ -41,7 +43,7 @@ def solve(
         asked = OpenPosition.from_record(read_record(record, deal), after)
     else:
         asked = OpenPosition.parse(position or "")
-    solution = solve_position(asked, node_limit=node_limit)
+    solution = solve_position(asked, node_budget=node_budget)
     console = Console()
     console.print(str(asked), highlight=False, markup=False, soft_wrap=True)
     console.print(_move_table(asked, solution))

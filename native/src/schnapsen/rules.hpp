@@ -1,34 +1,21 @@
 // Packs and rules of the Schnapsen family, as data.
 //
-// A card is suit * 8 + rank, suits diamonds 0, hearts 1, spades 2, clubs 3; ranks count
-// from the lowest of the pack: J Q K T A = 0..4 in Schnapsen, 2 7 J Q = 0..3 in
-// Kinderschnapsen. A set of cards is a 32-bit mask.
+// Ranks count from the lowest of the pack: J Q K T A = 0..4 in Schnapsen, 2 7 J Q = 0..3 in
+// Kinderschnapsen.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
+
+#include "cards.hpp"
 
 namespace vorhand::schnapsen {
 
-using Card = int;
-using CardSet = std::uint32_t;
+using namespace vorhand;  // who uses the names of the game has those of cards too
 
 inline constexpr Card kNoCard = -1;
 inline constexpr int kMaxCards = 20;
 
-constexpr int suit_of(Card card) { return card >> 3; }
-constexpr int rank_of(Card card) { return card & 7; }
-constexpr Card make_card(int suit, int rank) { return suit * 8 + rank; }
-constexpr CardSet bit(Card card) { return CardSet{1} << card; }
-constexpr CardSet suit_mask(int suit) { return CardSet{0xFF} << (8 * suit); }
-constexpr int count(CardSet cards) { return std::popcount(cards); }
-constexpr Card lowest(CardSet cards) { return std::countr_zero(cards); }
-constexpr Card pop_lowest(CardSet& cards) {
-  const Card card = lowest(cards);
-  cards &= cards - 1;
-  return card;
-}
 // The cards of the same suit that rank above the card.
 constexpr CardSet above(Card card) { return suit_mask(suit_of(card)) & ~((bit(card) << 1) - 1); }
 

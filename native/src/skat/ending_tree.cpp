@@ -22,7 +22,8 @@ struct Position {
 
 class Builder {
  public:
-  Builder(const Ending& ending, std::size_t max_nodes) : ending_(ending), max_nodes_(max_nodes) {}
+  Builder(const Ending& ending, std::size_t node_budget)
+      : ending_(ending), node_budget_(node_budget) {}
 
   EndingTree take() { return std::move(tree_); }
 
@@ -46,8 +47,8 @@ class Builder {
   Contract contract() const { return ending_.declaration.contract; }
 
   std::size_t add_node(const Position& position) {
-    if (tree_.level.size() >= max_nodes_) {
-      throw EndingTooLarge("the ending has more than " + std::to_string(max_nodes_) + " nodes");
+    if (tree_.level.size() >= node_budget_) {
+      throw EndingTooLarge("the ending has more than " + std::to_string(node_budget_) + " nodes");
     }
     tree_.level.push_back(static_cast<std::int8_t>(position.played));
     tree_.mover.push_back(EndingTree::kTerminal);
@@ -116,7 +117,7 @@ class Builder {
   }
 
   const Ending ending_;
-  const std::size_t max_nodes_;
+  const std::size_t node_budget_;
   EndingTree tree_;
   std::unordered_map<std::uint64_t, std::int32_t> sets_;
   std::array<std::uint64_t, kNumPlayers> own_{};
@@ -127,8 +128,8 @@ class Builder {
 }  // namespace
 
 EndingTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
-                       std::size_t max_nodes) {
-  Builder builder(ending, max_nodes);
+                       std::size_t node_budget) {
+  Builder builder(ending, node_budget);
   for (const auto& world : worlds) builder.add_world(world);
   return builder.take();
 }

@@ -47,8 +47,8 @@ class EndingTooLarge : public std::runtime_error {
 };
 
 // The tree over the given worlds (three hands and the skat each), scored by Seeger and
-// Fabian. Throws EndingTooLarge beyond max_nodes.
+// Fabian. Throws EndingTooLarge beyond node_budget.
 EndingTree ending_tree(const Ending& ending, const std::vector<std::array<CardSet, 4>>& worlds,
-                       std::size_t max_nodes);
+                       std::size_t node_budget);
 
 }  // namespace vorhand::skat

@@ -236,7 +236,7 @@ def test_a_mean_over_some_endings() -> None:
 
 def test_nothing_is_said_of_games_that_were_not_solved() -> None:
     """Told from solved ones: one iteration leaves points to a best response, 20 hundredths."""
-    arguments = ["lab", "skat-endings", "--deals", "12", "--workers", "1", "--max-nodes", "20000"]
+    arguments = ["lab", "skat-endings", "--deals", "12", "--workers", "1", "--node-budget", "20000"]
     for iterations, text in ((0, "nothing was solved"), (1, "a best response gains")):
         result = CliRunner().invoke(app, [*arguments, "--iterations", str(iterations)])
         assert result.exit_code == 0, result.output

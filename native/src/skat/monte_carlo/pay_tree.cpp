@@ -30,7 +30,6 @@ void PayTree::take_up(const CardPlay& world, Objective objective) {
   root_.points = table.points_with_skat();
   max_is_soloist_ = world.player() == table.soloist;
 
-  constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
   num_steps_ = 0;
   const auto add_step = [&](Outcome below, Outcome from) {
     if (num_steps_ == 0) pays_[0] = world.pay(below, objective);
@@ -50,10 +49,10 @@ void PayTree::take_up(const CardPlay& world, Objective objective) {
   } else {
     kind_ = Kind::kPoints;
     for (const Outcome from : {31, 61, 90}) add_step(0, from);
-    workspace_.trump().begin(position, solver::kAllTechniques, kNoLimit);
+    workspace_.trump().begin(position, solver::kAllTechniques, solver::kUnbounded);
     return;
   }
-  workspace_.trick().begin(position, solver::kAllTechniques, kNoLimit);
+  workspace_.trick().begin(position, solver::kAllTechniques, solver::kUnbounded);
 }
 
 int PayTree::rank_of(Outcome outcome) const {

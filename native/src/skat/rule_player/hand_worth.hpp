@@ -44,9 +44,9 @@ VORHAND_NAMED_ENUM(NullTrait,
                    kNullNoEight,      // lowest card above the eight
                    kNullNoNine,       // ... above the nine
                    kNullSingleRank,   // rank of a single card
-                   kNullSecondRank,  // second lowest, where there is one
-                   kNullTwoGaps,     // two cards or more can be caught
-                   kNullSingleGap    // a single card that can be caught
+                   kNullSecondRank,   // second lowest, where there is one
+                   kNullTwoGaps,      // two cards or more can be caught
+                   kNullSingleGap     // a single card that can be caught
 );
 
 // Levels of success.

@@ -200,7 +200,7 @@ template <class Solver>
 std::uint64_t Workspace::answer_points(Solver& solver, const Position& position, const Task& task,
                                        std::span<std::int16_t> values) {
   if (!task.again) {
-    solver.begin(position, task.techniques, task.node_limit ? task.node_limit : ~std::uint64_t{0});
+    solver.begin(position, task.techniques, task.node_budget ? task.node_budget : kUnbounded);
   }
   switch (task.question) {
     case Question::kWindow:
@@ -223,7 +223,7 @@ std::uint64_t Workspace::answer_points(Solver& solver, const Position& position,
 
 std::uint64_t Workspace::answer_tricks(const Position& position, const Task& task,
                                        std::span<std::int16_t> values) {
-  trick_.begin(position, task.techniques, task.node_limit ? task.node_limit : ~std::uint64_t{0});
+  trick_.begin(position, task.techniques, task.node_budget ? task.node_budget : kUnbounded);
   switch (task.question) {
     case Question::kTakesAll:
       values[0] = trick_.takes_all();

@@ -36,7 +36,7 @@ struct Task {
   int high = kTotalPoints;
   int threads = 1;
   int table_bits = 15;
-  std::uint64_t node_limit = 0;  // a world; 0 for none
+  std::uint64_t node_budget = 0;  // a world; 0: as many as it takes
   std::uint32_t techniques = kAllTechniques;
   // Trump games only:
   CardSet moves = kAllCards;  // questions about moves: the others need no answer

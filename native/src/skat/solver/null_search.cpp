@@ -18,12 +18,12 @@ constexpr bool wish(int seat) { return seat != 0; }
 NullSearch::NullSearch(int bits)
     : buckets_(std::size_t{1} << (bits - 2)), index_shift_(64 - (bits - 2)) {}
 
-void NullSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit) {
+void NullSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget) {
   facts_.begin(frame, techniques);
   owned_ = frame.owned;
   techniques_ = techniques;
   nodes_ = 0;
-  node_limit_ = node_limit;
+  node_budget_ = node_budget;
   if (++generation_ == 0) {
     std::ranges::fill(buckets_, Bucket{});
     generation_ = 1;
@@ -74,8 +74,8 @@ bool NullSearch::soloist_leads(Set cards, int horizon) {
 template <int kLeader>
 bool NullSearch::lead(Set cards, int horizon) {
   if (horizon == 0) return false;
-  if (++nodes_ > node_limit_) [[unlikely]] {
-    throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
+  if (++nodes_ > node_budget_) [[unlikely]] {
+    throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
   }
   const NullSuits suits = facts_.suits(cards);
   if (on(kCashBounds)) {

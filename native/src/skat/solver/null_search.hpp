@@ -22,7 +22,7 @@ class NullSearch {
   // A table of 2^bits entries, bits at least 4.
   explicit NullSearch(int bits);
 
-  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
+  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
 
   // Whether the soloist can be forced to win one of the next `horizon` tricks (1 = the
   // current one).
@@ -72,7 +72,7 @@ class NullSearch {
   std::uint32_t generation_ = 0;
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
-  std::uint64_t node_limit_ = 0;
+  std::uint64_t node_budget_ = 0;
 };
 
 }  // namespace vorhand::skat::solver

@@ -23,11 +23,11 @@ constexpr bool fires(Event event, int winner) {
 TrickSearch::TrickSearch(int bits)
     : buckets_(std::size_t{1} << (bits - 3)), index_shift_(64 - (bits - 3)) {}
 
-void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit) {
+void TrickSearch::begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget) {
   owned_ = frame.owned;
   techniques_ = techniques;
   nodes_ = 0;
-  node_limit_ = node_limit;
+  node_budget_ = node_budget;
   if (++generation_ == 0) {
     for (Bucket& bucket : buckets_) bucket.fill(Entry{});
     shapes_ = {};
@@ -107,8 +107,8 @@ bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {
 template <Event kEvent, int kLeader>
 bool TrickSearch::lead(Set cards, int horizon, Set& ranks) {
   if (horizon == 0 || !cards) return false;
-  if (++nodes_ > node_limit_) [[unlikely]] {
-    throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
+  if (++nodes_ > node_budget_) [[unlikely]] {
+    throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
   }
   const Set hand = cards & owned_[kLeader];
   const bool table = on(kTranspositions) && size(hand) >= kTableTricks;

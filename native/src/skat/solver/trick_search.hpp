@@ -27,7 +27,7 @@ class TrickSearch {
   // A table of 2^(bits - 1) entries, bits at least 4.
   explicit TrickSearch(int bits);
 
-  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
+  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
 
   // Whether the event happens within the next `horizon` tricks (1 = the current one).
   bool happens(Event event, const Node& node, int horizon);
@@ -86,7 +86,7 @@ class TrickSearch {
   std::array<Set, kNumPlayers> owned_{};
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
-  std::uint64_t node_limit_ = 0;
+  std::uint64_t node_budget_ = 0;
   Event event_{};
 };
 

@@ -3,7 +3,7 @@
 namespace vorhand::skat::solver {
 
 void TrickSolver::begin(const Position& position, std::uint32_t techniques,
-                        std::uint64_t node_limit) {
+                        std::uint64_t node_budget) {
   frame_ = Frame(position);
   root_ = Node{.cards = frame_.cards(),
                .tricks = frame_.tricks,
@@ -11,8 +11,8 @@ void TrickSolver::begin(const Position& position, std::uint32_t techniques,
                .trick_size = frame_.trick_size,
                .led = frame_.trick[0],
                .second = frame_.trick[1]};
-  search_.begin(frame_, techniques, node_limit);
-  null_.begin(frame_, techniques, node_limit);
+  search_.begin(frame_, techniques, node_budget);
+  null_.begin(frame_, techniques, node_budget);
 }
 
 Set TrickSolver::legal(const Node& node) const {

@@ -12,7 +12,7 @@ class TrickSolver {
   explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
   // Takes up a valid position of any contract.
-  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_limit);
+  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget);
 
   // Null: the trick (1 = the current one) in which the soloist is first forced to win
   // one, 0 if never. A soloist who cannot escape holds out as long as he can.

@@ -10,12 +10,12 @@ namespace vorhand::skat::solver {
 
 template <bool kSwitchable>
 void TrumpSearch<kSwitchable>::begin(const Frame& frame, std::uint32_t techniques,
-                                     std::uint64_t node_limit) {
+                                     std::uint64_t node_budget) {
   facts_.begin(frame, *ordering_);
   owned_ = frame.owned;
   techniques_ = techniques;
   nodes_ = 0;
-  node_limit_ = node_limit;
+  node_budget_ = node_budget;
   table_.clear();
 }
 
@@ -134,8 +134,8 @@ std::array<Set, kNumPlayers> TrumpSearch<kSwitchable>::suit_hands(Set cards, int
 template <bool kSwitchable>
 template <int kLeader>
 int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
-  if (++nodes_ > node_limit_) [[unlikely]] {
-    throw NodeBudgetError("node budget of " + std::to_string(node_limit_) + " used up");
+  if (++nodes_ > node_budget_) [[unlikely]] {
+    throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
   }
   if (tricks == 1) return last_trick<kLeader>(cards, rest);
 

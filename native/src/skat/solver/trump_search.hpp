@@ -19,7 +19,9 @@
 
 namespace vorhand::skat::solver {
 
-// The search would need more nodes than it was allowed.
+inline constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};  // as a budget of nodes
+
+// The search would need more nodes than its budget.
 struct NodeBudgetError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -53,7 +55,7 @@ class TrumpSearch {
  public:
   explicit TrumpSearch(Table& table) : table_(table) {}
 
-  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_limit);
+  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
   // Another order than the learned one, from the next deal on.
   void order_by(const Ordering& ordering) { ordering_ = &ordering; }
   bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
@@ -160,7 +162,7 @@ class TrumpSearch {
   std::array<Set, kNumPlayers> owned_{};
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
-  std::uint64_t node_limit_ = 0;
+  std::uint64_t node_budget_ = 0;
   std::vector<OrderingSample>* samples_ = nullptr;
   std::uint64_t visits_ = 0;
   std::uint32_t decisions_ = 0;

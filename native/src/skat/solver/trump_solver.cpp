@@ -8,7 +8,7 @@ namespace vorhand::skat::solver {
 
 template <bool kSwitchable>
 void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t techniques,
-                                     std::uint64_t node_limit) {
+                                     std::uint64_t node_budget) {
   frame_ = Frame(position);
   root_ = Node{.cards = frame_.cards(),
                .rest = set_points(frame_.cards()),
@@ -17,7 +17,7 @@ void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t tec
                .trick_size = frame_.trick_size,
                .led = frame_.trick[0],
                .second = frame_.trick[1]};
-  search_.begin(frame_, techniques, node_limit);
+  search_.begin(frame_, techniques, node_budget);
 }
 
 template <bool kSwitchable>

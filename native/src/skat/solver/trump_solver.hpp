@@ -23,7 +23,7 @@ class TrumpSolver {
   explicit TrumpSolver(Table& table) : search_(table) {}
 
   // Takes up a valid position of a trump game; later questions are about it.
-  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_limit);
+  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget);
 
   int value() { return value_within(0, root_.rest); }
   // The value, looked for from a guess of one's own.
