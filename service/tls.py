@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 _DAYS = 30
-_LARGEST_PORT = 65535
+LARGEST_PORT = 65535
 
 
 class TlsError(ValueError):
@@ -130,8 +130,8 @@ def check_address(address: str) -> None:
     """Raises AddressError if an address is not host and port, as in ``127.0.0.1:50051``."""
     host, _, port = address.rpartition(":")
     # gRPC would take 70000 for 4464.
-    if not host or not (port.isdecimal() and int(port) <= _LARGEST_PORT):
-        text = f"expected host:port, the port from 0 to {_LARGEST_PORT}"
+    if not host or not (port.isdecimal() and int(port) <= LARGEST_PORT):
+        text = f"expected host:port, the port from 0 to {LARGEST_PORT}"
         raise AddressError(f"address {address}: {text}")
 
 

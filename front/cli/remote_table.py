@@ -100,7 +100,11 @@ async def _play(
                     await stream.act(event, action)
                 elif event.HasField("deal_ended"):
                     state = await _state_at_the_end(client, place, event.deal_ended.deal)
-                    console.print(screen.outcome(state, player))
+                    if state.is_terminal():
+                        console.print(screen.outcome(state, player))
+                    else:
+                        scores = ", ".join(f"{s:g}" for s in event.deal_ended.returns)
+                        console.print(f"the deal was given up; scores: {scores}")
                 else:
                     _tell(console, event, place.seat)
     console.print("goodbye")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import re
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,14 @@ from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2
 
 _PLAIN, _SAFE = "grpc://", "grpcs://"
 _FIRST_S = 10.0  # longest to wait for the agent to be there
-_CHANNEL = [("grpc.max_receive_message_length", 256 * 1024)]
+_CHANNEL = [
+    ("grpc.max_receive_message_length", 256 * 1024),
+    ("grpc.enable_http_proxy", 0),  # the address that was checked, and no other, is dialled
+]
+_ADDRESS = re.compile(
+    r"(?P<host>[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])"
+    r":(?P<port>[0-9]{1,5})"
+)
 
 
 class AgentCallError(ValueError):
@@ -192,7 +200,7 @@ class Dialler:
 
     def _channel(self, url: str) -> grpc.aio.Channel:
         if url not in self._channels:
-            address, credentials = address_of(url), self._security.credentials(url)
+            address, credentials = _target(url), self._security.credentials(url)
             self._channels[url] = (
                 grpc.aio.insecure_channel(address, options=_CHANNEL)
                 if credentials is None
@@ -204,7 +212,7 @@ class Dialler:
 @functools.lru_cache(maxsize=64)
 def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServiceStub:
     """The channel to an agent; one a process. Errors as of `Security.credentials`."""
-    address, credentials = address_of(url), security.credentials(url)
+    address, credentials = _target(url), security.credentials(url)
     channel = (
         grpc.insecure_channel(address, options=_CHANNEL)
         if credentials is None
@@ -226,12 +234,20 @@ def options_of(url: str, security: Security = _USUAL) -> observation_pb2.Observa
 
 
 def address_of(url: str) -> str:
-    """Host and port of an agent's URL; AgentError if it is not one."""
+    """Host and port of an agent's URL, which say nothing else; AgentError if it is not one."""
     address = url.removeprefix(_SAFE).removeprefix(_PLAIN)
-    host, colon, port = address.rpartition(":")
-    if not host or not colon or not port.isdigit() or "/" in address:
-        raise AgentError(f"agent {url}: expected grpc://host:port or grpcs://host:port")
+    match = _ADDRESS.fullmatch(address)
+    if match is None or not 0 < int(match["port"]) <= tls.LARGEST_PORT:
+        raise AgentError(
+            f"agent {url}: expected grpc://host:port or grpcs://host:port, the port from 1 to "
+            f"{tls.LARGEST_PORT}"
+        )
     return address
+
+
+def _target(url: str) -> str:
+    """What gRPC is to dial: this host and no other kind of address, as ``unix:1`` would be."""
+    return f"dns:///{address_of(url)}"
 
 
 def reason(error: grpc.RpcError) -> str:

@@ -19,7 +19,8 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from vorhand.agents import Spec, agents, check, make_bot
-from vorhand.service.games.observations import state_of
+from vorhand.service.agent.deciding import decide
+from vorhand.service.games.observations import cached_game
 from vorhand.service.server.guard import PREFIX, careful, garbled
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
@@ -70,24 +71,22 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         del context
         if len(request.session) > _LONGEST_SESSION:
             raise ValueError(f"session: expected at most {_LONGEST_SESSION} characters")
-        state = state_of(request.observation)
-        seat = request.observation.seat
-        if state.current_player() != seat:
-            raise ValueError(
-                f"observation of {request.observation.game}: seat {seat} is not to act"
-            )
-        session = self._session(request, state)
+        seen = request.observation
+        if not seen.legal_actions:
+            raise ValueError(f"observation of {seen.game}: seat {seen.seat} is not to act")
+        session = self._session(request)
         with session.lock:
-            action = int(session.bot.step(state))
+            action = decide(session.bot, seen)
         return agent_pb2.DecideResponse(action=action)
 
-    def _session(self, request: agent_pb2.DecideRequest, state: pyspiel.State) -> _Session:
+    def _session(self, request: agent_pb2.DecideRequest) -> _Session:
         seat = request.observation.seat
         key = (request.session, request.observation.game, seat)
         with self._lock:
             session = self._sessions.get(key)
             if session is None:
-                bot = make_bot(self._spec, state.get_game(), seat, request.seed)
+                game = cached_game(request.observation.game)
+                bot = make_bot(self._spec, game, seat, request.seed)
                 session = self._sessions[key] = _Session(bot)
                 while len(self._sessions) > _MOST_SESSIONS:
                     self._sessions.popitem(last=False)

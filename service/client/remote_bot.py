@@ -9,8 +9,9 @@ import grpc
 import pyspiel
 
 from vorhand.agents import make_bot
+from vorhand.service.agent.deciding import decide
 from vorhand.service.client.client import Client, Place
-from vorhand.service.games.observations import state_of
+from vorhand.service.games.observations import cached_game
 from vorhand.v1 import observation_pb2, play_pb2
 
 _OPTIONS = observation_pb2.ObservationOptions(information_state=False)
@@ -19,8 +20,7 @@ _OPTIONS = observation_pb2.ObservationOptions(information_state=False)
 class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
     """A bot that sits at a remote table, where it decides just as it would here.
 
-    It is shown states that are made from what its seat may know, see
-    `vorhand.service.games.observations.state_of`.
+    It is shown what its seat may know, see `vorhand.service.agent.deciding.decide`.
 
     Args:
       agent: the spec of the agent that decides, or a function that makes a bot for a game, a
@@ -53,13 +53,20 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play."""
+        return int(self._made(state.get_game(), state.current_player()).step(state))
+
+    def decide(self, observation: observation_pb2.Observation) -> int:
+        """The action to play on what the player was shown."""
+        game = cached_game(observation.game)
+        return decide(self._made(game, observation.seat), observation)
+
+    def _made(self, game: pyspiel.Game, player: int) -> pyspiel.Bot:
         if self._bot is None:
-            game, player = state.get_game(), state.current_player()
             if isinstance(self._agent, str):
                 self._bot = make_bot(self._agent, game, player, self._seed + self._deal)
             else:
                 self._bot = self._agent(game, player, self._deal)
-        return int(self._bot.step(state))
+        return self._bot
 
     async def sit(self, client: Client, place: Place) -> play_pb2.TableEnded:
         """Plays from a seat until the table is over; how it ended.
@@ -74,7 +81,7 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
                     self._deal = event.deal_started.deal
                     self.restart()
                 elif kind == "turn":
-                    action = await asyncio.to_thread(self.step, state_of(event.observation))
+                    action = await asyncio.to_thread(self.decide, event.observation)
                     await stream.act(event, action)
                 elif kind == "moved" and event.moved.move.seat == place.seat:
                     self.actions.setdefault(self._deal, []).append(event.moved.move.action)

@@ -61,6 +61,13 @@ class PlainWire:
         name = state.get_game().get_type().short_name
         raise JudgingError(f"game {name}: has no open-hand solver; expected an agent")
 
+    def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
+        """As bad as can be for who gives up; the others share what that leaves them."""
+        game = state.get_game()
+        lowest, total = game.min_utility(), game.utility_sum()
+        share = 0.0 if total is None else (total - lowest) / (game.num_players() - 1)
+        return [lowest if seat == player else share for seat in range(game.num_players())]
+
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """A JSON object with all actions."""
         return PlainRecord.of(state, game, deal, names).line()

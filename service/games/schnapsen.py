@@ -199,6 +199,15 @@ class SchnapsenWire(PlainWire):
         """Made from what happened."""
         return read(observation.schnapsen, observation.seat, game)
 
+    def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
+        """A deal is lost by 3 without a trick, by 2 below 33 points, else by 1; so is a match."""
+        game, deal = state.get_game(), state.deal
+        if state.view(player).is_match:
+            return super().given_up(state, player)
+        points = 3 if deal.tricks(player) == 0 else 2 if deal.points(player) < 33 else 1
+        lost = max(-float(points), game.min_utility())
+        return [lost if seat == player else -lost for seat in range(2)]
+
     def solved(self, state: pyspiel.State) -> Judgement:
         """Game points, by the open-hand solver."""
         rules, deal = state.get_game().rules, state.deal

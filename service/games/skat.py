@@ -8,6 +8,7 @@ from dataclasses import fields
 import pyspiel
 
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
+from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.games.skat.view import HIDDEN, SkatView, told_apart
@@ -17,10 +18,15 @@ from vorhand.native.skat import (
     NUM_ACTIONS_WITH_CLAIMS,
     Phase,
     action_name,
+    card_points,
+    judge,
+    scores,
 )
 from vorhand.service.games.plain import PlainWire
 from vorhand.service.games.wire import CARD_POINTS, Judgement, JudgingError, Observer
 from vorhand.v1 import observation_pb2 as pb
+
+_NO_SCHNEIDER = 31  # card points
 
 ACTIONS = [
     pb.Action(id=action, name=action_name(action)) for action in range(NUM_ACTIONS_WITH_CLAIMS)
@@ -238,6 +244,29 @@ class SkatWire(PlainWire):
         solution = solve_position(OpenPosition.from_deal(state.deal))
         values = {move: float(value) for move, value in solution.moves.items()}
         return Judgement(solution.best[0], values, CARD_POINTS)
+
+    def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
+        """The tricks that are left are the other side's; before the card play the bid is lost."""
+        deal = state.deal
+        if deal.soloist < 0:
+            return [0.0] * 3  # as a deal that is passed in
+        alone = player == deal.soloist
+        told = {"soloist": deal.soloist, "bid": deal.bid, "hand": deal.hand_game}
+        if deal.phase == Phase.PLAY:
+            told |= {"contract": deal.contract, "level": deal.level, "matadors": deal.matadors}
+            points = deal.soloist_points + card_points(deal.skat)
+            tricks = deal.soloist_tricks
+            if alone and deal.tricks_played == 0:  # no schneider yet, as records are settled
+                points, tricks = max(points, _NO_SCHNEIDER), 1
+            elif alone and deal.contract == NULL:
+                tricks = 1
+            elif not alone and deal.contract != NULL:
+                points, tricks = 120 - deal.defender_points, 10 - deal.defender_tricks
+        else:
+            enough = max(1, -(-deal.bid // 9) - 1)  # for diamonds to be worth the bid
+            told |= {"contract": 0, "level": 0, "matadors": enough}
+            points, tricks = (_NO_SCHNEIDER, 1) if alone else (120 - _NO_SCHNEIDER, 9)
+        return scores(state.get_game().scoring, judge(points=points, tricks=tricks, **told))
 
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """That of the International Skat Server where the deal begins with the bidding."""

@@ -97,6 +97,9 @@ class Wire(Protocol):
           JudgingError: there is no solver for it.
         """
 
+    def given_up(self, state: pyspiel.State, player: int) -> Sequence[float]:
+        """What a deal under way that a player gives up is worth to each player."""
+
     def record(self, state: pyspiel.State, game: str, deal: int, names: Sequence[str]) -> str:
         """The line that records a deal played to its end; ``names`` of the players, in order."""
 

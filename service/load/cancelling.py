@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import time
 from pathlib import Path
@@ -51,8 +52,11 @@ async def _cancel(client: Client, server: int, seed: int) -> float:
 
 def _at_work(server: int) -> set[int]:
     """The processes that a server has started and that have not ended."""
-    lists = Path(f"/proc/{server}/task").glob("*/children")
-    return {pid for file in lists for pid in map(int, file.read_text().split()) if _runs(pid)}
+    found: set[int] = set()
+    for file in Path(f"/proc/{server}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+            found.update(map(int, file.read_text(encoding="ascii").split()))
+    return {pid for pid in found if _runs(pid)}
 
 
 def _runs(pid: int) -> bool:

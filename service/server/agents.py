@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import functools
-from urllib.parse import urlsplit
 
 import pyspiel
 
 from vorhand.agents import AgentError, Spec, SpecError, check, make_bot
 from vorhand.agents.parameters import Kind
 from vorhand.agents.registry import Agent, arguments_of, find
+from vorhand.service.agent.client import address_of
 from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.errors import denied, invalid
 from vorhand.service.server.settings import Settings
-from vorhand.service.tls import is_loopback
+from vorhand.service.tls import host_of, is_loopback
 
 
 def checked_agent(text: str, game: str, settings: Settings) -> str:
@@ -26,11 +26,11 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
     """
     try:
         spec = check(text, game)
-        _refuse(spec, game)
+        _refuse(spec, game, settings.largest_number)
+        if is_remote(spec.name):
+            _check_dialled(spec, settings)
     except (SpecError, AgentError) as error:
         raise invalid(str(error), "agent") from error
-    if is_remote(spec.name):
-        _check_dialled(spec, settings)
     return str(spec)
 
 
@@ -41,17 +41,19 @@ def may_sit(name: str) -> bool:
 
 
 def _check_dialled(spec: Spec, settings: Settings) -> None:
-    url, hosts = urlsplit(spec.name), settings.dial
-    if (url.hostname or "") not in [known.strip("[]") for known in hosts]:
+    address, hosts = address_of(spec.name), settings.dial
+    if host_of(address) not in [known.strip("[]") for known in hosts]:
         raise denied(f"agent {spec}: this server dials {', '.join(hosts)} only")
-    if url.scheme == "grpc" and not (settings.dial_plaintext or is_loopback(url.netloc)):
+    plaintext = spec.name.startswith("grpc://")
+    if plaintext and not (settings.dial_plaintext or is_loopback(address)):
         raise denied(f"agent {spec}: this server dials other machines with grpcs:// only")
     for name, _ in spec.params:
         if name != "seconds":
             raise denied(f"agent {spec}: {name} is for the operator of this server to set")
 
 
-def _refuse(spec: Spec, game: str, kind: Kind = "agent") -> None:
+def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
+    """Refuses what may not sit at a table, itself or by what is inside it."""
     entry = find(spec, game, kind)
     if entry.sees_hidden_cards:
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
@@ -63,7 +65,10 @@ def _refuse(spec: Spec, game: str, kind: Kind = "agent") -> None:
                 raise AgentError(
                     f"agent {spec}: dials {value.name}; expected agents of this server"
                 )
-            _refuse(value, game, entry.parameters[name].names)
+            _refuse(value, game, largest, entry.parameters[name].names)
+        given = any(name == key for key, _ in spec.params)
+        if given and isinstance(value, int | float) and abs(value) > largest:
+            raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
         if name == "match_values" and value not in ("start", "measured"):
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 

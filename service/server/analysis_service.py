@@ -15,7 +15,6 @@ from vorhand.service.server import judging
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.setups import checked_game
 from vorhand.service.server.thinking import MisfitError, Report, TooLongError
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2
@@ -37,10 +36,10 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
     ) -> None:
         """Values of moves; when the client cancels, the process that thinks is ended."""
         owner = self._hall.owner(bearer(context.invocation_metadata()))
-        budget_s, rounds = self._checked(request)
+        budget_s, rounds = await self._checked(request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))
-        name = _Names(request)
+        name = await asyncio.to_thread(_Names, request)
         made = 0
         best: Judgement | None = None
         try:
@@ -73,13 +72,13 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         judge = judging.judge_observation
         return self._hall.pool.run(owner, budget_s, judge, seen, *common, report=report)
 
-    def _checked(self, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
+    async def _checked(self, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
         """Seconds and rounds; everything else is checked on the way."""
         settings = self._hall.settings
         kind = request.WhichOneof("position")
         if kind is None:
             raise invalid("expected an observation or a full position", "position")
-        game = checked_game(getattr(request, kind).game, settings)
+        game = await self._hall.game(getattr(request, kind).game)
         if len(request.full.actions) > _MOST_ACTIONS:
             raise invalid(f"actions: expected at most {_MOST_ACTIONS}", "full.actions")
         if request.agent:

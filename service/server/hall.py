@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import grpc
+import pyspiel
 import structlog
 
+from vorhand.games.records import PlainRecord
 from vorhand.service.agent.client import AgentCallError, Dialler
 from vorhand.service.games.observations import wire_of
 from vorhand.service.server import agents, tokens
@@ -21,6 +23,7 @@ from vorhand.service.server.errors import (
     broken,
     elsewhere,
     exhausted,
+    invalid,
     not_found,
     not_now,
     not_yet,
@@ -30,13 +33,15 @@ from vorhand.service.server.live import Live
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
-from vorhand.service.server.setups import checked_setup
+from vorhand.service.server.setups import checked_name, checked_setup, made_game
 from vorhand.service.server.tables import Table
 from vorhand.service.server.telling import described, told
-from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.service.server.trial import try_out
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
+_MOST_TRIED = 1000  # games and agents that are known to be fit
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
 
@@ -48,6 +53,7 @@ class Hall:
       journal: where everything is written; its thread runs.
       settings: limits.
       pool: where agents think.
+      trials: where games and agents are made before they may sit at a table.
       metrics: what is counted.
       dialler: reaches agents of other programs.
       tables: those under way, and those just over of which streams are still open.
@@ -56,6 +62,7 @@ class Hall:
     journal: Journal
     settings: Settings
     pool: Pool
+    trials: Pool
     metrics: Metrics
     dialler: Dialler
     tables: dict[str, Live] = field(default_factory=dict)
@@ -64,6 +71,7 @@ class Hall:
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
+    _tried: dict[tuple[str, ...], None] = field(default_factory=dict)
     _broken: set[str] = field(default_factory=set)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -80,11 +88,18 @@ class Hall:
 
     async def _take_up(self, stored: list[Stored]) -> None:
         """Goes on with tables of the journal."""
+        restored = []
         for table in stored:
-            live = self._live(table, await asyncio.to_thread(self._restored, table))
+            try:
+                live = self._live(table, await asyncio.to_thread(self._restored, table))
+            except Exception as error:  # whatever its rows do: the other tables go on
+                _LOG.exception("table set aside", table=table.table_id, error=str(error))
+                self._broken.add(table.table_id)
+                continue
             self.tables[table.table_id] = live
-        for table in stored:
-            self.tables[table.table_id].resume()
+            restored.append(live)
+        for live in restored:
+            live.resume()
 
     def owner(self, token: str) -> str:
         """The name of an API token; ServiceError if it is not one."""
@@ -95,7 +110,10 @@ class Hall:
     ) -> tuple[Live, list[tables_pb2.SeatGrant]]:
         """Makes a table; ServiceError if the request is wrong or there is no room."""
         self._check_room(owner)
-        setup = checked_setup(request, self.settings)
+        game = await self.game(request.game)
+        setup = checked_setup(request, game, self.settings)
+        await self._try_out(setup.game, [setup.stand_in, *(seat.agent for seat in setup.seats)])
+        self._check_room(owner)
         grants = [
             tables_pb2.SeatGrant(seat=number, seat_token=tokens.new_token("seat"))
             for number, seat in enumerate(setup.seats)
@@ -120,6 +138,30 @@ class Hall:
             raise
         return live, grants
 
+    async def game(self, text: str) -> pyspiel.Game:
+        """The game of a game string; ServiceError if it cannot be played here."""
+        if text != checked_name(text, self.settings):
+            await self._try_out(text, ())  # what others wrote into the brackets
+        return await asyncio.to_thread(made_game, text)
+
+    async def _try_out(self, game: str, specs: Sequence[str]) -> None:
+        """Makes a game and agents that think in another process; ServiceError if that fails."""
+        thinking = {spec for spec in specs if spec and not agents.is_remote(spec)}
+        key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec)))
+        if key in self._tried or (specs and len(key) == 1):
+            return
+        try:
+            await self.trials.run("", self.settings.trial_s, try_out, game, key[1:])
+        except TooLongError as error:
+            raise invalid(f"game {game!r}: too large: {error}", "game") from error
+        except MisfitError as error:
+            raise invalid(str(error), "agent" if specs else "game") from error
+        except ThinkingError as error:
+            raise invalid(f"game {game!r}: {error}", "game") from error
+        self._tried[key] = None
+        if len(self._tried) > _MOST_TRIED:
+            del self._tried[next(iter(self._tried))]
+
     async def take_seat(self, live: Live, seat: int | None) -> tables_pb2.SeatGrant:
         """Takes an open seat; ServiceError if it is not open."""
         token = tokens.new_token("seat")
@@ -139,6 +181,8 @@ class Hall:
         if (live := self.tables.get(table_id)) is not None:
             return live.describe()
         stored = await self.stored(table_id)
+        if table_id in self._broken:
+            raise broken(table_id)
         table = await asyncio.to_thread(self._restored, stored)
         return described(table_id, table.setup, table.standing)
 
@@ -186,6 +230,8 @@ class Hall:
 
     async def stored(self, table_id: str) -> Stored:
         """A table in the journal; ServiceError if there is none."""
+        if "\0" in table_id:
+            raise invalid("table_id: expected no NUL character", "table_id")
         stored = await asyncio.to_thread(self.journal.table, table_id)
         if stored is None:
             raise not_found(f"table {table_id[:40]!r}: there is no such table")
@@ -225,7 +271,7 @@ class Hall:
             game=setup.game,
             actions=actions,
             returns=unpack_returns(entries[-1].data),
-            record=_record(table, deal),
+            record=_record(table, deal, unpack_returns(entries[-1].data)),
             openings=table.openings,
             first_seat=table.first_seat,
         )
@@ -260,6 +306,7 @@ class Hall:
             self._set_aside,
             self.metrics.decided,
             self.settings.onlookers,
+            self.settings.absent_s,
         )
         return Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
 
@@ -348,7 +395,7 @@ class Hall:
             for entry in self.journal.entries(table_id, kind=kind, upto=start):
                 table.recall(entry)
         for entry in self.journal.entries(table_id, after=start):
-            table.apply(entry)
+            table.read(entry)
         return table
 
     def _replayed(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
@@ -372,10 +419,14 @@ class Hall:
         return found
 
 
-def _record(table: Table, deal: int) -> str:
+def _record(table: Table, deal: int, returns: list[float]) -> str:
     """The line that records a deal; players in the order of the deal."""
     seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
     names = [seat.agent or "player" for seat in seats]
+    if not table.state.is_terminal():  # somebody gave up
+        actions = tuple(map(int, table.state.history()))
+        scores = tuple(returns[table.seat_of(player)] for player in range(len(seats)))
+        return PlainRecord(table.setup.game, deal, tuple(names), actions, scores).line()
     wire = wire_of(table.state.get_game().get_type().short_name)
     return wire.record(table.state, table.setup.game, deal, names)
 

@@ -66,6 +66,7 @@ class Live:
     _later: list[Callable[[], None]] = field(default_factory=list)
     _taking: set[asyncio.Future[int]] = field(default_factory=set)
     _thinking: asyncio.Task[None] | None = None
+    _absence: asyncio.TimerHandle | None = None
     _called: int = -1  # the turn that its player was told of
     _clock: Clock = field(init=False)
 
@@ -105,6 +106,8 @@ class Live:
         """The stream of a player or an onlooker has ended."""
         if self._streams.get(connection.seat) is connection:
             del self._streams[connection.seat]
+            if connection.seat == self.table.to_act and self._called == self.table.turn:
+                self._wait_for_absent(connection.seat, self.table.turn)
         if connection in self._onlookers:
             self._onlookers.remove(connection)
 
@@ -134,6 +137,8 @@ class Live:
         """Stops: the server is going down."""
         self.draining = True
         self._clock.stop()
+        if self._absence is not None:
+            self._absence.cancel()
         if self._thinking is not None:
             self._thinking.cancel()
         for connection in (*self._streams.values(), *self._onlookers):
@@ -435,7 +440,10 @@ class Live:
         self._clock.start(table.deal, seat, turn)
         new, self._called = self._called != turn, turn
         connection = self._streams.get(seat)
-        if connection is None or not (new or again):
+        if connection is None:
+            self._wait_for_absent(seat, turn)
+            return
+        if not (new or again):
             return
         event = connection.put([play_pb2.Event(sequence=turn)])
         if event is None:
@@ -448,6 +456,19 @@ class Live:
             event.turn.deal_ms = max(1, round(deal * 1000))
         if connection.at_turns:
             self._observe(event, connection)
+
+    def _wait_for_absent(self, seat: int, turn: int) -> None:
+        """Where there is no clock, a player who is not there is not waited for without end."""
+        clock = self.table.setup.clock
+        if self.draining or clock.decision_ms or clock.deal_ms or self._absence is not None:
+            return
+        later = asyncio.get_running_loop().call_later
+        self._absence = later(self.services.absent_s, self._still_absent, seat, turn)
+
+    def _still_absent(self, seat: int, turn: int) -> None:
+        self._absence = None
+        if seat not in self._streams:
+            self._time_over(seat, turn)
 
     def _time_over(self, seat: int, turn: int) -> None:
         self._when_free(functools.partial(self._stand_in_decides, seat, turn))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+_PRIVATE = 0o600
 _METADATA = sa.MetaData()
 TABLES = sa.Table(
     "tables",
@@ -76,10 +79,12 @@ def open_engine(url: str, lease_s: float) -> sa.Engine:
     try:
         engine = sa.create_engine(url, hide_parameters=True)
         if engine.dialect.name == "sqlite":
+            _make_private(engine.url.database)
             sa.event.listen(engine, "connect", _set_up_sqlite)
         else:
             sa.event.listen(engine, "connect", functools.partial(_set_up_postgresql, lease_s))
         _create_all(engine)
+        _check_columns(engine)
     except (sa.exc.SQLAlchemyError, ImportError) as error:
         raise JournalError(f"journal {_shown(url)}: {reason(error)}") from error
     return engine
@@ -91,6 +96,29 @@ def _create_all(engine: sa.Engine) -> None:
         _METADATA.create_all(engine)
     except (sa.exc.IntegrityError, sa.exc.OperationalError, sa.exc.ProgrammingError):
         _METADATA.create_all(engine)
+
+
+def _check_columns(engine: sa.Engine) -> None:
+    """Raises JournalError where a database is not of this version."""
+    inspector = sa.inspect(engine)
+    for table in _METADATA.sorted_tables:
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        if missing := [column.name for column in table.columns if column.name not in there]:
+            raise JournalError(
+                f"journal {_shown(str(engine.url))}: table {table.name} has no column "
+                f"{', '.join(missing)}; expected a journal of this version"
+            )
+
+
+def _make_private(path: str | None) -> None:
+    """The file, and what SQLite lays beside it, is for its owner alone: hands lie in it."""
+    if not path or path == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # SQLite itself says what is wrong
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, _PRIVATE))
+        for name in (path, f"{path}-wal", f"{path}-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                Path(name).chmod(_PRIVATE)
 
 
 def _set_up_sqlite(connection: Any, record: Any) -> None:

@@ -94,8 +94,10 @@ class Server:
         check_address(self.address)
         lease_s = self.settings.lease_s
         journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
-        pool, dialler = Pool(self.settings.workers), Dialler(self.dialling)
-        self._hall = Hall(journal, self.settings, pool, self.metrics, dialler)
+        pool = Pool(self.settings.workers, self.settings.worker_mb)
+        trials = Pool(1, self.settings.worker_mb)
+        dialler = Dialler(self.dialling)
+        self._hall = Hall(journal, self.settings, pool, trials, self.metrics, dialler)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
         self._server = grpc.aio.server(
@@ -153,6 +155,7 @@ class Server:
         await self._hall.close(down)
         await self._server.stop(self.settings.drain_s)
         self._hall.pool.close()
+        self._hall.trials.close()
         if self._web is not None:
             self._web.shutdown()
             self._web.server_close()

@@ -41,6 +41,7 @@ class Services:
       broken: is told that a table cannot go on.
       decided: is told the seconds that a decision took, and by whom.
       most_onlookers: how many may watch one table.
+      absent_s: how long a player without a stream is waited for where there is no clock.
     """
 
     append: Append
@@ -49,3 +50,4 @@ class Services:
     broken: Callable[[Live], None]
     decided: Callable[[str, float], None]
     most_onlookers: int
+    absent_s: float = 120.0

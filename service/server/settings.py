@@ -26,7 +26,12 @@ class Settings:
       onlookers: most streams of onlookers at one table.
       waiting_decisions: most decisions that wait for a worker; beyond, no table is made.
       waiting_analyses: most jobs that wait for a worker when an analysis is taken on.
+      worker_mb: most memory, in MiB, that one of these processes may have mapped.
+      trial_s: longest that a game and its agents may take to be made when a table is asked for.
+      largest_number: largest number, such as one of worlds, in the spec of an agent or the
+        parameters of a game.
       decision_s: longest a server's agent may think before its stand-in decides.
+      absent_s: at a table without a clock, a player who has no stream is waited for so long.
       idle_table_s: a table at which nothing happens for so long is ended.
       idle_stream_s: a stream on which nothing happens for so long is closed.
       messages_per_s: most messages a second from one stream, and as many in a burst.
@@ -47,7 +52,11 @@ class Settings:
     onlookers: int = 100
     waiting_decisions: int = 1000
     waiting_analyses: int = 20
+    worker_mb: int = 4096
+    trial_s: float = 20.0
+    largest_number: int = 1_000_000
     decision_s: float = 60.0
+    absent_s: float = 120.0
     idle_table_s: float = 3600.0
     idle_stream_s: float = 900.0
     messages_per_s: int = 2000

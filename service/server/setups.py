@@ -23,14 +23,13 @@ _KINDS = (
 
 
 def checked_setup(
-    request: tables_pb2.CreateTableRequest, settings: Settings
+    request: tables_pb2.CreateTableRequest, game: pyspiel.Game, settings: Settings
 ) -> tables_pb2.CreateTableRequest:
     """The request in canonical form, with everything that was left out filled in.
 
     Raises:
       ServiceError: something in it is wrong.
     """
-    game = checked_game(request.game, settings)
     name = game.get_type().short_name
     if len(request.seats) != game.num_players():
         raise invalid(
@@ -62,15 +61,34 @@ def checked_setup(
     return setup
 
 
-def checked_game(text: str, settings: Settings) -> pyspiel.Game:
-    """The game of a game string; ServiceError if it cannot be played here."""
+def checked_name(text: str, settings: Settings) -> str:
+    """The short name in a game string, of which no game is made.
+
+    Raises:
+      ServiceError: it is not one that may be played here.
+    """
     _short(text, "game", settings)
-    name = text.partition("(")[0].strip()
+    try:
+        parameters = pyspiel.game_parameters_from_string(text)
+    except pyspiel.SpielError as error:
+        raise invalid(f"game {text!r}: {error}", "game") from error
+    name = str(parameters.pop("name", ""))
     if name not in settings.games and ALL_GAMES not in settings.games:
         expected = ", ".join(settings.games)
         raise invalid(f"game {text!r}: expected one of {expected}", "game")
     if "/" in text and not wire_of(name).paths:
         raise invalid(f"game {text!r}: parameters with paths are not taken", "game")
+    for key, value in parameters.items():
+        if not isinstance(value, bool | int | float | str):
+            raise invalid(f"game {text!r}: {key}: games within games are not taken", "game")
+        if not isinstance(value, str) and abs(value) > settings.largest_number:
+            text = f"{key}={value}: expected at most {settings.largest_number:,}"
+            raise invalid(f"game {name}: {text}", "game")
+    return name
+
+
+def made_game(text: str) -> pyspiel.Game:
+    """The game of a game string that was tried out; ServiceError if it cannot be played here."""
     try:
         game = cached_game(text)
     except GameError as error:

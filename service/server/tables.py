@@ -13,7 +13,13 @@ from typing import NamedTuple
 
 import pyspiel
 
-from vorhand.service.games.observations import Observer, cached_game, observe, observer_of
+from vorhand.service.games.observations import (
+    Observer,
+    cached_game,
+    observe,
+    observer_of,
+    wire_of,
+)
 from vorhand.service.server import dealing, telling
 from vorhand.service.server.entries import (
     Entry,
@@ -28,6 +34,7 @@ from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
 _LEFT = play_pb2.SEAT_CHANGE_LEFT
+_LOST = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
 _ROTATES = tables_pb2.DEALING_ROTATES
@@ -80,6 +87,7 @@ class Table:
       finished: how many deals are finished.
       totals: sum of the scores of each seat.
       state: of the deal under way.
+      deal_over: whether the deal has ended.
       ended: whether it is over.
       log: what is told of what happened in the deal under way, the last of it.
       fresh: what is to be told yet; the caller empties it.
@@ -94,6 +102,7 @@ class Table:
     finished: int = 0
     totals: list[float] = field(init=False)
     state: pyspiel.State = field(init=False)
+    deal_over: bool = True
     ended: bool = False
     log: list[telling.Logged] = field(default_factory=list)
     fresh: list[telling.Logged] = field(default_factory=list)
@@ -197,8 +206,15 @@ class Table:
         return [self._happen(entry), *self._go_on()]
 
     def end(self, reason: play_pb2.TableEndReason.ValueType, seat: int = -1) -> list[Entry]:
-        """Ends the table here and now."""
-        return [self._happen(Entry(Kind.TABLE_ENDED, seat, reason))]
+        """Ends the table here and now; who resigns or forfeits loses the deal under way."""
+        made: list[Entry] = []
+        if reason in _LOST and self.running and not self.deal_over:
+            wire = wire_of(self._game.get_type().short_name)
+            lost = wire.given_up(self.state, self.player_of(seat))
+            returns = [lost[self.player_of(other)] for other in range(len(self.seats))]
+            ended = Entry(Kind.DEAL_ENDED, value=self.deal, data=pack_returns(returns))
+            made.append(self._happen(ended))
+        return [*made, self._happen(Entry(Kind.TABLE_ENDED, seat, reason))]
 
     def _go_on(self) -> list[Entry]:
         made: list[Entry] = []
@@ -253,9 +269,10 @@ class Table:
         if kind == Kind.DEAL_STARTED:
             self.deal, self.deal_seed = entry.value, entry.data
             self.state = self._game.new_initial_state()
-            self.log, self._dealt = [], []
+            self.log, self._dealt, self.deal_over = [], [], False
         elif kind == Kind.DEAL_ENDED:
             self._add(unpack_returns(entry.data))
+            self.deal_over = True
         elif kind == Kind.TABLE_ENDED:
             self.ended = True
         self.standing = self._stands()
@@ -266,6 +283,25 @@ class Table:
         self.apply(entry)
         self.log.append(logged)
         self.fresh.append(logged)
+
+    def read(self, entry: Entry) -> None:
+        """`apply` for an entry that somebody may have spoilt.
+
+        Raises:
+          ValueError: it cannot have happened.
+        """
+        chance = self.running and self.state.is_chance_node()
+        if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
+            fits = entry.seat == self.to_act and entry.value in self.state.legal_actions()
+        elif entry.kind == Kind.CARDS_DEALT:
+            fits = chance and bool(unpack_cards(entry.data)[1])
+        elif entry.kind == Kind.SEAT_CHANGED:
+            fits = 0 <= entry.seat < len(self.seats)
+        else:
+            fits = not (chance and entry.kind == Kind.DEAL_ENDED and not entry.data)
+        if not fits:
+            raise ValueError(f"entry {self.sequence + 1}: {entry.kind.name} does not fit")
+        self.apply(entry)
 
     def recall(self, entry: Entry) -> None:
         """Takes account of an entry from before the deal under way, already numbered."""

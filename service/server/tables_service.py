@@ -10,16 +10,16 @@ import pyspiel
 
 from vorhand.agents import agents as registered_agents
 from vorhand.games.packs import register_all
-from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.settings import ALL_GAMES
-from vorhand.service.server.setups import checked_game, unplayable
+from vorhand.service.server.setups import checked_name, unplayable
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_PLAYERS = ("players", "num_players", "numPlayers")
 _USUAL_LIST = 20
 _LONGEST_LIST = 100
 
@@ -44,7 +44,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         del context
         game = None
         if request.game:
-            game = checked_game(request.game, self._hall.settings).get_type().short_name
+            game = checked_name(request.game, self._hall.settings)
         response = tables_pb2.ListAgentsResponse()
         for agent in filter(lambda agent: may_sit(agent.name), registered_agents(game)):
             parameters = map(str, agent.parameters.values())
@@ -108,9 +108,16 @@ def _games(names: tuple[str, ...]) -> tables_pb2.ListGamesResponse:
         if kind.default_loadable and not unplayable(kind):
             specification = kind.parameter_specification
             parameters = {key: _text(value) for key, value in specification.items()}
-            seats = cached_game(kind.short_name).num_players()
+            seats = _seats(kind)
             response.games.add(name=kind.short_name, seats=seats, parameters=parameters)
     return response
+
+
+def _seats(kind: pyspiel.GameType) -> int:
+    """How many play, as long as no parameter says otherwise; no game is made."""
+    given = (kind.parameter_specification.get(name) for name in _PLAYERS)
+    asked = next((number for number in given if isinstance(number, int)), kind.min_num_players)
+    return int(max(kind.min_num_players, min(asked, kind.max_num_players)))
 
 
 def _text(value: object) -> str:

@@ -57,7 +57,7 @@ def logged(table: Table, entry: Entry) -> Logged:
         event.table_ended.reason = play_pb2.TableEndReason.ValueType(entry.value)
         if entry.seat >= 0:
             event.table_ended.seat = entry.seat
-        if not table.state.is_terminal():  # a deal was broken off
+        if not table.deal_over:  # a deal was broken off
             event.table_ended.openings.extend(table.openings)
     return Logged(event, own, entry.seat)
 

@@ -2,7 +2,8 @@
 
 Jobs wait in one line for each owner; the lines are served in turn, so that nobody who asks
 for much delays those who ask for little. A job that is cancelled or takes too long has its
-process ended, and a new one takes its place.
+process ended, and a new one takes its place. A process keeps limits of its own: of memory, of the
+time for a job, and it ends with the process that started it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import asyncio
 import collections
 import contextlib
+import ctypes
 import functools
 import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -21,6 +24,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
+
+_GRACE_S = 2.0  # after its time, a job that the server has not ended ends its own process
+_PR_SET_PDEATHSIG = 1
 
 Report: TypeAlias = Callable[[Any], None]
 """Is called with what a job tells while it runs."""
@@ -65,10 +71,12 @@ class Pool:
 
     Attributes:
       size: number of processes.
+      memory_mb: most memory, in MiB, that one may have mapped.
       waiting: how many jobs wait for one.
     """
 
     size: int
+    memory_mb: int = 4096
     waiting: int = 0
     _lines: collections.OrderedDict[str, collections.deque[_Job]] = field(
         default_factory=collections.OrderedDict
@@ -135,12 +143,12 @@ class Pool:
 
     def _give(self, worker: _Worker, job: _Job) -> None:
         worker.job = job
-        worker.pipe.send((job.task, job.arguments, job.report is not None))
+        worker.pipe.send((job.task, job.arguments, job.report is not None, job.limit_s))
 
     def _start(self) -> _Worker:
         ours, theirs = multiprocessing.Pipe()
         # A program of its own: it knows nothing of the main module of this one.
-        command = [sys.executable, "-m", __name__, str(theirs.fileno())]
+        command = [sys.executable, "-m", __name__, str(theirs.fileno()), str(self.memory_mb)]
         process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
         worker = _Worker(process, ours)
@@ -217,27 +225,41 @@ class Pool:
         threading.Thread(target=worker.process.wait, daemon=True).start()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, memory_mb: int) -> None:
     """What a process does: jobs, one after the other, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":
-        os.nice(5)  # whoever only passes actions on goes first
+    os.nice(5)  # whoever only passes actions on goes first
+    most = memory_mb * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    _end_with_parent()
     while True:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         try:
-            task, arguments, reports = pipe.recv()  # which imports the task's module
+            task, arguments, reports, limit_s = pipe.recv()  # which imports the task's module
             pipe.send(("begun", None))
         except (EOFError, OSError):
             return
+        signal.setitimer(signal.ITIMER_REAL, limit_s + _GRACE_S)  # whose signal ends the process
         keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}
         try:
             answer = ("done", task(*arguments, **keywords))
         except ValueError as error:
             answer = ("misfit", str(error))
+        except MemoryError:
+            answer = ("failed", f"it takes more than {memory_mb:,} MiB of memory")
         except Exception as error:
             answer = ("failed", f"{type(error).__name__}: {error}")
         with contextlib.suppress(OSError):
             pipe.send(answer)
 
 
+def _end_with_parent() -> None:
+    """Ends this process when the one that started it ends, however that was."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == 1:  # it has ended already
+            os._exit(1)
+
+
 if __name__ == "__main__":
-    _work(Connection(int(sys.argv[1])))
+    _work(Connection(int(sys.argv[1])), int(sys.argv[2]))

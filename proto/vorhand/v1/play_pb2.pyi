@@ -104,7 +104,9 @@ class _TableEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TableE
     TABLE_END_REASON_RESIGNED: _TableEndReason.ValueType  # 2
     """A player resigned."""
     TABLE_END_REASON_FORFEITED: _TableEndReason.ValueType  # 3
-    """A player's time was over and the table's rule is that he forfeits."""
+    """A player's time was over and the table's rule is that they forfeit; scored as if they had
+    resigned.
+    """
     TABLE_END_REASON_IDLE: _TableEndReason.ValueType  # 4
     """Nothing happened for too long."""
     TABLE_END_REASON_FAILED: _TableEndReason.ValueType  # 5
@@ -120,7 +122,9 @@ TABLE_END_REASON_FINISHED: TableEndReason.ValueType  # 1
 TABLE_END_REASON_RESIGNED: TableEndReason.ValueType  # 2
 """A player resigned."""
 TABLE_END_REASON_FORFEITED: TableEndReason.ValueType  # 3
-"""A player's time was over and the table's rule is that he forfeits."""
+"""A player's time was over and the table's rule is that they forfeit; scored as if they had
+resigned.
+"""
 TABLE_END_REASON_IDLE: TableEndReason.ValueType  # 4
 """Nothing happened for too long."""
 TABLE_END_REASON_FAILED: TableEndReason.ValueType  # 5
@@ -175,7 +179,10 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def resign(self) -> Global___Resign:
-        """To give up: the table ends at once, the deal under way does not count."""
+        """To give up: the table ends at once, the deal under way is scored as lost: in Skat the rest
+        of the tricks are the other side's, a bid that is not played is lost; in Schnapsen the
+        opponent wins the deal by the tricks so far; else it counts as bad as a deal can be.
+        """
 
     def __init__(
         self,

@@ -62,7 +62,7 @@ class _TimeoutRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TimeoutRu
     TIMEOUT_RULE_STAND_IN: _TimeoutRule.ValueType  # 1
     """The stand-in agent decides in his place; he may come back at his next turn."""
     TIMEOUT_RULE_FORFEIT: _TimeoutRule.ValueType  # 2
-    """He forfeits: the table ends at once, and the deal under way does not count."""
+    """They forfeit: the table ends at once, and the deal under way is scored as lost, see Resign."""
 
 class TimeoutRule(_TimeoutRule, metaclass=_TimeoutRuleEnumTypeWrapper):
     """What happens when a player's time is over."""
@@ -72,7 +72,7 @@ TIMEOUT_RULE_UNSPECIFIED: TimeoutRule.ValueType  # 0
 TIMEOUT_RULE_STAND_IN: TimeoutRule.ValueType  # 1
 """The stand-in agent decides in his place; he may come back at his next turn."""
 TIMEOUT_RULE_FORFEIT: TimeoutRule.ValueType  # 2
-"""He forfeits: the table ends at once, and the deal under way does not count."""
+"""They forfeit: the table ends at once, and the deal under way is scored as lost, see Resign."""
 Global___TimeoutRule: _TypeAlias = TimeoutRule  # noqa: Y015
 
 class _Dealing:

@@ -1,0 +1,27 @@
+"""Decisions on what a player was shown."""
+
+from __future__ import annotations
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.service.games.observations import ObservationError, state_of, view_of
+from vorhand.v1 import observation_pb2 as pb
+
+
+def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
+    """The action of a bot: on the view, if it decides on views and the game has them.
+
+    Else on a state in which the player knows the same.
+
+    Raises:
+      GameError: the game string is not one.
+      ObservationError: the observation contradicts itself, or its player is not to act.
+    """
+    if isinstance(bot, ViewBot) and (view := view_of(observation)) is not None:
+        return bot.decide(view)
+    state = state_of(observation)
+    if state.current_player() != observation.seat:
+        text = f"seat {observation.seat} is not to act"
+        raise ObservationError(f"observation of {observation.game}: {text}")
+    return int(bot.step(state))

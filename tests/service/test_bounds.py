@@ -1,0 +1,195 @@
+"""Nothing that a stranger asks for takes more than its share of the machine."""
+
+import asyncio
+import os
+import stat
+import time
+from pathlib import Path
+
+import grpc
+import pytest
+
+from vorhand.agents import AgentError
+from vorhand.games.loading import load_game
+from vorhand.service.agent.client import address_of
+from vorhand.service.client.client import Client, RemoteError
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.tables_service import _games
+from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.service.stranger import Stranger
+from vorhand.v1 import play_pb2, tables_pb2
+
+LARGE = "python_bcd_tree(depth=18,worlds=32)"
+
+
+def test_no_game_is_made_for_a_listing(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        async with Stranger(client.address) as stranger:
+            started = time.monotonic()
+            request = tables_pb2.ListAgentsRequest(game=LARGE)
+            agents = (await stranger.tables.ListAgents(request, timeout=60)).agents
+            assert "random" in [agent.name for agent in agents]
+            assert time.monotonic() - started < 5  # seconds, not the minutes of the game itself
+            for wrong in ("python_bcd_tree(", "chess"):
+                request = tables_pb2.ListAgentsRequest(game=wrong)
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await stranger.tables.ListAgents(request)
+                assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+
+    with_server(tmp_path, ask)
+
+
+def test_the_seats_of_games_are_told_without_making_them() -> None:
+    for game in _games(("all",)).games:
+        if game.name not in ("nfg_game", "efg_game"):  # want a file
+            assert game.seats == load_game(game.name).num_players(), game.name
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "reason"),
+    [
+        (LARGE, ["random", "random"], "too large|memory|expected"),
+        ("python_bcd_tree(depth=100000000)", ["random"] * 2, "depth"),
+        ("python_skat", ["pimc(worlds=1000000000)", "rule", "rule"], "worlds=1000000000"),
+        ("python_skat", ["private", "pimc(worlds=-1)", "rule"], "worlds"),
+        ("dou_dizhu", ["pimc(worlds=20)", "random", "random"], "dou_dizhu cannot resample"),
+        ("liars_dice", ["ismcts", "random"], "liars_dice cannot resample"),
+        ("turn_based_simultaneous_game(game=goofspiel())", ["random"] * 2, "games within games"),
+    ],
+)
+def test_what_costs_too_much_is_refused_and_the_tables_go_on(
+    tmp_path: Path, game: str, seats: list[str], reason: str
+) -> None:
+    settings = Settings(games=("all",), trial_s=10.0)
+
+    async def ask(client: Client) -> None:
+        _, (place,) = await client.create_table("python_skat", ["private", "rule", "rule"])
+        async with Stranger(client.address, client.token) as stranger:
+            _, (seat,) = await stranger.make("python_skat", ["private", "rule", "rule"], deals=9999)
+            seen: list[play_pb2.Event] = []
+            playing = asyncio.create_task(stranger.play(seat, seen))
+            asking = asyncio.create_task(client.create_table(game, seats))
+            longest = 0.0
+            while not asking.done():
+                before, started = len(seen), time.monotonic()
+                while len(seen) == before and not asking.done():
+                    await asyncio.sleep(0.01)
+                longest = max(longest, time.monotonic() - started)
+            with pytest.raises(RemoteError, match=reason) as refused:
+                await asking
+            assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT
+            assert longest < 5  # seconds: the table next to it is played on
+            playing.cancel()
+
+    with_server(tmp_path, ask, settings)
+
+
+def grow() -> None:
+    blocks = []
+    while True:
+        blocks.append(bytearray(2**26))
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def test_a_worker_keeps_to_its_memory() -> None:
+    async def run() -> None:
+        pool = Pool(1, memory_mb=2048)
+        with pytest.raises(ThinkingError, match=r"more than 2,048 MiB|its process ended"):
+            await pool.run("", 60, grow)
+        assert await pool.run("", 60, abs, -1) == 1
+        pool.close()
+
+    asyncio.run(run())
+
+
+def test_workers_end_with_their_server(tmp_path: Path) -> None:
+    async def think(client: Stranger) -> None:
+        await client.make("python_skat", ["pimc(worlds=99999)"] * 3, deals=100)
+
+    async def begin(address: str, token: str) -> None:
+        async with Stranger(address, token) as client:
+            await think(client)
+
+    with process(tmp_path) as running:
+        asyncio.run(begin(running.address, running.token))
+        end = time.monotonic() + 60
+        while not (workers := children(running.pid)):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        time.sleep(1)
+        running.kill()
+        while any(Path(f"/proc/{pid}").exists() for pid in workers):
+            assert time.monotonic() < end, "a worker thinks on for ever"
+            time.sleep(0.05)
+
+
+def children(pid: int) -> list[int]:
+    found: list[int] = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += map(int, file.read_text().split())
+    return found
+
+
+def test_the_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with process(tmp_path) as running:
+
+            async def make() -> None:
+                async with Stranger(running.address, running.token) as client:
+                    await client.make("python_skat", ["private"] * 3)
+
+            asyncio.run(make())
+            files = list(tmp_path.glob("tables.db*"))
+            assert len(files) == 3
+            for file in files:
+                assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "grpc://127.0.0.2%00@127.0.0.1:9090",
+        "grpcs://unix:sock@127.0.0.1:9090",
+        "grpcs://unix:/tmp/sock:1",
+        "grpc://127.0.0.1:",
+        "grpc://127.0.0.1:99999",
+        "grpc://127.0.0.1:0",
+        "grpc://:9090",
+        "grpc://127.0.0.1:9090/path",
+        "grpc://user@127.0.0.1:9090",
+        "grpc://127.0.0.1,10.0.0.1:9090",
+        "grpc://127.0.0.1:90 90",
+        "grpc://dns:///127.0.0.1:9090",
+        "grpc://[::1:9090",
+    ],
+)
+def test_an_address_that_is_not_host_and_port_is_not_dialled(tmp_path: Path, url: str) -> None:
+    with pytest.raises(AgentError, match="expected"):
+        address_of(url)
+
+    async def ask(client: Client) -> None:
+        with pytest.raises(RemoteError, match="expected|dials"):
+            await client.create_table("python_schnapsen", ["private", url])
+
+    with_server(tmp_path, ask)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "localhost:65535", "[::1]:9090", "a-b.c:80"])
+def test_host_and_port_are_an_address(address: str) -> None:
+    assert address_of(f"grpc://{address}") == address_of(f"grpcs://{address}") == address
+
+
+def test_an_identifier_with_nul_is_refused(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        with pytest.raises(RemoteError, match="NUL") as refused:
+            await client.table("a\0b")
+        assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT
+
+    with_server(tmp_path, ask)

@@ -1,0 +1,120 @@
+"""Who gives up loses the deal: nobody escapes from a bad one."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pyspiel
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
+from vorhand.games.skat.records.settling import settle
+from vorhand.native.skat import Phase
+from vorhand.service.client.client import Client
+from vorhand.service.games.observations import wire_of
+from vorhand.tests.service.helpers import with_server
+from vorhand.v1 import play_pb2, tables_pb2
+
+
+def given_up(state: pyspiel.State, player: int) -> list[float]:
+    return list(wire_of(state.get_game().get_type().short_name).given_up(state, player))
+
+
+def test_skat_is_settled_as_the_server_of_the_records_settles_it() -> None:
+    game = load_game("python_skat(scoring=game_value)")
+    bots = [make_bot("rule", game, seat, 1) for seat in range(3)]
+    seen: Counter[str] = Counter()
+    for number in range(300):
+        rng = random.Random(number)
+        state = game.new_initial_state()
+        stop = rng.randrange(33, 75)
+        while not state.is_terminal() and len(state.history()) < stop:
+            player = state.current_player()
+            actions = state.legal_actions()
+            state.apply_action(rng.choice(actions) if player < 0 else bots[player].step(state))
+        if state.is_terminal():
+            continue
+        deal = state.deal
+        for culprit in range(3):
+            lost = given_up(state, culprit)
+            if deal.soloist < 0:
+                assert lost == [0, 0, 0]
+                seen["bidding"] += 1
+            elif deal.phase == Phase.PLAY:
+                assert lost[deal.soloist] == settle(deal, deal.bid, culprit).value
+                seen["soloist" if culprit == deal.soloist else "defender"] += 1
+            else:
+                assert (lost[deal.soloist] < 0) == (culprit == deal.soloist)
+                seen["before play"] += 1
+    assert min(seen.values()) > 5
+    assert len(seen) == 4
+
+
+def test_schnapsen_is_lost_by_the_tricks_so_far() -> None:
+    game = load_game("python_schnapsen")
+    seen: Counter[float] = Counter()
+    for number in range(200):
+        rng = random.Random(number)
+        state = game.new_initial_state()
+        for _ in range(rng.randrange(11, 40)):
+            if not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+        if state.is_terminal() or state.is_chance_node():
+            continue
+        lost = given_up(state, 1)
+        assert sum(lost) == 0
+        none, few = state.deal.tricks(1) == 0, state.deal.points(1) < 33
+        assert lost[1] == (-3 if none else -2 if few else -1)
+        seen[lost[1]] += 1
+    assert set(seen) == {-1, -2, -3}
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("kuhn_poker", 2), ("python_schnapsen(match=true)", 2), ("hearts", 4)],
+)
+def test_other_games_are_lost_as_badly_as_can_be(game: str, players: int) -> None:
+    state = load_game(game).new_initial_state()
+    lost = given_up(state, 1)
+    lowest = state.get_game().min_utility()
+    assert lost[1] == lowest == min(lost)
+    if state.get_game().utility_sum() is not None:
+        assert sum(lost) == pytest.approx(state.get_game().utility_sum())
+    assert len(lost) == players
+
+
+@pytest.mark.parametrize("forfeits", [False, True])
+def test_a_deal_that_was_given_up_counts(tmp_path: Path, forfeits: bool) -> None:
+    async def play(client: Client) -> None:
+        table, (one, two) = await client.create_table(
+            "python_schnapsen",
+            ["private", "private"],
+            deals=3,
+            clock=tables_pb2.Clock(decision_ms=300) if forfeits else None,
+            timeout_rule=tables_pb2.TIMEOUT_RULE_FORFEIT,
+        )
+        async with client.sit(two) as other, client.sit(one) as stream:
+            async for event in other:
+                if event.HasField("seated"):
+                    break
+            told = []
+            async for event in stream:
+                told.append(event)
+                if event.HasField("turn") and not forfeits:
+                    await stream.resign()
+        *_, ended, over = [event for event in told if not event.HasField("turn")]
+        assert list(ended.deal_ended.returns) == [-3, 3]
+        assert len(ended.deal_ended.openings) == 1
+        assert over.table_ended.seat == 0
+        reasons = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
+        assert over.table_ended.reason == reasons[forfeits]
+        assert list((await client.table(table.table_id)).totals) == [-3, 3]
+        record = await client.record(table.table_id, 0)
+        assert list(record.returns) == [-3, 3]
+        assert PlainRecord.parse(record.record).returns == (-3, 3)
+        again = [event async for event in client.watch(table.table_id)]
+        assert again[-2:] == [ended, over]
+
+    with_server(tmp_path, play)
