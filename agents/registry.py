@@ -55,7 +55,7 @@ from vorhand.agents.parameters import (
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
-from vorhand.games.packs import pack_of, packs
+from vorhand.games.packs import pack_of, packs, part
 
 __all__ = [
     "KINDS",
@@ -273,7 +273,9 @@ def check(spec: Spec | str, game: str | None = None) -> Spec:
     return spec
 
 
-def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+def make_bot(
+    spec: Spec | str, game: pyspiel.Game, player: int, seed: int, *, seated: bool = True
+) -> pyspiel.Bot:
     """Makes the bot that a spec describes.
 
     Args:
@@ -281,6 +283,8 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
       game: the game it will play.
       player: the seat it will play from.
       seed: the same seed gives the same play; 0 to 2**31 - 1.
+      seated: it is to play whole games, so it does what the game asks of all its players besides;
+        else it is asked for decisions alone.
 
     Raises:
       SpecError: the spec does not parse.
@@ -292,11 +296,13 @@ def make_bot(spec: Spec | str, game: pyspiel.Game, player: int, seed: int) -> py
         raise AgentError(f"agent {spec}: player {player}: expected {seats}")
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
-        return agent.factory(game, player, seed, **arguments)
+        bot = agent.factory(game, player, seed, **arguments)
     except (SpecError, AgentError):
         raise
     except ValueError as error:
         raise AgentError(f"agent {spec}: {error}") from error
+    known = part(game.get_type().short_name, "agents") if seated else None
+    return bot if known is None else known.seated(bot, game, player)
 
 
 def make(kind: Kind, spec: Spec | str, game: pyspiel.Game, seed: int = 0) -> Any:

@@ -23,7 +23,7 @@ def adviser(
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it has
             them from cards that the player does not see.
     """
-    bot = make_bot(spec, game, player, seed)
+    bot = make_bot(spec, game, player, seed, seated=False)
     if sees_hidden_cards(spec, game.get_type().short_name):
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
     if not isinstance(bot, ViewBot):

@@ -11,6 +11,10 @@ import pyspiel
 from vorhand.agents.spec import Spec
 
 
+def _as_it_is(bot: pyspiel.Bot, game: pyspiel.Game, player: int) -> pyspiel.Bot:
+    return bot
+
+
 def _always(view: Any) -> bool:
     return True
 
@@ -33,6 +37,7 @@ class GamePart:
         by_worlds: whether worlds decide in this phase; else the bidder does.
         bidder: who decides in the other phases, if there are any.
         bidders: the names it may have.
+        seated: a bot as it plays whole games, where these ask more of players than moves.
         remembers: decisions come up again and again, so each bot remembers its own.
     """
 
@@ -45,6 +50,7 @@ class GamePart:
     by_worlds: Callable[[Any], bool] = _always
     bidder: Spec | None = None
     bidders: tuple[str, ...] = ()
+    seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
     remembers: bool = False
 
     def worlds_of(self, agent: str) -> int | None:

@@ -215,7 +215,7 @@ def bidder_of(
         return None
     if bidder.name not in part.bidders:
         raise AgentError(f"bidder={bidder}: expected {' or '.join(part.bidders)}")
-    bot: ViewBot = make_bot(bidder, game, player, seed)
+    bot: ViewBot = make_bot(bidder, game, player, seed, seated=False)
     return bot
 
 

@@ -12,6 +12,7 @@ from vorhand.agents.skat import beliefs, evaluators, ties  # noqa: F401  (they r
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
+from vorhand.games.skat.claims import with_claims
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
@@ -41,6 +42,7 @@ PART = GamePart(
     by_worlds=_is_card_play,
     bidder=Spec("mc_bidder"),
     bidders=("rule", "mc_bidder"),
+    seated=with_claims,
 )
 
 announce_own_views(GAMES)

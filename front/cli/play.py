@@ -93,9 +93,7 @@ def play(
     while deals is None or played < deals:
         specs = [*others[:seat], None, *others[seat:]]
         bots = [
-            screen.opponent(make_bot(spec, loaded, k, rng.getrandbits(31)), loaded, k)
-            if spec
-            else person(k)
+            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else person(k)
             for k, spec in enumerate(specs)
         ]
         try:

@@ -34,8 +34,5 @@ class Screen(Protocol):
     def parse(self, seen: Any, text: str) -> list[int]:
         """The actions that typed text stands for, one or more in turn; raises RefusedError."""
 
-    def opponent(self, bot: pyspiel.Bot, game: pyspiel.Game, seat: int) -> pyspiel.Bot:
-        """An agent as people meet it at the table, with what the game has beside its moves."""
-
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The end of a deal, when all cards may be seen."""

@@ -60,10 +60,6 @@ class PlainScreen:
             f"{text!r} is not a legal move; expected 1 to {len(seen.moves)}, or {names}"
         )
 
-    def opponent(self, bot: pyspiel.Bot, game: pyspiel.Game, seat: int) -> pyspiel.Bot:
-        """As it is."""
-        return bot
-
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The final state and all scores."""
         scores = ", ".join(f"{score:g}" for score in state.returns())

@@ -61,10 +61,6 @@ class SchnapsenScreen:
             raise RefusedError(f"{text!r} is not possible here; expected one of {names}")
         return actions
 
-    def opponent(self, bot: pyspiel.Bot, game: pyspiel.Game, seat: int) -> pyspiel.Bot:
-        """As it is."""
-        return bot
-
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The end of the game, all cards shown."""
         score = state.returns()[seat]

@@ -19,7 +19,6 @@ from vorhand.games.skat.cards import (
     card_name,
     card_set,
 )
-from vorhand.games.skat.claims import with_claims
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
@@ -76,10 +75,6 @@ class SkatScreen:
             return [names[wanted if wanted in names else begun[0]]]
         expected = ", ".join(_shortened(begun or list(names)))
         raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
-
-    def opponent(self, bot: pyspiel.Bot, game: pyspiel.Game, seat: int) -> pyspiel.Bot:
-        """Where claims are made, one who makes and answers them."""
-        return with_claims(bot, game, seat)
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The whole deal laid open, the result and all scores."""
