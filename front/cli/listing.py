@@ -51,9 +51,9 @@ _TRAITS = {
 
 
 def games(
-    everything: Annotated[bool, typer.Option("--all", help="OpenSpiel's games too.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List OpenSpiel's games too.")] = False,
 ) -> None:
-    """Lists the games, their players and their parameters with the default values."""
+    """Lists the games with their numbers of players, parameters and defaults."""
     import pyspiel
 
     from vorhand.games.packs import own_games, register_all

@@ -22,35 +22,41 @@ _LOG_FOLDER = Path("vorhand-logs")
 
 
 def match(
-    agents: Annotated[str, typer.Option(help="Specs separated by commas, one a seat or more.")],
+    agents: Annotated[
+        str, typer.Option(help="Specs separated by commas, at least one for each seat.")
+    ],
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
     deals: Annotated[
         int | None,
-        typer.Option(min=1, help="Deals, each played in all seatings; default 100, or a file's."),
+        typer.Option(
+            min=1, help="Deals, each played in all seatings; default: 100, or all of the file."
+        ),
     ] = None,
     matches: Annotated[
         int | None,
-        typer.Option(min=1, help="Instead of deals: whole matches between each two agents."),
+        typer.Option(
+            min=1, help="Instead of --deals: number of matches between each pair of agents."
+        ),
     ] = None,
     lists: Annotated[
         int | None,
-        typer.Option(min=1, help="Instead of deals: whole lists, if the game has lists."),
+        typer.Option(min=1, help="Instead of --deals: number of lists, in games played by lists."),
     ] = None,
     deals_from: Annotated[
         str,
         typer.Option(
-            help="Deals given at card play: a file of records, or a bidder; cards:FILE: its cards."
+            help="Given contracts: from a file of records, or by a bidder; cards:FILE: only cards."
         ),
     ] = "",
     pairs: Annotated[
         bool,
-        typer.Option("--pairs", help="Each agent alone against copies of each other one."),
+        typer.Option("--pairs", help="Each agent as soloist against copies of each other agent."),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Fixes all deals and all play.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of all deals and all play.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
     log: Annotated[
-        Path | None, typer.Option(help="Records; an interrupted match goes on from there.")
+        Path | None, typer.Option(help="Log file; an interrupted match continues from it.")
     ] = None,
     permutations: Annotated[
         bool,
@@ -58,7 +64,11 @@ def match(
     ] = False,
     confidence: Annotated[
         float | None,
-        typer.Option(min=0.5, max=0.9999, help="Of the intervals; default 0.95, matches 0.98."),
+        typer.Option(
+            min=0.5,
+            max=0.9999,
+            help="Confidence level of the intervals; default: 0.95, for matches 0.98.",
+        ),
     ] = None,
 ) -> None:
     """Plays a duplicate match between agents and prints the results."""
@@ -125,14 +135,14 @@ def match(
 def _say_how_it_ended(
     console: Console, path: Path, ended: BaseException, more: list[str]
 ) -> NoReturn:
-    """Why, and the command that goes on: the same one, with more options."""
+    """Prints why the match ended, and the command that continues it."""
     if not isinstance(ended, KeyboardInterrupt):
         Console(stderr=True).print(
             f"vorhand: {type(ended).__name__}: {ended}", soft_wrap=True, markup=False
         )
-    if path.exists():  # where no log could be made the same command fails again
+    if path.exists():  # without a log the same command would fail again
         command = shlex.join(["vorhand", *sys.argv[1:], *more])
-        console.print(f"go on with: {command}", soft_wrap=True, markup=False)
+        console.print(f"continue with: {command}", soft_wrap=True, markup=False)
     raise typer.Exit(130 if isinstance(ended, KeyboardInterrupt) else 2)
 
 
@@ -156,7 +166,7 @@ def _as_match(game: str) -> str:
 
 
 def _new_log(game: str) -> Path:
-    """A file name of its own for every match that names no log."""
+    """A new file name for each match without --log."""
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
     return _LOG_FOLDER / f"{game}-{now}.log"
 

@@ -28,32 +28,39 @@ _GAME = default_game()
 
 
 class Quit(BaseException):
-    """The person leaves the table; no Exception, which would count as a bot's failure."""
+    """The person leaves the table; not an Exception, which would count as a bot's failure."""
 
 
 def play(
     agents: Annotated[
         str,
-        typer.Option(help="The others, from the lowest seat up; default: rule, or random."),
+        typer.Option(help="The other players, from the lowest seat up; default: rule, or random."),
     ] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
     seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
-    seed: Annotated[int | None, typer.Option(min=0, help="Fixes the deals; default: any.")] = None,
-    deals: Annotated[int | None, typer.Option(min=1, help="Deals; default: until you go.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the deals; default: random.")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Number of deals; default: until you leave.")
+    ] = None,
     adviser: Annotated[
-        str | None, typer.Option(help="Who gives hints, in games that have them; default: pimc.")
+        str | None,
+        typer.Option(help="The agent that gives hints, in games that have them; default: pimc."),
     ] = None,
     connect: Annotated[
         str | None, typer.Option(help="Play at a table of the server at this host and port.")
     ] = None,
     table: Annotated[
-        str | None, typer.Option(help="With --connect: take an open seat of this table.")
+        str | None, typer.Option(help="With --connect: take an open seat at this table.")
     ] = None,
     token_file: Annotated[
-        Path | None, typer.Option(help="With --connect: the API token, to make a table.")
+        Path | None,
+        typer.Option(help="With --connect: file with the API token, needed to create a table."),
     ] = None,
     certificate: Annotated[
-        Path | None, typer.Option(help="With --connect: speak TLS to who this vouches for.")
+        Path | None,
+        typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
     ] = None,
 ) -> None:
     """You play against agents. Type ? for help, hint for advice, q to leave."""
@@ -110,7 +117,7 @@ def play(
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
-    """The agents named; else rule in every other seat, random where rule does not play the game."""
+    """The agents given; by default rule, or random if rule does not play the game."""
     from vorhand.agents import Spec, registry, split_specs
 
     if agents:
@@ -127,7 +134,7 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
-    """What gives a hint for what is seen: the moves with reasons in numbers."""
+    """A function from what the person sees to a hint: the moves with the figures behind them."""
     from vorhand.agents import AgentError
     from vorhand.agents.montecarlo.explanations import adviser
 
@@ -159,7 +166,7 @@ def _person(screen: Screen, console: Console, advice: Advice, seat: int) -> pysp
             return self.decided.pop(0)
 
         def ask(self, seen: object) -> list[int]:
-            """The actions typed, or none if they have to be asked for again."""
+            """The actions typed; empty if the person has to be asked again."""
             try:
                 text = console.input(f"{screen.prompt(seen)}> ").strip()
             except EOFError as error:

@@ -24,11 +24,11 @@ def reproduce(
         Literal["quick", "full"], typer.Option(help="quick: minutes; full: the paper's.")
     ] = "quick",
     number: Annotated[list[str] | None, typer.Option("--set", help=_NUMBER_HELP)] = None,
-    seed: Annotated[int, typer.Option(help="Fixes all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
     output: Annotated[
-        Path, typer.Option(help="For pictures, and the journal from which a run goes on.")
+        Path, typer.Option(help="Folder for plots, and for the journal from which a run continues.")
     ] = Path("reproductions"),
 ) -> None:
     """Computes a result of a paper and prints our figures beside the paper's."""

@@ -19,48 +19,54 @@ _SelfSigned = Annotated[
     typer.Option(help="TLS for development: make a certificate, write it to this file."),
 ]
 _ClientRoots = Annotated[
-    Path | None, typer.Option(help="Mutual TLS: clients need a certificate signed by these.")
+    Path | None,
+    typer.Option(help="Mutual TLS: clients need a certificate signed by these authorities."),
 ]
 _Plaintext = Annotated[
-    bool, typer.Option(help="Speak plain text at other addresses than this machine's own.")
+    bool, typer.Option(help="Allow plain text at addresses other than loopback.")
 ]
 
 
 def serve(
-    listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:50051",
+    listen: Annotated[
+        str, typer.Option(help="Host and port; port 0 means any free one.")
+    ] = "127.0.0.1:50051",
     journal: Annotated[str, typer.Option(help="SQLite file, or a PostgreSQL URL.")] = "tables.db",
     name: Annotated[
-        str, typer.Option(help="Of this server, where several share a database.")
+        str, typer.Option(help="Name of this server, if several share a database.")
     ] = "main",
     advertise: Annotated[
-        str, typer.Option(help="Host and port that other servers of the database name to clients.")
+        str, typer.Option(help="Host and port to which other servers of the database send clients.")
     ] = "",
     lease: Annotated[
-        float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as gone.")
+        float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as lost.")
     ] = 15.0,
     token_file: Annotated[
-        Path | None, typer.Option(help="Where the API token is; made if there is none.")
+        Path | None, typer.Option(help="File with the API token; created if it does not exist.")
     ] = None,
     games: Annotated[
         str,
         typer.Option(
-            help="Further OpenSpiel games that may be played, with commas between; all: any."
+            help="Further OpenSpiel games that may be played, separated by commas; all: any game."
         ),
     ] = "",
-    workers: Annotated[int, typer.Option(min=1, help="Processes for agents that think.")] = 1,
-    tables: Annotated[int, typer.Option(min=1, help="Most tables under way.")] = 1000,
-    tables_per_token: Annotated[int, typer.Option(min=1, help="Most of one token.")] = 1000,
+    workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 1,
+    tables: Annotated[int, typer.Option(min=1, help="Most tables in play.")] = 1000,
+    tables_per_token: Annotated[int, typer.Option(min=1, help="Most tables of one token.")] = 1000,
     dial: Annotated[
         list[str] | None,
-        typer.Option(help="Host that agents may be dialled on; default: this machine."),
+        typer.Option(help="A host on which agents may be dialled; default: this machine."),
     ] = None,
     dial_roots: Annotated[
-        Path | None, typer.Option(help="Who vouches for grpcs:// agents, PEM; default: the system.")
+        Path | None,
+        typer.Option(
+            help="Authorities that vouch for grpcs:// agents, PEM; default: the system's."
+        ),
     ] = None,
     dial_certificate: Annotated[
-        Path | None, typer.Option(help="Shown to grpcs:// agents that ask for one, PEM.")
+        Path | None, typer.Option(help="Certificate for grpcs:// agents that ask for one, PEM.")
     ] = None,
-    dial_key: Annotated[Path | None, typer.Option(help="The key to it, PEM.")] = None,
+    dial_key: Annotated[Path | None, typer.Option(help="Key of that certificate, PEM.")] = None,
     dial_plaintext: Annotated[
         bool, typer.Option(help="Dial grpc:// agents on other machines, in plain text.")
     ] = False,
@@ -71,10 +77,10 @@ def serve(
     allow_plaintext: _Plaintext = False,
     metrics: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help="Port for Prometheus, at this machine's own address."),
+        typer.Option(min=0, max=65535, help="Port for Prometheus, on the loopback address."),
     ] = None,
     port_file: Annotated[
-        Path | None, typer.Option(help="Write the port there once it is listened at.")
+        Path | None, typer.Option(help="File to which the port is written once the server listens.")
     ] = None,
 ) -> None:
     """Serves tables to programs in any language (see proto/vorhand/v1)."""
@@ -121,7 +127,9 @@ def serve(
 
 def serve_agent(
     agent: Annotated[str, typer.Argument(help="The agent, for example pimc(worlds=80).")],
-    listen: Annotated[str, typer.Option(help="Host and port; port 0 is any.")] = "127.0.0.1:9090",
+    listen: Annotated[
+        str, typer.Option(help="Host and port; port 0 means any free one.")
+    ] = "127.0.0.1:9090",
     tls_key: _Key = None,
     tls_certificate: _Certificate = None,
     tls_self_signed: _SelfSigned = None,

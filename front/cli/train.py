@@ -21,7 +21,8 @@ def train(
     size: Annotated[Literal["small", "full"], typer.Option(help=_SIZE_HELP)] = "small",
     change: Annotated[list[str] | None, typer.Option("--set", help=_SET_HELP)] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Fixes all that is random; default: as what is shipped.")
+        int | None,
+        typer.Option(help="Seed of everything random; default: that of the shipped numbers."),
     ] = None,
     output: Annotated[Path, typer.Option(help="Folder for the files and their manifest.")] = Path(
         "trained"

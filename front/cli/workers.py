@@ -9,10 +9,14 @@ import typer
 if TYPE_CHECKING:
     from vorhand.evaluation.workers.processes import Workers
 
-Processes: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Processes; default: cores.")]
+Processes: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, help="Number of processes; default: one a core.")
+]
 RayAddress: TypeAlias = Annotated[
     str | None,
-    typer.Option("--ray", help="A Ray cluster instead: host:port, ray://..., auto or local."),
+    typer.Option(
+        "--ray", help="A Ray cluster instead of processes: host:port, ray://..., auto or local."
+    ),
 ]
 
 

@@ -7,8 +7,8 @@ index w0 * W + w1. Two arrays describe a tree:
 
 * ``payoffs`` int8 [2^D, P]: what player 0 receives at each leaf.
 * ``sets`` uint16 [2^D - 1, P]: the information set of the player to move, named by the
-  first world pair in it. A player knows his own world for sure, so a set is a run of
-  the other player's worlds.
+  first world pair in it. A player knows their own world, so a set is a run of the other player's
+  worlds.
 
 Everything computed on a tree has the same shape, so the kernels are plain loops over
 contiguous rows of P numbers, and only sums over information sets look at ``sets``.

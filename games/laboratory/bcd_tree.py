@@ -2,9 +2,9 @@
 
 Long, Sturtevant, Buro and Furtak, "Understanding the Success of Perfect Information Monte
 Carlo Sampling in Game Tree Search" (AAAI 2010); used again in Furtak's thesis (2013),
-chapter 9. Two players, zero-sum. Chance draws a world for each player, who sees only his
-own; then the players make alternating binary moves seen by both, and each time a player
-comes to move he may learn more of the other's world.
+chapter 9. Two players, zero-sum. Chance draws a world for each player, who sees only their own;
+then the players make alternating binary moves seen by both, and each time a player comes to move
+they may learn more of the other's world.
 """
 
 from collections.abc import Callable
@@ -129,7 +129,7 @@ class BcdTreeState(pyspiel.State):  # type: ignore[misc]
         return -1 if self._pair is None else divmod(self._pair, self._tree.shape.worlds)[player]
 
     def possible_worlds(self, player: int) -> range:
-        """The other's worlds that the player cannot exclude since his last turn."""
+        """The other's worlds that the player could not exclude after their last turn."""
         count = self._tree.shape.worlds
         last_turn = min(len(self._moves), self._tree.shape.depth - 1)
         last_turn -= (last_turn - player) % 2

@@ -2,12 +2,11 @@
 
 Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect Information
 Monte Carlo Sampling" (IJCAI 2015), section 2. MAX and MIN get one of the four aces each.
-MAX folds, or calls a bet on whether the two aces match in colour. Who names the bet makes
-the difference: MAX himself in XX, MIN in XI. Seen from MAX, MIN's ace differs in colour in
-two of three worlds; a bet on that pays (1, 1, -2), a bet on a match (-1, -1, 2), so that
-either is worth 0 to somebody who does not see the other ace. Folding pays MAX 1 in XX and
--1 in XI. Averaging over open hands calls in XX (MAX would know how to bet) and folds in XI
-(MIN would know), and is wrong both times.
+MAX folds, or calls a bet on whether the two aces match in colour. The difference is who names the
+bet: MAX in XX, MIN in XI. Seen from MAX, MIN's ace differs in colour in two of three worlds; a bet
+on that pays (1, 1, -2), a bet on a match (-1, -1, 2), so that either is worth 0 to somebody who
+does not see the other ace. Folding pays MAX 1 in XX and -1 in XI. Averaging over open hands calls
+in XX (MAX would know how to bet) and folds in XI (MIN would know), and is wrong both times.
 """
 
 from collections.abc import Callable
@@ -70,7 +69,7 @@ class FourAcesGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class XXGame(FourAcesGame):
-    """MAX names the bet; folding pays him 1."""
+    """MAX names the bet; folding pays MAX 1."""
 
     game_type = _XX_TYPE
     bettor = MAX
@@ -196,7 +195,7 @@ class FourAcesState(pyspiel.State):  # type: ignore[misc]
 
 
 class FourAcesObserver:
-    """What a player sees: his ace and all actions.
+    """What a player sees: their own ace and all actions.
 
     Tensor pieces: ``player`` [2]; private ``ace`` [4]; public ``actions`` [4], the set of
     actions taken.

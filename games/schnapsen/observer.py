@@ -1,9 +1,9 @@
 """Observations of Schnapsen as OpenSpiel asks for them: strings and tensors.
 
 All of them are made from the :class:`~vorhand.games.schnapsen.view.SchnapsenView` of the observing
-player, so they show what he may know. The tensor is put together from named pieces;
-`docs/schnapsen.md` lists their shapes. Strings with perfect recall tell the whole match,
-tensors the deal under way and the score.
+player, so they show only what the player may know. The tensor is put together from named pieces;
+`docs/schnapsen.md` lists their shapes. Strings with perfect recall tell the whole match, tensors
+the deal under way and the score.
 """
 
 from __future__ import annotations

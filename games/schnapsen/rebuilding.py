@@ -1,8 +1,8 @@
 """A state from what one player saw: the way back from a `SchnapsenView`.
 
-A player's own cards and the public actions fix a state up to the cards he has not seen.
-These are filled in such that everything that happened could have: each card that the
-opponent showed was in his hand in time, and he holds none that he has been proven to lack.
+A player's own cards and the public actions determine a state up to the cards that the player has
+not seen. These are filled in so that everything that happened was possible: each card that the
+opponent showed was in the opponent's hand in time, and none is there that was proven to be missing.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _NEVER = 1000  # more moves than a deal has
 
 @dataclass(frozen=True)
 class Account:
-    """One deal as a player can tell it.
+    """One deal as one player knows it.
 
     Attributes:
-      dealt: his first hand, in the order of dealing.
+      dealt: the player's first hand, in the order of dealing.
       up: the trump card that was turned up, or -1.
       moves: player and action of everything that was done.
-      draws: the cards he drew.
+      draws: the cards that the player drew.
       leads_next: who is to act, or -1.
       lacks: cards that the opponent has been proven not to hold now.
     """
@@ -41,10 +41,10 @@ class Account:
 
 
 def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> SchnapsenState:
-    """A state in which the player knows what he tells, deal by deal.
+    """A state in which the player knows exactly what the accounts say, deal by deal.
 
     Raises:
-      RulesError: what he tells cannot have happened.
+      RulesError: the accounts describe something that cannot have happened.
     """
     state: SchnapsenState = game.new_initial_state()
     for account in accounts:
@@ -80,13 +80,13 @@ def _cards(rules: Rules, player: int, account: Account) -> list[int]:
         shown.pop(account.up, None)
     if took_up:
         lies_up = account.up if exchanged_by < 0 else account.up // 8 * 8 + _JACK
-        if exchanged_by != other:  # else he held it before he exchanged it
+        if exchanged_by != other:  # else the opponent held it before exchanging it
             shown.pop(lies_up, None)
     seen = {*account.dealt, *talon, account.up, *shown}
     absent = _absent(other, account) if rules.marriage_compulsory else {}
     free = [card for card in rules.cards if card not in seen]
     free.sort(key=lambda card: (account.lacks >> card & 1, absent.get(card, -1)))
-    unseen = len(slots) - len(shown)  # cards he holds that nobody saw
+    unseen = len(slots) - len(shown)  # the opponent's cards that nobody saw
     if not 0 <= unseen <= len(free):
         raise RulesError("the cards of the account are not those of the pack")
     filled = _fill([when for when, _ in slots], shown, absent, free[:unseen])
@@ -104,15 +104,15 @@ def _fill(
 ) -> list[int]:
     """Gives each place of the opponent a card, from the last to the first.
 
-    A card that may come late may come earlier too, so of those that may come the one goes first
-    that he lacked longest.
+    A card that may come late may come earlier too, so of the possible cards the one comes first
+    that the opponent lacked longest.
     """
     left = {**dict.fromkeys(free, _NEVER), **shown}
     filled = []
     for when in reversed(times):
         cards = [card for card, needed in left.items() if needed > when]
         if not cards:
-            raise RulesError("the opponent showed a card before he can have held it")
+            raise RulesError("the opponent showed a card before they can have held it")
         card = max(cards, key=lambda card: absent.get(card, -1))
         del left[card]
         filled.append(card)

@@ -7,8 +7,8 @@ A line holds blank-separated fields::
 ``match`` and ``deal`` are numbers from 1, ``leader`` is the player who leads the first trick, the
 score is that before the deal. Cards are suit then rank, written together, in the order of
 dealing; the talon is in the order of drawing. Actions are separated by commas: a card, ``x``
-(exchange), ``c`` (close), ``m`` and a suit (marriage announced). The result is the winner, a
-colon, and his game points::
+(exchange), ``c`` (close), ``m`` and a suit (marriage announced). The result is the winner, a colon,
+and the winner's game points::
 
     1 1 0 0:0 SASKHTDJCQ CACTCKDQDA ST HJHQ... SA,SJ,mS,SK,... 0:2
 
@@ -45,7 +45,7 @@ class DealRecord:
       cards: in the order of dealing: hands, face-up trump, face-down talon.
       actions: what the players did.
       winner: of the deal.
-      game_points: that he won.
+      game_points: the game points won.
     """
 
     match: int

@@ -168,9 +168,9 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return initial
 
     def state_of(self, view: SkatView) -> SkatState:
-        """A state in which the player of a view knows just that.
+        """A state in which the player of a view knows exactly what the view says.
 
-        The cards he has not seen lie in one of the ways that he must reckon with.
+        The cards that the player has not seen lie in one of the ways that are possible to them.
 
         Raises:
             IllegalActionError: the cards are not dealt yet.

@@ -1,8 +1,8 @@
 """Observations of Skat as OpenSpiel asks for them: strings and tensors.
 
-All of them are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing
-player, so they show what he may know. (An observation of all players' private
-information, which OpenSpiel also has, is made from the three views.)
+All of them are made from the :class:`~vorhand.games.skat.view.SkatView` of the observing player, so
+they show only what the player may know. (An observation of all players' private information, which
+OpenSpiel also has, is made from the three views.)
 
 The tensor is put together from named pieces; `docs/skat.md` lists their shapes and
 offsets. Sets of cards come first, as rows of 32.

@@ -38,7 +38,7 @@ class OpenPosition:
     Attributes:
         hands: cards in the hands of seats 0, 1, 2, as masks; cards on the table have left them.
         contract: 0..3 suits, 4 grand, 5 null.
-        soloist: his seat.
+        soloist: the soloist's seat.
         leader: seat that led the current trick.
         trick: the 0, 1 or 2 cards on the table, in order of play.
         skat: the skat, if known (mask).
@@ -156,14 +156,14 @@ class Solution:
 
     Attributes:
         value: the soloist's card points still to come, the current trick included; in null
-            1 if he takes no further trick.
+            1 if the soloist takes no further trick.
         moves: the same by card, for each legal one.
         best: the cards that keep the value.
         line: best play to the end (null: to the trick that the soloist is forced to win).
-        takes_all, takes_none: whether the soloist takes every trick left, or none even if he
-            tries.
-        time_to_live: by legal card, null only: trick (1 the current one) in which the soloist
-            is forced to win one, 0 if never.
+        takes_all, takes_none: whether the soloist takes every trick left, or none even if
+            they try.
+        time_to_live: by legal card, null only: the trick (1 is the current one) that the
+            soloist is forced to win, 0 if none.
         nodes: positions searched for the values.
         seconds: time for the values.
     """
@@ -241,15 +241,15 @@ def contract_scores(
     """The game value that the soloist scores for each number of card points.
 
     Args:
-        points: his card points at the end, skat and all tricks included; in null 1 for a
-            game that is made, 0 for one that is lost.
-        contract: what he declared, as in `vorhand.games.skat.contracts`.
-        level: what he announced with it.
-        hand: whether he left the skat alone.
+        points: the soloist's card points at the end, including the skat and all tricks; in null
+            1 for a game won, 0 for one lost.
+        contract: the contract declared, as in `vorhand.games.skat.contracts`.
+        level: the level announced with it.
+        hand: whether the soloist left the skat alone.
         matadors: with (positive) or without (negative).
         bid: the highest bid.
-        tricks: how many tricks he takes; by default 10 for 120 points and 0 for none, so
-            that a schwarz without points (all tricks, or none) must be told here.
+        tricks: the soloist's tricks; by default 10 for 120 points and 0 for no points. Give it
+            if that is not so: for 120 points in fewer tricks, or tricks without points.
 
     Returns:
         What is won, or minus twice what is lost.

@@ -93,7 +93,7 @@ class SkatView:
         defender_points: card points in tricks.
         given_matadors: as told with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
-        known: by place (three hands and the skat), cards he knows to lie there.
+        known: by place (three hands and the skat), cards that the player knows to lie there.
         hidden_count: by place, how many hidden cards lie there.
         possible: by place, which of the hidden cards that may be.
         half_discarded: the soloist, another player, has laid away the first of two cards.
@@ -240,9 +240,9 @@ class SkatView:
     def deal(self, world: Sequence[int]) -> Deal:
         """The deal as it stands, had the cards come to lie as in `world`.
 
-        It is made from the view alone, so kernels that want a whole deal can be handed it.
-        Which two of the soloist's twelve cards a defender did not see him pick up plays no
-        part in what follows: the lowest are taken.
+        It is made from the view alone, so it can be handed to kernels that want a whole deal.
+        Which two of the soloist's twelve cards came from the skat is unknown to a defender
+        and has no influence on the rest of the deal: the lowest are taken.
 
         Args:
             world: four sets, as in a row of :meth:`worlds`.

@@ -68,7 +68,7 @@ def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
     # Where none can be made nothing tells to try the same again.
     result = match(f"{command} a/b/k.log/k.log")
     assert result.exit_code == 2
-    assert "go on with" not in result.output
+    assert "continue with" not in result.output
     assert "of 2 deals" not in result.output
 
 

@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
 def command(
     tables: Annotated[int, typer.Option(min=2, help="Tables at once.")] = 200,
-    players: Annotated[int, typer.Option(min=1, help="Processes of clients.")] = 2,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Of each measurement.")] = 10.0,
-    rounds: Annotated[int, typer.Option(min=1, help="Measurements, in turn with the echo.")] = 3,
-    remote: Annotated[int, typer.Option(min=1, max=3, help="Seats of clients, of three.")] = 1,
+    players: Annotated[int, typer.Option(min=1, help="Client processes.")] = 2,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds of each measurement.")] = 10.0,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds, each in turn with the echo.")] = 3,
+    remote: Annotated[
+        int, typer.Option(min=1, max=3, help="How many of the three seats are clients'.")
+    ] = 1,
     pause: Annotated[
         float,
-        typer.Option(min=0, help="Milliseconds a client waits before it answers; 0: full drive."),
+        typer.Option(
+            min=0, help="Milliseconds that a client waits before it answers; 0: as fast as it can."
+        ),
     ] = 100.0,
 ) -> None:
     """The table server under load, beside a bare asyncio gRPC echo in the same run.

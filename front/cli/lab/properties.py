@@ -23,10 +23,12 @@ def command(
     games: Annotated[list[str] | None, typer.Argument(help=_GAMES_HELP)] = None,
     deals: Annotated[int, typer.Option(min=1, help="Deals of each game.")] = 200,
     walks: Annotated[int, typer.Option(min=1, help="Random walks to the end of a deal.")] = 30,
-    seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
-    output: Annotated[Path, typer.Option(help="The density plot.")] = Path("properties.png"),
+    output: Annotated[Path, typer.Option(help="File for the density plot.")] = Path(
+        "properties.png"
+    ),
 ) -> None:
     """Leaf correlation, bias and disambiguation of games, measured by random play."""
     from rich.progress import Progress

@@ -13,18 +13,20 @@ from vorhand.cli.outputs import check_folder
 
 def command(
     game: Annotated[str, typer.Argument(help="A small two-player zero-sum game.")],
-    output: Annotated[Path, typer.Option(help="The file; cfr(file=...) seats it in a match.")],
+    output: Annotated[
+        Path, typer.Option(help="File for the policy; cfr(file=...) plays it in a match.")
+    ],
     algorithm: Annotated[
         Literal["cfr", "cfr+", "mccfr"], typer.Option(help="One of OpenSpiel's solvers.")
     ] = "cfr+",
     exploitability: Annotated[
-        float, typer.Option(min=0, help="Stop when no more exploitable than this.")
+        float, typer.Option(min=0, help="Stop at this exploitability.")
     ] = 0.001,
-    iterations: Annotated[int, typer.Option(min=1, help="Stop after so many at most.")] = 10_000,
+    iterations: Annotated[int, typer.Option(min=1, help="Most iterations.")] = 10_000,
     check_every: Annotated[
-        int, typer.Option(min=1, help="Iterations between two looks at the exploitability.")
+        int, typer.Option(min=1, help="Iterations between two measurements of the exploitability.")
     ] = 50,
-    seed: Annotated[int, typer.Option(min=0, help="For the sampling of mccfr.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the sampling in mccfr.")] = 0,
 ) -> None:
     """Runs CFR on a small game and saves the strategy."""
     from rich.progress import Progress

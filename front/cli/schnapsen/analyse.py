@@ -16,17 +16,21 @@ _POSITION = (
 
 def analyse(
     position: Annotated[str, typer.Argument(help=_POSITION)],
-    agent: Annotated[str, typer.Option(help="Whose judgement.")] = "pimc(worlds=100)",
-    game: Annotated[str, typer.Option(help="With its rules.")] = "python_schnapsen",
+    agent: Annotated[
+        str, typer.Option(help="The agent that judges the moves.")
+    ] = "pimc(worlds=100)",
+    game: Annotated[
+        str, typer.Option(help="The game, with its rules as parameters.")
+    ] = "python_schnapsen",
     score: Annotated[str, typer.Option(help="Game points of players 0 and 1.")] = "0:0",
     open_hand: Annotated[
-        bool, typer.Option("--open", help="With all cards known: exact values.")
+        bool, typer.Option("--open", help="Show exact values with all cards known.")
     ] = False,
-    worlds: Annotated[int, typer.Option(min=0, help="Worlds shown.")] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="Data instead of tables.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Fixes the worlds.")] = 0,
+    worlds: Annotated[int, typer.Option(min=0, help="Worlds to show.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the worlds.")] = 0,
 ) -> None:
-    """The best move of a position of Schnapsen, with the worlds and values that say so."""
+    """The best move in a Schnapsen position, with the worlds and values behind it."""
     from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
     from vorhand.games.loading import load_game

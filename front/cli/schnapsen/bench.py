@@ -6,20 +6,26 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-Folder = Annotated[Path | None, typer.Option(help="With *.positions; default: the stored ones.")]
+Folder = Annotated[
+    Path | None, typer.Option(help="Folder of *.positions files; default: the stored ones.")
+]
 Other = Annotated[
     Path | None,
-    typer.Option(help="Another solver: reads positions, prints their values; for the ratio."),
+    typer.Option(help="Another solver to compare with: reads positions, prints their values."),
 ]
 
 
 def command(
     folder: Folder = None,
     other: Other = None,
-    depth: Annotated[int, typer.Option(min=1, help="MIN nodes of the triples.")] = 1,
+    depth: Annotated[
+        int, typer.Option(min=1, help="MIN nodes of a line at which errors are looked for.")
+    ] = 1,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 5,
-    deals: Annotated[int, typer.Option(min=1, help="Deals whose decisions agents take.")] = 10,
-    worlds: Annotated[int, typer.Option(min=1, help="Worlds that the agents look at.")] = 30,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Deals whose decisions are given to the agents.")
+    ] = 10,
+    worlds: Annotated[int, typer.Option(min=1, help="Worlds for each agent.")] = 30,
 ) -> None:
     """Schnapsen: one value, all moves, error-allowing minimax; the agents beside PIMC; one core."""
     from vorhand.evaluation import bench

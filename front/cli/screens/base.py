@@ -26,7 +26,7 @@ class Screen(Protocol):
         """What the player in this seat may know."""
 
     def picture(self, seen: Any) -> RenderableType:
-        """The table as the player sees it, with the legal moves when it is his turn."""
+        """The table as the player sees it, with the legal moves when it is their turn."""
 
     def prompt(self, seen: Any) -> str:
         """What is asked for."""

@@ -13,7 +13,7 @@ from vorhand.cli.screens.base import RefusedError
 
 @dataclass(frozen=True)
 class Seen:
-    """What a player may know of any game: the text of the game's observer, and his moves."""
+    """What a player may know of any game: the text of the game's observer, and their moves."""
 
     text: str
     moves: tuple[tuple[int, str], ...]
@@ -34,7 +34,7 @@ class PlainScreen:
         else:
             raise ValueError(
                 f"game {kind.short_name}: has no observation string; expected one, since "
-                "a player must be shown what he sees and no more"
+                "a player must be shown what they see and no more"
             )
         actions = state.legal_actions(seat) if state.current_player() == seat else []
         return Seen(text, tuple((a, state.action_to_string(seat, a)) for a in actions))

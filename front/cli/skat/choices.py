@@ -11,11 +11,15 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 
 def command(
-    first: Annotated[str, typer.Argument(help="A player that gives reasons, such as pimc.")],
-    second: Annotated[str, typer.Argument(help="What it is held against.")],
-    decisions: Annotated[int, typer.Option(min=2, help="One of each deal.")] = 300,
-    reference: Annotated[int, typer.Option(min=1, help="Worlds to value the choices in.")] = 640,
-    seed: Annotated[int, typer.Option(min=0, help="Fixes the deals and the worlds.")] = 0,
+    first: Annotated[str, typer.Argument(help="An agent that explains its choices, such as pimc.")],
+    second: Annotated[str, typer.Argument(help="The agent to compare with.")],
+    decisions: Annotated[
+        int, typer.Option(min=2, help="Number of decisions, one from each deal.")
+    ] = 300,
+    reference: Annotated[
+        int, typer.Option(min=1, help="Worlds in which the choices are valued.")
+    ] = 640,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and the worlds.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:

@@ -21,18 +21,24 @@ _SOLVED = 0.05  # points that a best response may gain, for a loss against the s
 
 def command(
     tricks: Annotated[int, typer.Option(min=1, max=5, help="Tricks left to play.")] = 3,
-    deals: Annotated[int, typer.Option(min=1, help="How many.")] = 40,
+    deals: Annotated[int, typer.Option(min=1, help="Number of deals.")] = 40,
     records: Annotated[
         Path | None,
         typer.Option(help="Records, or the log of a match; without it the rule player's deals."),
     ] = None,
     iterations: Annotated[
-        int, typer.Option(min=0, help="Of CFR+, for each deal; 0: only the shares undecided.")
+        int,
+        typer.Option(
+            min=0, help="Iterations of CFR+ for each deal; 0: print only the shares undecided."
+        ),
     ] = 60,
     node_budget: Annotated[
-        int, typer.Option(min=1000, help="Beyond it worlds are drawn instead of all taken.")
+        int,
+        typer.Option(
+            min=1000, help="Most nodes of a game; if all worlds do not fit, they are sampled."
+        ),
     ] = 8_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="Fixes all that is random.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:

@@ -28,7 +28,9 @@ def pipma(
     plot: Annotated[Path | None, typer.Option(help="Error rates by trick, as PNG or SVG.")] = None,
     workers: Processes = None,
     ray: RayAddress = None,
-    confidence: Annotated[float, typer.Option(min=0.5, max=0.9999, help="Of intervals.")] = 0.95,
+    confidence: Annotated[
+        float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
+    ] = 0.95,
 ) -> None:
     """How often players turn a won open-hand position into a lost one, by trick and role."""
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn

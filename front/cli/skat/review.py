@@ -30,9 +30,9 @@ def review(
     file: Annotated[Path, typer.Argument(help="Records, or the log of a match.")],
     deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
     agent: Annotated[
-        str | None, typer.Option(help="Asked at every card: its choice beside what was played.")
+        str | None, typer.Option(help="An agent whose choice is shown beside every card played.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the agent.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
 ) -> None:
     """A played deal card by card with open hands: what turned it, and how else it could end."""
     from rich.progress import Progress
@@ -92,7 +92,7 @@ def _needed(deal: Deal, goal: int | None) -> str:
         return "overbid: nothing helps"
     ways = {ALL_TRICKS: "all tricks", NO_TRICK: "no trick"}
     announced = (61, 90, ALL_TRICKS, ALL_TRICKS)[deal.level]
-    reason = " for his bid" if goal > announced else ""
+    reason = " for the bid" if goal > announced else ""
     return f"the soloist needs {ways.get(goal, f'{goal} points')}{reason}"
 
 

@@ -25,10 +25,8 @@ def solve(
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Take the position from a record.")] = None,
     deal: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
-    after: Annotated[int, typer.Option(min=0, help="After so many cards have been played.")] = 0,
-    node_budget: Annotated[
-        int, typer.Option(min=0, help="Most nodes; 0: as many as it takes.")
-    ] = 0,
+    after: Annotated[int, typer.Option(min=0, help="The position after this many cards.")] = 0,
+    node_budget: Annotated[int, typer.Option(min=0, help="Most nodes; 0 means no limit.")] = 0,
 ) -> None:
     """Solves an open-hand Skat position: what each card is worth, and best play to the end."""
     from vorhand.games.skat.solve import OpenPosition, solve_position
@@ -93,9 +91,9 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
         skat = "skat included" if position.skat else "skat not counted"
         console.print(f"The soloist gets {solution.value} points, {points} in all ({skat}).")
         if solution.takes_all:
-            console.print("He takes every trick.")
+            console.print("The soloist takes every trick.")
         if solution.takes_none:
-            console.print("He takes no trick.")
+            console.print("The soloist takes no trick.")
     # The line as tricks: the first one begins with what lies on the table.
     line = [*position.trick, *solution.line]
     tricks = [" ".join(card_name(c) for c in line[i : i + 3]) for i in range(0, len(line), 3)]

@@ -58,9 +58,9 @@ def check_record(record: Record) -> list[Mismatch]:
 def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
     """The fields in which the two differ.
 
-    ``conceded`` is not compared where the record does not say it. A defender who stops a
-    deal between bidding and declaration is penalised alone or with his partner: both
-    are taken as agreeing, since real records of it are not at hand.
+    ``conceded`` is not compared if the record does not give it. A defender who stops a deal between
+    bidding and declaration is penalised alone or together with their partner: both count as
+    agreeing, since we have no real records of it.
     """
     if recorded.outcome is not replayed.outcome and (
         recorded.declarer is None or replayed.declarer is None

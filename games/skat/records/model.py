@@ -181,7 +181,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """The declarer lays his hand open and plays on (``SC``); live lines list the cards."""
+    """The declarer lays their hand open and plays on (``SC``); live lines list the cards."""
 
     STAGE: ClassVar = Stage.PLAY
     seat: int
@@ -204,7 +204,7 @@ class Concession:
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """A player used up his clock: the deal is over."""
+    """A player's clock ran out: the deal is over."""
 
     STAGE: ClassVar = Stage.OVER
     seat: int

@@ -78,9 +78,9 @@ def settle_undiscarded(deal: rules.Deal, declared: Declaration, bid: int, culpri
 def as_recorded(judged: rules.Result, points: int, tricks: int) -> Result:
     """A judged game in the record's fields.
 
-    The flags of the record say which level was made or, in a lost game, that the
-    declarer himself was made schneider or schwarz; an announced level that was missed
-    counts in the value and leaves them at 0, and so does null.
+    The flags of the record say which level was made or, in a lost game, that the declarer was made
+    schneider or schwarz. An announced level that was missed counts in the value but leaves them at
+    0; in null they are always 0.
     """
     schneider = schwarz = False
     if judged.contract != NULL:

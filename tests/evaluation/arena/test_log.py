@@ -215,7 +215,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     assert limited.returncode == 2
     assert "LogWriteError: log" in limited.stderr
     assert "File too large; it holds" in limited.stderr
-    assert "go on with: vorhand match" in limited.stdout
+    assert "continue with: vorhand match" in limited.stdout
     assert "leduc_poker, seed 4: " in limited.stdout  # the results so far
     assert 0 < log.stat().st_size <= 5000
     fresh = tmp_path / "fresh"
@@ -232,7 +232,7 @@ def test_the_command_that_goes_on_has_all_options(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert broken.returncode == 2
-    _, _, told = broken.stdout.partition("go on with: vorhand ")
+    _, _, told = broken.stdout.partition("continue with: vorhand ")
     (log,) = (tmp_path / "vorhand-logs").iterdir()
     assert told == f"{match} --log {log.relative_to(tmp_path)}\n"
     whole = subprocess.run(
@@ -272,7 +272,7 @@ def test_killed_and_interrupted_matches_resume(tmp_path: Path) -> None:
         if stop is signal.SIGINT:
             assert process.returncode == 130, errors
             assert "score a deal" in shown
-            assert "go on with: vorhand match" in shown
+            assert "continue with: vorhand match" in shown
     assert 0 < len(read_log(log)) < 120
     resumed = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "120 of 120 deals" in resumed.stdout

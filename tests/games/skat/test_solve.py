@@ -76,7 +76,7 @@ def test_command() -> None:
     assert "25 points, 46 in all" in result.output
     record = ["solve", "--record", str(RECORDS), "--deal", "5", "--after", "12"]
     result = CliRunner().invoke(app, record)
-    assert "He takes every trick." in result.output
+    assert "The soloist takes every trick." in result.output
     result = CliRunner().invoke(app, ["solve", ENDING, "--after", "1"])
     assert "with --record only" in str(result.exception)
 

@@ -5,14 +5,19 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-Deals = Annotated[int, typer.Option(min=1, help="Deals the decisions are taken from.")]
+Deals = Annotated[int, typer.Option(min=1, help="Deals from which the decisions are taken.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timings.")]
 
 
 Recursive = Annotated[
-    bool, typer.Option("--recursive", help="Recursive Monte Carlo instead, one round: minutes.")
+    bool,
+    typer.Option(
+        "--recursive", help="Measure recursive Monte Carlo instead, in one round; takes minutes."
+    ),
 ]
-Threads = Annotated[bool, typer.Option("--threads", help="Two threads beside one, by the clock.")]
+Threads = Annotated[
+    bool, typer.Option("--threads", help="Compare two threads with one, by wall-clock time.")
+]
 
 
 def command(

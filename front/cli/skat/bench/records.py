@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-Deals = Annotated[int, typer.Option(min=1, help="Deals in the file made for it.")]
+Deals = Annotated[
+    int, typer.Option(min=1, help="Deals in the file that is made for the measurement.")
+]
 Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds.")]
 File = Annotated[
     Path | None, typer.Option(help="Records to read instead; all must agree with their replay.")

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-Deals = Annotated[int, typer.Option(min=2, help="Deals of each table.")]
+Deals = Annotated[int, typer.Option(min=2, help="Deals at each table.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timings.")]
 
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
 Oracle = Annotated[
-    Path | None, typer.Option(help="Another solver, run on the same files in turn with ours.")
+    Path | None,
+    typer.Option(
+        help="Another solver to compare with; it runs on the same files, in turn with ours."
+    ),
 ]
 
 
@@ -28,12 +31,14 @@ def command(
     files: Files = None,
     oracle: Oracle = None,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
-    sizes: Annotated[bool, typer.Option(help="Cost by cards in a hand.")] = False,
+    sizes: Annotated[bool, typer.Option(help="Print the cost by cards in a hand.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the cost by cards in a hand.")] = None,
     ablation: Annotated[
-        bool, typer.Option(help="Cost without each technique, and with each alone.")
+        bool, typer.Option(help="Print the cost without each technique, and with each alone.")
     ] = False,
-    proofs: Annotated[bool, typer.Option(help="Nodes beside minimum proof trees.")] = False,
+    proofs: Annotated[
+        bool, typer.Option(help="Compare the nodes with minimum proof trees.")
+    ] = False,
 ) -> None:
     """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
 

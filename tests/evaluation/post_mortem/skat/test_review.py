@@ -150,7 +150,7 @@ def test_a_narrow_terminal_takes_nothing_away(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_the_bid_asks_for_is_told() -> None:
-    told = {"9": "all tricks for his bid", "6": "90 points", "8": "61 points"}
+    told = {"9": "all tricks for the bid", "6": "90 points", "8": "61 points"}
     for deal, needed in told.items():
         assert f"the soloist needs {needed}\n" in run(str(GAMES_FILE), "--deal", deal)
 
