@@ -1,6 +1,6 @@
 """Error-allowing minimax (EAM) over OpenSpiel states.
 
-Wisser, "Error allowing minimax: getting over indifference" (2013), restated in his IJCAI
+Wisser, "Error allowing minimax: getting over indifference" (2013), restated in the IJCAI
 2015 paper. Each node has a triple (m, p, a) from MAX's side:
 
 * m: the minimax value.

@@ -1,4 +1,4 @@
-"""How much of a player's hand his opponent may be taken to know.
+"""How much of a player's hand the opponent may be taken to know.
 
 Wisser (IJCAI 2015): k = k' + (1 - k') h / N, with h cards in MAX's hand and N cards that
 MIN has not seen. It is taken after each move, since moves leak differently: an announced
@@ -19,7 +19,7 @@ def knowledge_after(rules: Rules, view: Deal, player: int, least: float) -> npt.
 
     Args:
       rules: of the game.
-      view: what the player knows; he is to move.
+      view: what the player to move knows.
       player: MAX.
       least: k', what MIN is taken to know at least, 0 to 1.
     """

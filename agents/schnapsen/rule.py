@@ -71,7 +71,7 @@ def _winners(view: SchnapsenView) -> list[int]:
 def _can_close(view: SchnapsenView) -> bool:
     """Whether sure winners, with a poor card of the opponent's on each, reach the target.
 
-    Winners beside trumps count only with the strongest trump in hand to draw his.
+    Winners beside trumps count only with the strongest trump in hand to draw the opponent's.
     """
     deal, player = view.deal, view.player
     winners = _winners(view)

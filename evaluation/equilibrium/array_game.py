@@ -26,7 +26,7 @@ class ArrayGame(NamedTuple):
     """A game of three seats (see `vorhand.native.skat.ending_tree`), nodes sorted by level.
 
     Attributes:
-        soloist: the seat that gets ``payoff``; each other seat is against him.
+        soloist: the seat that gets ``payoff``; the other seats play against them.
         roots: int32 [worlds], all equally likely.
         levels: int32 [levels + 1], where each level begins.
         mover: int8 [nodes]: seat, 3 forced, -1 the end.
@@ -64,7 +64,7 @@ class ArrayGame(NamedTuple):
         return bool(won.all() or not won.any())
 
     def of_winners(self) -> ArrayGame:
-        """The same game for 1 where the soloist wins and 0 where he loses."""
+        """The same game, worth 1 if the soloist wins and 0 if they lose."""
         return self._replace(payoff=(self.payoff > 0).astype(np.float64))
 
     def take_seats(self, seats: list[int], chosen: Floats, rest: Floats) -> Floats:
@@ -140,7 +140,7 @@ def _reach(game: ArrayGame, player: int, policy: Floats, own: Floats, others: Fl
 def _move_gains(
     game: ArrayGame, player: int, policy: Floats, values: Floats, gains: Floats
 ) -> None:
-    """What each move of the player gains over his policy, bottom up.
+    """What each move of the player gains over their policy, bottom up.
 
     ``values`` holds the others' part in reaching the nodes and is overwritten by the
     counterfactual values.

@@ -6,8 +6,8 @@ from which every move ends it.
 
 * Leaf correlation: the probability that two different moves there have the same outcome.
 * Bias: the share of such equal pairs that are good for the reference player.
-* Disambiguation: by what share the number of states a player holds possible shrinks from
-  one of his turns to the next, over a random game, where it was above one.
+* Disambiguation: by what share the number of states that a player thinks possible shrinks
+  from one of their turns to the next, over a random game, if it was above one.
 * Disambiguation a move: the same by each move of another player; at a table of three or
   four, where several cards fall between two turns, it tells how much one card gives away.
 

@@ -25,8 +25,8 @@ class PlayedMatch:
     Attributes:
       winner: 0 for the first agent, 1 for the second.
       scores: game points of both agents before each deal.
-      closed_won: game points each agent won in deals he closed.
-      closed_lost: game points each agent lost in deals he closed.
+      closed_won: game points each agent won in deals that it closed.
+      closed_lost: game points each agent lost in deals that it closed.
     """
 
     winner: int

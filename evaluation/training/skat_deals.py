@@ -16,7 +16,7 @@ def training_deal(
 ) -> tuple[NDArray[np.uint32], int, int, int]:
     """A deal (hands [1, 3], contract, soloist, leader); half suit games, half grand.
 
-    A plausible soloist is the player with the best twelve cards for the game; he lays away
+    A plausible soloist is the player with the best twelve cards for the game, who discards
     two cards of short suits.
     """
     pack = rng.permutation(32)

@@ -210,7 +210,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _leader(line: list[str]) -> int:
-    """Who led: marked by ``_``, unless he also won the trick, which capitals tell."""
+    """Who led: marked by ``_``, or by capitals if they also won the trick."""
     for computer, cell in enumerate(line):
         if "_" in cell:
             return computer

@@ -2,7 +2,7 @@
 
 A soloist of ours takes the game from xskat's two players as its own soloist did, picks up and
 discards the same cards and declares the same contract; defenders of ours bid against xskat's
-soloist just as far as he was bid to when it played alone. Then all play on. What was read from
+soloist exactly as high as when xskat played alone. Then all play on. What was read from
 the windows is compared with xskat's log of the game.
 """
 
@@ -64,7 +64,7 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         raise ValueError(
             f"seats {sorted(bots)}: expected the soloist's, or those of both defenders"
         )
-    # xskat's human players come first; the last of ours, or xskat's soloist, sits where he should.
+    # xskat's human players come first; the last of ours, or xskat's soloist, gets the right seat.
     forehand = ((0 if len(bots) == 1 else 2) - start.soloist) % _PLAYERS
     deal = f"random_seed {seed} {number} {forehand or _PLAYERS}\n"
     with open_screen() as screen, screen.xskat(deal, len(bots)) as program:
@@ -114,7 +114,7 @@ def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
 
 
 def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
-    """What the others do so that xskat's soloist gets the game at a bid that he holds.
+    """What the others do so that xskat's soloist wins the bidding at a bid that they hold.
 
     Returns:
         seats, and whether they say the next value, hear it or pass.
@@ -174,13 +174,13 @@ class _Theirs(pyspiel.Bot):  # type: ignore[misc]
 
 
 class _Ours(pyspiel.Bot):  # type: ignore[misc]
-    """A player of ours: does at his window what a bot decides.
+    """A player of ours: does at their window what a bot decides.
 
     Args:
-        table: where he sits.
-        player: his number there.
+        table: where they sit.
+        player: their number there.
         start: of card play.
-        seat: his.
+        seat: their seat in the deal.
         bot: decides.
     """
 
@@ -211,7 +211,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         self._bid(_OWN_BOX)
 
     def hear(self) -> None:
-        """Hears a value of xskat's soloist, who says the next, so that his box shows it."""
+        """Hears a value of xskat's soloist, who says the next, so that their box shows it."""
         self._bid(self._soloist_box)
 
     def _bid(self, box: tuple[int, int]) -> None:

@@ -257,7 +257,7 @@ void bind_scoring(nb::module_& m) {
       "What each seat gets; all zero for a deal that was passed in.\n\n"
       "SEEGER_FABIAN: soloist value + 50 or value - 50 (a lost value is negative and doubled);\n"
       "each defender 40 if the soloist loses. GAME_VALUE: soloist the value, defenders 0.\n"
-      "ZERO_SUM: soloist the value, each defender minus half of it. CARD_POINTS: soloist his\n"
+      "ZERO_SUM: soloist the value, each defender minus half of it. CARD_POINTS: soloist the\n"
       "card points with the skat, each defender half of the other 120 - points; in null, where\n"
       "points do not count, 120 go to the side that wins.");
   m.def(
@@ -451,7 +451,7 @@ void bind_skat_deal(nb::module_& m) {
           "hands: masks by seat, or None: chance deals `pool` in equal hands and, where two\n"
           "cards are left over, the skat. skat: the soloist's discards, or the skat of a\n"
           "hand game; 0 where it is out of play in a position. trick: up to two cards on\n"
-          "the table, played by `leader` and the seat after. soloist_points: in his tricks\n"
+          "the table, played by `leader` and the seat after. soloist_points: in their tricks\n"
           "(and in the skat where that is 0). matadors: needed where the soloist's twelve\n"
           "cards are not given. voids: cards each seat is known not to hold. bid 0: none.\n"
           "any_past: matadors, tricks and points need not be what the cards allow (in a world\n"

@@ -260,7 +260,7 @@ void bind_skat_monte_carlo(nb::module_& m) {
       "neither on threads nor on what else is asked for.");
   m.def("worths", &worths, "play"_a, "worlds"_a, "outcomes"_a, "objective"_a = "score",
         "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
-        "score: his Seeger-Fabian score less the mean of the defenders', card points (null: the\n"
+        "score: the Seeger-Fabian score less the mean of the defenders', card points (null: the\n"
         "trick) breaking ties in units of 2**-24; win: 1 or 0; points: card points.");
   m.def("ismcts", &search_tree, "play"_a, "world"_a, "iterations"_a, "playout"_a,
         "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,

@@ -59,7 +59,7 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
       }
       seen |= worlds[i][place];
     }
-    // Every player has as many cards as there are tricks left for him.
+    // Every player has as many cards as there are tricks left to play.
     bool sizes = worlds[i][seat] == play.table.hands[seat];
     for (int k = 0; k < kNumPlayers; ++k) {
       const int other = (play.table.leader + k) % kNumPlayers;

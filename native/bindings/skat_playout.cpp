@@ -82,7 +82,7 @@ void bind_skat_playout(nb::module_& m) {
         "Plays the deal out n times with uniformly random legal actions, in each of the worlds\n"
         "(uint32 [m, 4], rows as from `Worlds`), or once as the cards lie (m = 1; from `Deal()`\n"
         "whole random deals). Returns three arrays [m, n]: the soloist's seat (-1: passed in,\n"
-        "int8), his card points with the skat (int8), the signed value of the game (int16,\n"
+        "int8), their card points with the skat (int8), the signed value of the game (int16,\n"
         "positive: the soloist won). Same seed, same result for any number of threads.\n"
         "InvalidDealError for a world with other cards than those still held.");
   m.def(

@@ -332,10 +332,10 @@ Args:
   soloist, leader: seats 0..2; `leader` led the current trick.
   trick: the 0, 1 or 2 cards on the table, in order of play.
   question: `value` soloist's card points still to come, the current trick included (null:
-    1 if he takes no further trick); `window` the same cut off at `low` and `high`;
+    1 if they take no further trick); `window` the same cut off at `low` and `high`;
     `at_least` 1 if the value is at least `low`; `takes_all`, `takes_none` 1 if the soloist
-    takes all tricks left, or none though he tries; `time_to_live` (null) the trick, 1 the
-    current one, in which he is forced to win one, 0 if never. For every legal card:
+    takes all tricks left, or none though they try; `time_to_live` (null) the trick, 1 the
+    current one, that the soloist is forced to win, 0 if none. For every legal card:
     `moves`, `moves_at_least`, `moves_takes_all`, `moves_takes_none`, `moves_time_to_live`.
   low, high: card points, see `question`.
   threads: worlds are spread over so many; no result depends on it.
@@ -400,7 +400,7 @@ Raises:
   m.def("card_owners", &card_owners, "worlds"_a, "contract"_a, "soloist"_a, "leader"_a,
         R"(What the first guess sees, [n, 43] uint8: who owns each card in the solver's arrangement.
 
-0 stands for nobody, 1 for the soloist, 2 and 3 for the players after him. Cards 8 * i + rank
+0 stands for nobody, 1 for the soloist, 2 and 3 for the next players. Cards 8 * i + rank
 are side suits (i = 0..2, in grand 0..3; no jacks), 32 + rank the trump suit, 39..42 the jacks.
 Raises PositionError.)");
 }

@@ -100,13 +100,13 @@ void bind_skat_worlds(nb::module_& m) {
   nb::class_<PlayerWorlds>(
       m, "Worlds",
       "The worlds that `player` must reckon with in `deal`: all ways the hidden cards can lie\n"
-      "that agree with his cards and the public history, all equally likely.\n\n"
+      "that agree with their cards and the public history, all equally likely.\n\n"
       "A world is a row of four masks: the three hands by seat and the skat (after a pickup\n"
       "what was laid away), as they are now. IllegalActionError while cards are being dealt.")
       .def(nb::init<const Deal&, int>(), "deal"_a, "player"_a)
       .def_static("known", &worlds_known, nb::kw_only(), "player"_a, "soloist"_a, "hidden"_a,
                   "known"_a, "hidden_count"_a, "possible"_a, "half_discarded"_a = false,
-                  "The worlds of a player of whom only his knowledge is given, in the terms of\n"
+                  "The worlds of a player of whom only the knowledge is given, in the terms of\n"
                   "`knowledge`; soloist -1: none yet. InvalidDealError if it contradicts itself.")
       .def_prop_ro(
           "count", [](const PlayerWorlds& s) { return s.worlds.count(); },
@@ -125,15 +125,15 @@ void bind_skat_worlds(nb::module_& m) {
           [](const PlayerWorlds& s, const World& world) { return s.worlds.contains(world); },
           "world"_a, "Whether this is one of the worlds.")
       .def("deal", &deal_of, "world"_a, "seed"_a = 0,
-           "The deal as it stands, had the cards come to lie as in `world`, with a full history;\n"
+           "The deal as it would be if the cards lay as in `world`, with a full history;\n"
            "which cards an unseen skat was made of is drawn at random. InvalidDealError if the\n"
            "player knows that it is not so.");
   m.def(
       "knowledge", &knowledge_tuple, "deal"_a, "player"_a,
       "What `player` knows of where the cards lie, by place (three hands, skat):\n"
-      "(hidden, known, hidden_count, possible, half_discarded): the cards he cannot place; those\n"
-      "he knows to lie there; how many hidden ones lie there; which of them it may be; whether\n"
-      "the first of the soloist's two discards, which is not his highest card, lies there\n"
+      "(hidden, known, hidden_count, possible, half_discarded): the cards that they cannot place;\n"
+      "those known to lie there; how many hidden ones lie there; which of them it may be; whether\n"
+      "the first of the soloist's two discards, which is not their highest card, lies there\n"
       "unseen. IllegalActionError while cards are being dealt.");
   m.def("resample", &resample, "deal"_a, "player"_a, "seed"_a,
         "A deal that `player` cannot tell from this one: uniform over all consistent histories\n"

@@ -24,7 +24,7 @@ inline int checked_seat(int player) {
   return player;
 }
 
-// The worlds of one player and, where he is looked at from outside, the deal.
+// The worlds of one player and, if they were made from one, the deal.
 struct PlayerWorlds {
   PlayerWorlds(const skat::Deal& d, int player)
       : deal(d), worlds(knowledge_of(d, checked_seat(player))) {}

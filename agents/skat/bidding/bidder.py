@@ -302,9 +302,9 @@ def _mean(found: list[Prospect], chosen: float) -> Prospect:
 
 
 def _layouts(own: int, seat: int, n: int, rng: np.random.Generator) -> Rows:
-    """Ways in which the cards that are not his own may lie with the others: [n, 4] rows.
+    """Ways in which the cards that are not in the own hand may lie: [n, 4] rows.
 
-    With ten own cards the two left over lie in the skat, else they are the soloist's affair.
+    With ten own cards the other two lie in the skat; otherwise only the soloist knows them.
     """
     hidden = np.array(card_list(_ALL & ~own), np.uint32)
     order = rng.permuted(np.tile(hidden, (n, 1)), axis=1)

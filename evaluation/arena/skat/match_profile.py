@@ -38,7 +38,7 @@ class Facts(NamedTuple):
     """What the statistics count of a game.
 
     Attributes:
-      soloist: his place in the seating, -1 for a deal that was passed in.
+      soloist: the soloist's place in the seating, -1 for a deal that was passed in.
       contract: 0..3 suits, 4 grand, 5 null.
       won: by the soloist.
     """
@@ -81,7 +81,7 @@ class SkatProfile(Plain):
         return _deal_of(record), seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts:
-        """Soloist, contract, and whether he won."""
+        """Soloist, contract, and whether the soloist won."""
         result = state.deal.result()
         soloist = (result.soloist - first_seat) % _PLAYERS if result.soloist >= 0 else -1
         return Facts(soloist, result.contract, result.won)

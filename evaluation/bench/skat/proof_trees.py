@@ -2,7 +2,7 @@
 
 Furtak and Buro, Minimum Proof Graphs and Fastest-Cut-First Search Heuristics (IJCAI 2009),
 and chapter 3 of Furtak's thesis (2013). The two questions that settle a value, whether the
-soloist gets that much and whether he gets more, are put to the solver; their minimum proof
+soloist gets that much and whether they get more, are put to the solver; their minimum proof
 trees say how few nodes could answer them.
 """
 

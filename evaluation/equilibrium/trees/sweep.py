@@ -47,7 +47,7 @@ class _Bench:
             yield policy
 
     def solve(self, target: float, max_iterations: int, policy: Policy) -> float:
-        """Writes the CFR+ player and returns his exploitability."""
+        """Writes the CFR+ player and returns its exploitability."""
         _, reached = cfr.solve(
             self._payoffs, self._sets, target, max_iterations, _CHECK_EVERY, policy
         )

@@ -50,11 +50,11 @@ class JudgedPlay(NamedTuple):
 
     Attributes:
         seat: who played it.
-        card: what he played.
+        card: the card played.
         trick: 0 .. 9.
         was_won: whether the soloist would have won from there with best play of all.
-        chance: whether an error was possible: one legal card kept what his side had won, another
-            gave it away.
+        chance: whether an error was possible: one legal card kept what the player's side had
+            won, another gave it away.
         error: whether this card gave it away.
     """
 
@@ -67,11 +67,11 @@ class JudgedPlay(NamedTuple):
 
 
 def goal_of(deal: Deal) -> int | None:
-    """What the soloist needs to win the game he declared.
+    """What the soloist needs to win the game declared.
 
     Returns:
-        His card points, skat included (61, or 90 where schneider is announced or the bid
-        asks for it), `ALL_TRICKS`, `NO_TRICK` in null, or None where he has overbid so that
+        Card points, skat included (61, or 90 if schneider is announced or the bid requires
+        it), `ALL_TRICKS`, `NO_TRICK` in null, or None if the soloist has overbid so far that
         nothing helps.
     """
     if deal.contract == NULL:
@@ -81,7 +81,7 @@ def goal_of(deal: Deal) -> int | None:
 
 
 def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
-    """For each legal card whether the soloist reaches his goal after it with best play."""
+    """For each legal card whether the soloist reaches the goal after it with best play."""
     legal = deal.legal_actions()
     known = deal.soloist_points + card_points(deal.skat)
     if goal is None or (goal == NO_TRICK and deal.soloist_tricks):
@@ -129,7 +129,7 @@ class JudgedDeal:
 
     Attributes:
         players: names by seat.
-        soloist: his seat.
+        soloist: the soloist's seat.
         contract: 0..5.
         cards: the three hands and the skat as dealt.
         counts: uint8 [3 seats, 10 tricks, 3]: plays, chances, errors.

@@ -26,9 +26,9 @@ class CardWorth:
     """What a card leads to with best play of all from there on.
 
     Attributes:
-        wins: whether the soloist wins his game.
-        points: his card points at the end, skat included; 0 in null.
-        lost_in: null: the trick, from 1, in which he is forced to win one; 0 for never.
+        wins: whether the soloist wins the game.
+        points: the soloist's card points at the end, skat included; 0 in null.
+        lost_in: null: the trick, from 1, that the soloist is forced to win; 0 for none.
     """
 
     wins: bool
@@ -191,7 +191,7 @@ class Trick:
         number: from 1.
         plays: seat and card, in order.
         winner: seat, or -1 if it was not finished.
-        soloist_points: his card points after it, skat included.
+        soloist_points: the soloist's card points after it, skat included.
     """
 
     number: int

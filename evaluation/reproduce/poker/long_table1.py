@@ -90,7 +90,7 @@ def _queen(seat: int) -> list[float]:
     """Against a best response, as often as `_CALLS` says the queen calls a bet.
 
     Only here may players who look at the values of moves in the worlds differ and still get
-    the equilibrium's value. The king, who may open as he likes, checks, which is best here.
+    the equilibrium's value. The king, which may open or not, checks, which is best here.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])

@@ -1,11 +1,11 @@
 """The rule player and PIMC beside xskat, on the same deals with the same contracts.
 
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
-three seats, from the contract and skat that xskat chose. What the soloist makes depends on
-his defenders, who are another program each time, so beside it stand the errors by the open
-hands (`vorhand.evaluation.post_mortem.skat.pipma`), of each side apart: with open hands a game is
-won or lost from the start, and each error turns it over, so that what the soloist makes of a deal
-is what is laid in it, less what his errors give away, and more by what those of the defenders do.
+three seats, from the contract and skat that xskat chose. A soloist's result depends on the
+defenders, who are a different program each time, so errors by open hands are given too
+(`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open hands a game is
+won or lost from the start and each error reverses it. So a soloist's result is what the deal
+offers, less what the soloist's errors give away, plus what the defenders' errors give away.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 //
 // Definition (Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect
 // Information Monte Carlo Sampling", IJCAI 2015, section on error-allowing minimax, after
-// his paper of 2013). Values are for MAX. At every position let
+// the paper of 2013). Values are for MAX. At every position let
 //   m  be the minimax value.
 // Let MAX play the strategy defined below and let MIN pick every move uniformly at
 // random. A move of MIN is a decisive error if it leads to a position with a greater

@@ -10,12 +10,12 @@ namespace {
 constexpr int kNever = 99;
 constexpr int kTries = 100000;
 
-// How the opponent came by his cards, as the player could follow it.
+// How the opponent came by their cards, as far as the player could see.
 struct Story {
   Deal deal;                       // after the actions
   std::vector<int> slots;          // places of the deal the opponent's cards came from, in time
-  CardSet by_exchange = 0;         // the jack he gave away
-  CardSet from_up = 0;             // cards he took from under the talon
+  CardSet by_exchange = 0;         // the jack that they gave away
+  CardSet from_up = 0;             // cards that they took from under the talon
   std::array<int, 32> deadline{};  // slots filled before the card was played or shown
 };
 

@@ -94,7 +94,7 @@ void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
   }
 }
 
-// The least a player gets if he never closes in error.
+// The least a player gets if they never close in error.
 int Solver::least(const Deal& deal, int player) const {
   const auto p = static_cast<std::size_t>(player);
   if (plain_ || deal.terminal() || deal.closer >= 0) return -3;

@@ -59,7 +59,7 @@ std::vector<int> VectorSearch::search(const Cells& cells, int depth) {
   if (deal.to_move() != player_) {
     return depth == 1 ? capped_minimax(cells) : min_node(cells, depth);
   }
-  // MAX tells worlds apart by his own hand.
+  // MAX tells worlds apart by MAX's own hand.
   std::vector<int> values(cells.size());
   std::vector<bool> done(cells.size());
   const auto p = static_cast<std::size_t>(player_);

@@ -1,6 +1,6 @@
 // Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax.
 //
-// MAX must play the same in all worlds he cannot tell apart; MIN is taken to see the cards
+// MAX must play the same in all worlds that MAX cannot tell apart; MIN is taken to see the cards
 // ("best defence"; Frank and Basin 1998; Frank, Basin and Matsubara 1998). At a MAX node
 // the vector with the greatest sum is taken, at a MIN node each component's least. With
 // payoff reduction no component may exceed the minimax value of a MIN node above it.

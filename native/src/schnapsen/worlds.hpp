@@ -1,7 +1,7 @@
 // Worlds: what the cards a player has not seen may be.
 //
 // A view is a deal in which only what one player knows is left: the opponent's hand holds
-// the cards he has shown, the face-down talon is blank. A world fills in the rest: the
+// the cards that they have shown, the face-down talon is blank. A world fills in the rest: the
 // opponent's other cards from those not proven to be elsewhere, and the talon in
 // any order. While the talon sleeps under a close its order means nothing, and worlds
 // differ in the opponent's hand alone. All worlds of a view are equally likely before any

@@ -372,7 +372,7 @@ void Deal::rewrite_chance_and_discards() {
     CardSet before = 0;
     for (int i = 0; i < n; ++i) before |= bit(actions_[index(next + i)]);
     if (before == cards) {
-      next += n;  // the order in which a player got cards he knows stays
+      next += n;  // keep the order in which a player got the cards they know
       return;
     }
     while (cards) actions_[index(next++)] = static_cast<std::uint8_t>(pop_lowest(cards));

@@ -98,7 +98,7 @@ struct Start {
   bool declared = false;
   CardSet pool = kAllCards;
   std::array<CardSet, kNumPlayers> hands{};
-  CardSet skat = 0;  // the soloist's discards if he picked up; may be out of play in a position
+  CardSet skat = 0;  // the soloist's discards after a pickup; may be out of play in a position
 
   // Only with `declared`:
   int soloist = 0;
@@ -107,7 +107,7 @@ struct Start {
   int leader = 0;
   int trick_size = 0;  // cards on the table, played by leader, leader + 1
   std::array<Card, 2> trick{-1, -1};
-  int soloist_points = 0;  // in the tricks he has taken; with the skat where `skat` is empty
+  int soloist_points = 0;  // in the soloist's tricks; with the skat where `skat` is empty
   int soloist_tricks = 0;
   int matadors = 0;                          // 0: counted from the soloist's hand and skat
   std::array<CardSet, kNumPlayers> voids{};  // shown before the position
@@ -183,7 +183,7 @@ class Deal {
   // What is on offer: kGiveUp or kLayOpen that waits for answers, else -1; and who made it.
   Action offer() const { return offer_; }
   int offerer() const { return offerer_; }
-  // The soloist's cards lie open: in an ouvert game, or because he claimed the rest.
+  // The soloist's cards lie open: in an ouvert game, or because they claimed the rest.
   bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
   // Seat that broke the game off, so that the rest is the other side's: who gave up, or a
   // defender who agreed that the soloist takes the rest. -1: nobody.

@@ -1,7 +1,7 @@
 // The last tricks of a Skat deal as one small game in arrays: chance draws one of the worlds
 // that the public history leaves, then the cards are played by the rules.
 //
-// Each seat knows its own cards, a soloist who took the skat also what he laid away, and
+// Each seat knows its own cards, a soloist who took the skat also the discards, and
 // everyone sees the cards played. Nodes stand in preorder, world after world, so that the
 // first child of a node comes right after it. The last trick, in which nobody has a
 // choice, is played out in the node that begins it.
@@ -23,7 +23,7 @@ struct Ending {
   int soloist = 0;
   bool soloist_knows_skat = true;
   int leader = 0;
-  int soloist_points = 0;  // in his tricks, the skat's not counted
+  int soloist_points = 0;  // in their tricks, without the skat's
   int soloist_tricks = 0;
   CardSet soloist_played = 0;
 };

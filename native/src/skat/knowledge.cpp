@@ -68,7 +68,7 @@ void check_knowledge(const Knowledge& knowledge) {
   }
   const auto own = static_cast<std::size_t>(knowledge.player);
   if (knowledge.possible[own] || knowledge.hidden_count[own]) {
-    refuse("a player sees his own cards");
+    refuse("players see their own cards");
   }
   if (places != count(knowledge.hidden)) {
     refuse(std::to_string(count(knowledge.hidden)) + " hidden cards for " + std::to_string(places) +

@@ -1,4 +1,4 @@
-// What one player may know of where the cards lie: his own cards and what everybody has
+// What one player may know of where the cards lie: their own cards and what everybody has
 // seen. Nothing here depends on how the hidden cards really lie.
 #pragma once
 
@@ -14,13 +14,13 @@ inline constexpr int kNumPlaces = kNumPlayers + 1;
 
 struct Knowledge {
   int player = 0;
-  CardSet hidden = 0;                          // all cards he cannot place
-  std::array<CardSet, kNumPlaces> known{};     // cards he knows to lie there
+  CardSet hidden = 0;                          // all cards they cannot place
+  std::array<CardSet, kNumPlaces> known{};     // cards they know to lie there
   std::array<int, kNumPlaces> hidden_count{};  // how many hidden ones lie there besides
   std::array<CardSet, kNumPlaces> possible{};  // which of the hidden ones they may be
 
   // Another player, `soloist`, has laid away the first of two cards: it is hidden, and is
-  // not the highest of his twelve.
+  // not the highest of the soloist's twelve.
   bool half_discarded = false;
   int soloist = -1;
 

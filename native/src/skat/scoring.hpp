@@ -74,7 +74,7 @@ constexpr bool may_declare(const Declaration& declaration, int bid) {
 }
 
 // Matadors of the soloist's twelve cards (hand and skat): length of the unbroken run of
-// trumps from the jack of clubs down that he has, or, negative, that he lacks. 0 in null.
+// trumps from the jack of clubs down that they have, or, negative, that they lack. 0 in null.
 int matadors(Contract contract, CardSet twelve);
 
 // A finished game. `value` is signed: what was won, or minus twice what was lost.
@@ -102,10 +102,10 @@ Result judge(int soloist, const Declaration& declaration, int matadors, int bid,
 enum class Scoring : std::uint8_t { kSeegerFabian, kGameValue, kZeroSum, kCardPoints };
 
 // What each seat gets; all zero for a deal that was passed in.
-//   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if he loses.
+//   seeger_fabian: soloist value + 50 or value - 50; each defender 40 if the soloist loses.
 //   game_value:    soloist value; defenders 0.
 //   zero_sum:      soloist value; each defender -value / 2.
-//   card_points:   soloist his card points, each defender half of the other 120 - points;
+//   card_points:   soloist the card points, each defender half of the other 120 - points;
 //                  in null, where points do not count, 120 go to the side that wins.
 std::array<double, kNumPlayers> scores(Scoring scoring, const Result& result);
 

@@ -1,9 +1,9 @@
 // The worlds a player must reckon with: every way the hidden cards can lie that agrees
-// with his knowledge. They are numbered, so that counting, uniform sampling, full
+// with their knowledge. They are numbered, so that counting, uniform sampling, full
 // enumeration and sampling without repetition are all one function, world(number).
 //
-// Hidden cards that may lie in the same places form a group: at most seven, for a player
-// never has more than three places to guess. A split says how many cards of each group go
+// Hidden cards that may lie in the same places form a group: at most seven, since a
+// player never has more than three places to guess at. A split says how many cards of each group go
 // to each place; the worlds of a split are products of binomials, and all splits of a
 // position are few (about a hundred at most). A number names the split and, as digits,
 // one subset for each group and place.
@@ -56,11 +56,11 @@ class Worlds {
   std::uint64_t count_ = 0;
 };
 
-// The deal as it stands, had its cards come to lie as in `world`: a whole history of its
-// own, from the cards dealt, that `worlds.knowledge().player` cannot tell from the true
-// one. What the world leaves open, namely which two of the soloist's twelve cards another
-// player never saw him pick up, is drawn at random: 66 ways in every world alike, so a
-// uniform world gives a uniform history.
+// The deal as it would be if its cards lay as in `world`: a whole history, from the first
+// card dealt, that `worlds.knowledge().player` cannot tell from the true one. The world
+// leaves open which two of the soloist's twelve cards came from the skat, if the player does
+// not know; they are drawn at random. Every world has the same 66 ways, so a uniform world
+// gives a uniform history.
 Deal deal_in_world(const Deal& deal, const Knowledge& knowledge, const World& world,
                    Random& random);
 

@@ -302,7 +302,7 @@ def test_deals_made_from_a_view_alone(start: str) -> None:
     [
         ({"known": (1, 1, 0, 0)}, "card D7 is in two places"),
         ({"hidden_count": (0, 9, 10, 2)}, "22 hidden cards for 21 places"),
-        ({"hidden_count": (1, 9, 10, 2)}, "a player sees his own cards"),
+        ({"hidden_count": (1, 9, 10, 2)}, "players see their own cards"),
         ({"possible": (0, 0xFFFFFFFF, 0, 0)}, "possible but not hidden"),
         ({"soloist": 3}, "soloist 3"),
         ({"half_discarded": True}, "half discarded"),

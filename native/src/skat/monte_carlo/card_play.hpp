@@ -11,7 +11,7 @@
 namespace vorhand::skat {
 
 // How a deal can end, as one number. Trump games: the soloist's card points with the
-// skat, 0 .. 120, or that he took all tricks or none. Null: 0 if it is made, else the
+// skat, 0 .. 120, or that the soloist took all tricks or none. Null: 0 if it is made, else the
 // trick, 1 .. 10, that the soloist took.
 using Outcome = std::int16_t;
 inline constexpr Outcome kTookAll = kTotalPoints + 1;
@@ -24,8 +24,8 @@ using Outcomes = std::array<Outcome, kNumCards>;
 // What an outcome is worth.
 //   score:  the soloist's Seeger-Fabian score less the mean of the defenders', with card
 //           points (null: the trick in which it is lost) to break ties;
-//   win:    1 if he wins the game as declared, else 0;
-//   points: his card points (null: as score).
+//   win:    1 if the soloist wins the game as declared, else 0;
+//   points: the soloist's card points (null: as score).
 enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 
 // So light that no sum over fewer than 100,000 worlds outweighs one point of score, and a
@@ -37,7 +37,7 @@ struct CardPlay {
   Declaration declaration;
   int bid = 0;
   int given_matadors = 0;      // of a position in which they cannot be counted
-  CardSet soloist_played = 0;  // his cards played so far
+  CardSet soloist_played = 0;  // the soloist's cards played so far
 
   int player() const { return table.player(); }
   bool is_over() const { return table.is_over(); }

@@ -13,7 +13,7 @@ namespace vorhand::skat {
 // What tells the nodes of the tree apart.
 //   single:   the public history: one tree as the searching player sees it, in which
 //             others choose among all cards they may hold (SO-ISMCTS);
-//   multiple: what the player to move sees: the public history and his own cards
+//   multiple: what the player to move sees: the public history and their own cards
 //             (MO-ISMCTS; all card play is public, so the players' trees differ in no more).
 enum class Observers : std::uint8_t { kSingle, kMultiple };
 

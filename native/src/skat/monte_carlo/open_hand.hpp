@@ -13,7 +13,7 @@ namespace vorhand::skat {
 // How closely open-hand play is looked at.
 //   exact:  points, schwarz where it can be forced, and in null the trick that is lost;
 //   levels: only which of 31, 61 and 90 points the soloist reaches, as that number or 0;
-//           with schwarz announced, only whether he takes all tricks. Several times cheaper;
+//           with schwarz announced, only whether they take all tricks. Several times cheaper;
 //           null as before.
 enum class Values : std::uint8_t { kExact, kLevels };
 
@@ -56,7 +56,7 @@ class OpenHand {
   Values values_;
   std::array<Outcome, 3> levels_{};  // those that matter, ascending
   std::size_t size_ = 0;
-  int points_ = 0, most_ = 0;  // the soloist's so far, with the skat, and if he gets all the rest
+  int points_ = 0, most_ = 0;  // the soloist's so far, with the skat, and if they get all the rest
   bool again_ = false;         // the position is the one asked last
   solver::Workspace workspace_;
   solver::Position position_;

@@ -1,12 +1,12 @@
 // Searches over a vector of worlds at once: vector minimax and payoff-reduction minimax (Frank
 // and Basin 1998; Frank, Basin and Matsubara 1998).
 //
-// MAX is the player to move. He must play the same card in all worlds, for he cannot tell them
-// apart, and takes the vector of pays with the greatest weighted sum; of equal ones that of the
-// first card. All others are taken to see the cards ("best defence"). The opponents take each
-// component's least. A partner is neither MAX, whose knowledge he does not share, nor to be
-// feared: he takes each component's greatest. So a defender is bound by what he does not know
-// himself, and hopes for the best only of his partner, as in open-hand play.
+// MAX is the player to move. MAX cannot tell the worlds apart, so must play the same card in all
+// of them, and takes the vector of payoffs with the greatest weighted sum; of equal ones that of
+// the first card. All others are taken to see the cards ("best defence"). The opponents take the
+// least of each component. A partner is not MAX, whose knowledge they do not share, nor an
+// opponent: they take the greatest of each component. So a defender is bound by their own
+// ignorance, and expects the best only from their partner, as in open-hand play.
 //
 // With payoff reduction no component exceeds the minimax value of an opponent's place above it.
 //

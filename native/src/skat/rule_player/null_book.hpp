@@ -1,5 +1,5 @@
 // Rules of thumb for null games: the soloist must stay under, the defenders must catch
-// him. The same scheme as for trump games (book.hpp).
+// the soloist. The scheme is that of trump games (book.hpp).
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ VORHAND_NAMED_ENUM(NullRule,
                    kNullSingle,        // last card of the suit: can throw off later
                    kNullThrow,         // throws off
                    kNullThrowRank,     // throws off a high card
-                   kNullFoeVoid,       // the soloist (his next opponent) has shown void
-                   kNullFriendVoid,    // the partner (his other opponent) has
+                   kNullFoeVoid,       // the soloist (to the soloist: the next defender) is void
+                   kNullFriendVoid,    // the partner (to the soloist: the other defender) is
                    kNullFriendsSuit,   // suit the partner has led
                    kNullFoesSuit,      // suit the soloist has led
                    kNullLowest,        // lowest of the suit held

@@ -17,8 +17,8 @@ enum class Question {
   kWindow,      // points, cut off at `low` and `high`
   kAtLeast,     // 1 if at least `low` points
   kTakesAll,    // 1 if the soloist takes every trick left
-  kTakesNone,   // 1 if he takes none, though he tries
-  kTimeToLive,  // null: trick in which he is forced to win one, 0 if never
+  kTakesNone,   // 1 if they take none, though they try
+  kTimeToLive,  // null: trick that the soloist is forced to win, 0 if none
   kMoves,       // the same for each legal card
   kMovesAtLeast,
   kMovesTakesAll,

@@ -62,9 +62,9 @@ inline int defenders_sure(const TrumpFacts& trumps, const std::array<Set, kNumPl
 }
 
 // Only one side has trumps left: then it gets in and nobody ruffs its winners. A player
-// with a trump need not throw a card that nobody can beat: following with it, he wins; void,
-// he ruffs, which gives him the lead to cash all of them. So such cards are as sure as the
-// trumps, whoever leads.
+// with a trump need not throw a card that nobody can beat: if they follow with it, they
+// win; if they are void, they ruff and have the lead to cash all of them. So such cards are
+// as sure as the trumps, whoever leads.
 inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                     const std::array<Set, kNumPlayers>& hands, int tricks,
                                     int rest) {
@@ -78,9 +78,9 @@ inline int soloist_alone_has_trumps(const TrumpFacts& trumps, const SuitViews& s
 }
 
 // Defenders: a card that the partner has to beat would lose its owner the lead, and with the
-// last trump gone his winners might be thrown; so only what the partner cannot beat counts.
-// Of two defenders with trumps one cashes and the other makes way: he ruffs only when he has
-// nothing but trumps, and then all tricks are theirs. Trumps themselves are sure for both.
+// last trump gone their winners might be thrown; so only what the partner cannot beat counts.
+// Of two defenders with trumps one cashes and the other makes way: the other ruffs only with
+// nothing but trumps left, and then all tricks are theirs. Trumps themselves are sure for both.
 inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews& suits,
                                        const std::array<Set, kNumPlayers>& hands, int tricks,
                                        int rest) {
@@ -100,16 +100,16 @@ inline int defenders_alone_have_trumps(const TrumpFacts& trumps, const SuitViews
   return best;
 }
 
-// The soloist leads: he draws trumps, then cashes what no one can beat or ruff. The
+// The soloist leads, draws trumps, then cashes what nobody can beat or ruff. The
 // opponents follow or throw what costs them least.
 //
 // Rank and worth need not agree for this (Furtak 2013, lemma 5.2.1): jacks beat aces and are
-// worth 2. Which cards the leader cashes is fixed by rank alone, so his own points are their
-// sum, whatever order it comes in. What an opponent plays to these rounds can be counted in
-// two ways, and the larger count holds. He plays as many cards as there are rounds, worth at
-// least his cheapest so many, cheapest by worth. And of each suit he plays, following or
-// thrown earlier, at least as many as it has rounds or else all he holds, worth at least the
-// cheapest so many of the suit.
+// worth 2. Which cards the leader cashes is fixed by rank alone, so the leader's own points are
+// their sum, in whatever order they are cashed. What an opponent plays to these rounds can be
+// bounded in two ways, and the larger bound holds. The opponent plays as many cards as there
+// are rounds, worth at least that many of their cheapest cards (cheapest by worth). And of
+// each suit the opponent plays, following or throwing earlier, at least as many cards as it
+// has rounds, or all of them, worth at least that many of the cheapest of the suit.
 inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                           const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   Cash cash = trumps.cash[0];
@@ -123,16 +123,16 @@ inline int soloist_cashes(const TrumpFacts& trumps, const SuitViews& suits,
                                      forced_points(hands[2] & ~spent, rounds));
 }
 
-// A defender leads. He cashes his suits, and if he can reach his partner in a suit that
-// this one cashes, the partner cashes his. Whoever is void throws points from suits that
-// are not cashed. All this as long as nobody runs out of cards other than trumps: he
-// would have to ruff his partner's winner.
+// A defender leads and cashes their suits. If they can reach their partner in a suit that
+// the partner cashes, the partner cashes theirs. Whoever is void throws points
+// from suits that nobody cashes. This holds only while nobody runs out of cards other than
+// trumps, since such a defender would have to ruff the partner's winner.
 template <int kLeader>
 int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
                    const std::array<Set, kNumPlayers>& hands, int tricks, int rest) {
   constexpr int kPartner = 3 - kLeader;
   const int ruffs = trumps.ruffs[kLeader];
-  // What the leader and what his partner cashes; suits that nobody does.
+  // What the leader and the partner cash; suits that nobody cashes.
   struct Plan {
     Cash leader, partner;
     Set idle = 0;

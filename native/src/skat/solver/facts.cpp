@@ -36,10 +36,10 @@ std::uint32_t owner_key(const Hands& hands) {
   return key;
 }
 
-// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each of his cards
-// above all others' wins; all of them do if they outlast both opponents. An opponent who
-// may ruff limits the rounds to those in which he has to follow. Opponents add at least
-// their cheapest cards: what they must follow with, or have thrown on earlier rounds.
+// The soloist leads the suit from the top (Furtak 2013, section 5.2). Each card above all
+// those of the others wins; all cards win if they outlast both opponents. An opponent who may
+// ruff limits the rounds to those in which they have to follow. Opponents add at least their
+// cheapest cards: what they must follow with, or have thrown in earlier rounds.
 Cash cash_soloist(const Hands& hands, int ruffs) {
   const int longest = std::max(size(hands[1]), size(hands[2]));
   const Set others = hands[1] | hands[2];
@@ -59,8 +59,8 @@ Cash cash_soloist(const Hands& hands, int ruffs) {
   return Cash({.points = points + forced, .own = points, .rounds = rounds});
 }
 
-// A defender leads the suit from the top. His partner follows with the highest card that
-// leaves him the lead; the count stops where he cannot.
+// A defender leads the suit from the top. The partner follows with the highest card that
+// leaves the leader the lead; the count stops where that is impossible.
 Cash cash_defender(const Hands& hands, int leader, bool soloist_ruffs) {
   const int followers = size(hands[0]);
   const Set soloist = hands[0];
@@ -212,7 +212,7 @@ void DealFacts::compute(TrumpFacts& facts, Set trumps) const {
   Hands hands;
   for (int seat = 0; seat < kNumPlayers; ++seat) hands[seat] = trumps & owned_[seat];
   facts.key = owner_key(hands);
-  // The soloist draws trumps; if he cannot draw all, opponents who hold more may ruff.
+  // The soloist draws trumps; opponents who still hold some after that may ruff.
   facts.cash[0] = cash_soloist(hands, 0);
   const int rounds = facts.cash[0].rounds();
   facts.ruffs[0] = static_cast<std::uint8_t>((size(hands[1]) > rounds ? 1 : 0) |

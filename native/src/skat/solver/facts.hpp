@@ -64,7 +64,7 @@ struct Choices {
 };
 
 // Facts of a side suit, in one line of the cache. Opponents of the leader that still hold
-// trumps limit him to rounds in which they must follow: `soloist_cash` has an entry for each
+// trumps limit the leader to rounds in which they must follow: `soloist_cash` has an entry for each
 // set of such opponents (bit 0 for seat 1, bit 1 for seat 2), `defender_cash` for a soloist
 // without and with.
 struct alignas(64) SuitFacts {
@@ -85,7 +85,7 @@ struct TrumpFacts {
   std::uint32_t key = 0;  // below 2^19; in grand below 2^7
   std::array<Cash, kNumPlayers> cash{};
   std::array<std::uint8_t, kNumPlayers> ruffs{};  // who holds trumps after that cashing
-  // Trumps that a seat keeps after that: who has nothing else must ruff his partner.
+  // Trumps that a seat keeps after that: who has nothing else must ruff the partner's trick.
   std::array<std::array<std::uint8_t, kNumPlayers>, kNumPlayers> left{};
   std::uint8_t holders = 0;  // bit per seat
   std::array<std::uint8_t, kNumPlayers> count{};

@@ -6,7 +6,7 @@
 // is the stronger card. A suit game leaves the fourth byte empty, grand the seven lower
 // trumps; null has no trumps and eight cards a byte, the jacks among them.
 //
-// Seats are counted from the soloist: 0 the soloist, 1 the player after him, 2 the last.
+// Seats are counted from the soloist: 0 the soloist, 1 the next player, 2 the last.
 #pragma once
 
 #include <array>

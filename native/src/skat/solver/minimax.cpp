@@ -13,7 +13,7 @@ int value_of_nothing(Goal goal) {
 // Whether the soloist likes `left` better than `right`.
 bool prefers(Goal goal, int left, int right) {
   switch (goal) {
-    case Goal::kTakesNone:  // he wants a trick
+    case Goal::kTakesNone:  // the soloist wants a trick
       return left < right;
     case Goal::kTimeToLive:  // never is best, late is better than soon
       return right != 0 && (left == 0 || left > right);

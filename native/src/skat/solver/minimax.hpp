@@ -15,7 +15,7 @@ enum class Goal {
   kPoints,      // soloist's card points still to come, the current trick included
   kTakesAll,    // 1 if the soloist can take every trick left
   kTakesNone,   // 1 if the defenders can take every trick left
-  kTimeToLive,  // null: trick (1 = current) that he is forced to win, 0 if never
+  kTimeToLive,  // null: trick (1 = current) that the soloist is forced to win, 0 if none
 };
 
 // Values at the start of a trick, by the hands and who leads; of one contract, soloist and

@@ -105,7 +105,7 @@ bool NullSearch::second(Set cards, const NullSuits& suits, int led, int horizon)
   const auto attempt = [&](int b) { return third<kLeader>(cards, led, b, horizon); };
   if (!following) return any_discard<kSeat>(cards, suits, attempt);
   if constexpr (kSeat == 0) {
-    // He escapes under the led card, and under what the third player must beat him with.
+    // The soloist escapes under the led card, and under what the third player must overtake with.
     const Set partner = cards & owned_[next(kSeat)] & kBit.group[led];
     const int escape = partner ? std::max(led, low(partner)) : led;
     const Set tried = follow_of_soloist(following, cards, escape);
@@ -185,8 +185,8 @@ bool NullSearch::any_discard(Set cards, const NullSuits& suits, Try&& attempt) {
   return !wish(kSeat);
 }
 
-// The soloist follows as high as he escapes; a defender stays under the soloist, the last
-// player gets rid of high cards.
+// The soloist follows with the highest card that escapes; a defender stays under the soloist;
+// the last player gets rid of high cards.
 template <int kSeat, class Try>
 bool NullSearch::any_follow(Set tried, int winning, bool lowest_first, Try&& attempt) {
   while (tried) {
@@ -199,7 +199,7 @@ bool NullSearch::any_follow(Set tried, int winning, bool lowest_first, Try&& att
   return !wish(kSeat);
 }
 
-// `escape`: he surely escapes with a lower card, and with no other.
+// `escape`: the soloist surely escapes with any lower card, and with no other.
 Set NullSearch::follow_of_soloist(Set following, Set present, int escape) const {
   if (on(kDecidedTrick)) {
     const Set under = following & (one(escape) - 1);

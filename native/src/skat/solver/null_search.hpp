@@ -1,12 +1,12 @@
 // Null: can the defenders make the soloist win a trick? With a horizon in tricks the same
 // search gives the time to live.
 //
-// The soloist leads at most the first trick: once he leads again he has lost. Two facts
+// The soloist leads at most the first trick: a soloist who leads again has lost. Two facts
 // carry the search: safe suits (null_suit.hpp) and
 //
-// His best card. Holding a lower card in place of a higher one of the same suit never
-// hurts him as long as he would have won with neither. So of the cards with which he is
-// sure to escape he plays the highest, and of each suit he discards the highest.
+// The soloist's best card. Holding a lower card instead of a higher one of the same suit
+// never hurts as long as neither would have won the trick. So of the cards that are sure to
+// escape the soloist plays the highest, and of each suit discards the highest.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ std::uint16_t key_of(const Owned& owned, bool sorted) {
   return static_cast<std::uint16_t>(key);
 }
 
-// The leading defender has a card under all of the soloist's, and his partner can stay
-// under them too.
+// The leading defender has a card under all of the soloist's, and the partner can
+// stay under them too.
 bool kills(Set soloist, Set leader, Set partner) {
   const Set below = lowest_bit(soloist) - 1;
   return soloist && (leader & below) && (!partner || (partner & below));
@@ -59,8 +59,9 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
     known.tried[seat] = unlinked(owned[seat], safe ? theirs : left);
   }
 
-  // The soloist discards where he is in danger and they hold cards, from his shorter suits.
-  // Defenders lead where he is in danger and short, and discard from their shortest suit.
+  // The soloist discards from dangerous suits in which the defenders hold cards, shorter suits
+  // first. Defenders lead suits in which the soloist is in danger and short, and discard from
+  // their shortest suit.
   known.discard[0] = static_cast<std::int8_t>((safe ? 0 : 50) - (theirs ? 0 : 90) - 4 * size(own));
   for (int seat = 1; seat < kNumPlayers; ++seat) {
     const int danger = (safe ? 0 : 100) - 4 * size(own) - size(owned[3 - seat]);

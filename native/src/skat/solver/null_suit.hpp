@@ -1,10 +1,10 @@
 // What null search knows about one suit from the cards of it that are left.
 //
 // A suit is safe if under each of the soloist's cards of it lie no more of the defenders'
-// cards than of his own. Then he is never forced in it while they lead: he plays the
-// highest card with which he escapes, and the suit stays safe, as it does when he discards
-// its highest card. So his ranks in it never matter, only how many cards he holds and how
-// the defenders' cards beat each other.
+// cards than of the soloist's own. Then the soloist is never forced to win a trick in it
+// while the defenders lead it: playing the highest card that escapes keeps the suit safe, and
+// so does discarding its highest card. So the soloist's ranks in it never matter, only how
+// many cards the soloist holds and how the defenders' cards beat each other.
 #pragma once
 
 #include <array>

@@ -67,8 +67,9 @@ Set TrickSearch::without_equals(Set tried, Set present) const {
 
 // --- The three places of a trick ---
 
-// Tries the cards from the highest until one gives the player his wish. What an equal card
-// would rest on, was it tried, is the same ranks one card lower: the run is added below.
+// Tries the cards from the highest until one gives the player their wish. The proof for an
+// equal card, if it were tried, would rest on the same ranks one card lower: the run is added
+// below.
 // `present` has to be what made cards equal: beaten cards on the table do not separate.
 template <Event kEvent, int kSeat, class Try>
 bool TrickSearch::any(Set tried, Set present, Set& ranks, Try&& attempt) {

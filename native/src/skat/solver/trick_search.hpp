@@ -18,8 +18,8 @@ namespace vorhand::skat::solver {
 
 // What is asked: whether the event happens when its friend plays for it.
 enum class Event {
-  kSoloistScores,   // the soloist wins a trick; he plays for it
-  kDefenderScores,  // a defender wins a trick; the defenders play for it
+  kSoloistScores,   // the soloist wins a trick, and plays for it
+  kDefenderScores,  // a defender wins a trick, and the defenders play for it
 };
 
 class TrickSearch {

@@ -74,7 +74,7 @@ MoveValues TrickSolver::moves_time_to_live() {
   return each_move([&](int b) { return time_after(root_, b); });
 }
 
-// `soloist_wins`: the event is that he, else that a defender, wins a trick.
+// `soloist_wins`: the event is that the soloist wins a trick, otherwise that a defender does.
 template <class Happens>
 MoveValues TrickSolver::moves_without(bool soloist_wins, Happens&& happens) const {
   return each_move([&](int b) {

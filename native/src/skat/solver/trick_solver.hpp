@@ -15,13 +15,13 @@ class TrickSolver {
   void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget);
 
   // Null: the trick (1 = the current one) in which the soloist is first forced to win
-  // one, 0 if never. A soloist who cannot escape holds out as long as he can.
+  // one, 0 if never. A soloist who cannot escape holds out as long as possible.
   int time_to_live();
   // Null: the soloist is never forced.
   bool null_made() { return null_made(root_); }
   // The soloist takes every trick still to be finished.
   bool takes_all() { return takes_all(root_); }
-  // The soloist takes none of them, though he tries.
+  // The soloist takes none of them, though they try.
   bool takes_none() { return !search_.happens(Event::kSoloistScores, root_, root_.tricks); }
 
   // The same of a position that can be reached from the one taken up.
