@@ -347,11 +347,11 @@ def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") 
       SpecError, AgentError: as `check`.
     """
     entry, arguments = _bind(_as_spec(spec), game, kind)
-    found = [entry]
+    entries = [entry]
     for name, value in arguments.items():
         if isinstance(value, Spec):
-            found += entries_of(value, game, entry.parameters[name].names)
-    return found
+            entries += entries_of(value, game, entry.parameters[name].names)
+    return entries
 
 
 def arguments_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> dict[str, Any]:

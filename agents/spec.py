@@ -154,9 +154,9 @@ class _Reader:
 
     def error(self, expected: str) -> SpecError:
         rest = self.text[self.at : self.at + _SHOWN]
-        found = repr(rest) if rest else "the end"
+        shown = repr(rest) if rest else "the end"
         return SpecError(
-            f"agent spec {self.text!r}, column {self.at + 1}: expected {expected}, found {found}"
+            f"agent spec {self.text!r}, column {self.at + 1}: expected {expected}, found {shown}"
         )
 
     def spec(self) -> Spec:

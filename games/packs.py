@@ -69,28 +69,28 @@ def packs() -> tuple[Pack, ...]:
     Raises:
         PackError: an entry point holds none, or two packs have the same game.
     """
-    found = list(built_in())
+    all_packs = list(built_in())
     for point in importlib.metadata.entry_points(group="vorhand.games"):
         theirs = point.load()
         if not isinstance(theirs, tuple) or not all(isinstance(pack, Pack) for pack in theirs):
             raise PackError(f"entry point {point.value}: expected a tuple of Pack")
-        found += theirs
+        all_packs += theirs
     owners: dict[str, str] = {}
-    for pack in found:
+    for pack in all_packs:
         for game in pack.games:
             if owners.setdefault(game, pack.name) != pack.name:
                 raise PackError(f"game {game}: packs {owners[game]} and {pack.name} both have it")
-    return tuple(found)
+    return tuple(all_packs)
 
 
 @functools.cache
 def built_in() -> tuple[Pack, ...]:
     """The packs that come with Vorhand."""
-    found: list[Pack] = []
+    packs_here: list[Pack] = []
     for folder in pkgutil.iter_modules([str(Path(__file__).parent)]):
         if folder.ispkg:
-            found += importlib.import_module(f"vorhand.games.{folder.name}.pack").PACKS
-    return tuple(found)
+            packs_here += importlib.import_module(f"vorhand.games.{folder.name}.pack").PACKS
+    return tuple(packs_here)
 
 
 def pack_of(game: str) -> Pack | None:

@@ -70,7 +70,7 @@ class _VectorSearch:
 
     def groups(self, states: list[pyspiel.State]) -> list[tuple[npt.NDArray[np.int64], str]]:
         """States apart by who moves, and at MAX's turns by what they see."""
-        found: dict[tuple[str, str], list[int]] = {}
+        by_strings: dict[tuple[str, str], list[int]] = {}
         for index, state in enumerate(states):
             self.budget.spend()
             if state.is_terminal():
@@ -81,8 +81,8 @@ class _VectorSearch:
                 key = "min", ""
             else:
                 key = "max", state.information_state_string(self.player)
-            found.setdefault(key, []).append(index)
-        return [(np.array(members), key[0]) for key, members in found.items()]
+            by_strings.setdefault(key, []).append(index)
+        return [(np.array(members), key[0]) for key, members in by_strings.items()]
 
     def max_node(
         self, states: list[pyspiel.State], rows: npt.NDArray[np.int64], caps: Floats
@@ -100,8 +100,8 @@ class _VectorSearch:
         for move in sorted({a for state in states for a in state.legal_actions()}):
             able = np.array([i for i, s in enumerate(states) if move in s.legal_actions()])
             children = [states[i].child(move) for i in able]
-            found = self.search(children, rows[able], caps[able])
-            values[able] = np.minimum(values[able], found)
+            vectors = self.search(children, rows[able], caps[able])
+            values[able] = np.minimum(values[able], vectors)
         return values
 
     def chance(

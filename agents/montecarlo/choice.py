@@ -110,7 +110,7 @@ class Choice:
             {"move": name} | {key: column[i] for key, column in columns.items()}
             for i, name in enumerate(self.names)
         ]
-        told = self.details.to_dict() if self.details else {}
+        details = self.details.to_dict() if self.details else {}
         return {
             "move": self.name,
             "best": [n for n, m in zip(self.names, self.moves, strict=True) if m in self.best],
@@ -119,7 +119,7 @@ class Choice:
             "possible": self.possible,
             "effective_worlds": self.effective_worlds,
             "moves": moves,
-            **told,
+            **details,
             **self.notes,
         }
 

@@ -101,30 +101,30 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
-    found = dict(parameters_of(compose))
-    most = found["worlds"]
-    found["worlds"] = replace(
+    parameters = dict(parameters_of(compose))
+    most = parameters["worlds"]
+    parameters["worlds"] = replace(
         most, default=part.worlds_of(preset.name), bounds=Range(1, part.most_worlds)
     )
     if part.belief(None) == part.belief(1):
-        found["belief"] = replace(found["belief"], default=part.belief(None))
+        parameters["belief"] = replace(parameters["belief"], default=part.belief(None))
     if part.bidder is None:
-        del found["bidder"]
+        del parameters["bidder"]
     else:
-        found["bidder"] = replace(found["bidder"], default=part.bidder)
+        parameters["bidder"] = replace(parameters["bidder"], default=part.bidder)
     for kind, name in (("evaluator", preset.evaluator), ("decision", preset.decision)):
         if name is None:
             continue
-        del found[kind]
+        del parameters[kind]
         own = find(name, game, kind).parameters  # type: ignore[arg-type]
         # What it plays out by goes first, so that it may be given without its name.
         inner = {key: parameter for key, parameter in own.items() if parameter.kind is Spec}
-        found = {**inner, **found, **own}
+        parameters = {**inner, **parameters, **own}
     if preset.evaluator is not None and find(preset.evaluator, game, "evaluator").together:
-        del found["seconds"], found["eliminate"]
+        del parameters["seconds"], parameters["eliminate"]
     if preset.decision is not None:
-        del found["doubt"], found["eliminate"]
-    return found
+        del parameters["doubt"], parameters["eliminate"]
+    return parameters
 
 
 def _make(

@@ -53,5 +53,5 @@ def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 
 def _card(information: str, name: str) -> int | None:
-    found = re.search(rf"\[{name}: (\d+)\]", information)
-    return int(found[1]) if found else None
+    match = re.search(rf"\[{name}: (\d+)\]", information)
+    return int(match[1]) if match else None

@@ -153,8 +153,8 @@ def _parse_table(text: str, match_points: int) -> MatchValues:
 
 def _parse(text: str, name: str) -> MatchValues:
     try:
-        told = json.loads(text)
-        size, values = int(told["match_points"]), dict(told["values"])
+        content = json.loads(text)
+        size, values = int(content["match_points"]), dict(content["values"])
     except (ValueError, KeyError, TypeError) as error:
         raise MatchValuesError(
             f"match values {name}: expected JSON with match_points and values ({error})"

@@ -89,8 +89,8 @@ def _told_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[Told]:
     return [(played.scores, played.winner) for played in play_matches(*job)]
 
 
-def share_won(told: Sequence[Told], confidence: float) -> Estimate:
+def share_won(matches: Sequence[Told], confidence: float) -> Estimate:
     """The share of matches that the first agent won; every two in a row have the same cards."""
-    won = np.array([winner == 0 for _, winner in told], np.float64)
+    won = np.array([winner == 0 for _, winner in matches], np.float64)
     starts = np.arange(0, won.size, 2)
     return share(np.add.reduceat(won, starts), np.minimum(won.size - starts, 2.0), confidence)

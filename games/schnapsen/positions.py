@@ -63,14 +63,14 @@ def read_position(rules: Rules, text: str) -> Deal:
     """
     if "=" not in text:
         return parse_position(rules, text)
-    told = _fields(text)
-    own = [_cards(rules, told, f"hand{player}") for player in range(2)]
-    talon = _cards(rules, told, "talon")
-    up, led = (_one(rules, told, name) for name in ("up", "led"))
-    played = _cards(rules, told, "played") or ()
-    shown = [_cards(rules, told, f"shown{player}") or () for player in range(2)]
-    lacks = [_cards(rules, told, f"lacks{player}") or () for player in range(2)]
-    leader = _number(told, "leader", 1)
+    fields = _fields(text)
+    own = [_cards(rules, fields, f"hand{player}") for player in range(2)]
+    talon = _cards(rules, fields, "talon")
+    up, led = (_one(rules, fields, name) for name in ("up", "led"))
+    played = _cards(rules, fields, "played") or ()
+    shown = [_cards(rules, fields, f"shown{player}") or () for player in range(2)]
+    lacks = [_cards(rules, fields, f"lacks{player}") or () for player in range(2)]
+    leader = _number(fields, "leader", 1)
     hidden = [player for player in range(2) if own[player] is None]
     if len(hidden) == 2:
         raise PositionError("hand0, hand1: expected the cards of one of them at least")
@@ -93,14 +93,14 @@ def read_position(rules: Rules, text: str) -> Deal:
         rest = sorted(rest[size:])
     if talon is None:
         talon, rest = tuple(rest), []
-    if rest and told["played"] != "-":
+    if rest and fields["played"] != "-":
         raise PositionError(
             f"played: {_text(rules, rest)} lie nowhere: expected all cards of tricks"
         )
-    points, pending = (_pair(told, name) for name in ("points", "pending"))
-    closer = "-1" if told["closer"] == "-" else told["closer"]
-    closed = told["closed"]
-    trump = told["trump"] or (_SUITS[up[0] // 8] if up else "")
+    points, pending = (_pair(fields, name) for name in ("points", "pending"))
+    closer = "-1" if fields["closer"] == "-" else fields["closer"]
+    closed = fields["closed"]
+    trump = fields["trump"] or (_SUITS[up[0] // 8] if up else "")
     if trump not in tuple(_SUITS):
         raise PositionError(
             f"trump {trump!r}: expected a suit, {', '.join(_SUITS)}, or the card up"
@@ -152,45 +152,45 @@ def hides_cards(text: str) -> bool:
 
 
 def _fields(text: str) -> dict[str, str]:
-    told: dict[str, str] = {}
+    given: dict[str, str] = {}
     for piece in text.split():
         name, divided, value = piece.partition("=")
-        if not divided or name not in _FIELDS or name in told or not value:
+        if not divided or name not in _FIELDS or name in given or not value:
             raise PositionError(f"{piece!r}: expected {', '.join(_FIELDS)} once each, before =")
-        told[name] = value
-    return {**_FIELDS, **told}
+        given[name] = value
+    return {**_FIELDS, **given}
 
 
-def _cards(rules: Rules, told: dict[str, str], name: str) -> tuple[int, ...] | None:
-    text = told[name]
+def _cards(rules: Rules, fields: dict[str, str], name: str) -> tuple[int, ...] | None:
+    text = fields[name]
     if text in (_UNKNOWN, "-"):
         return None if text == _UNKNOWN else ()
-    found = []
+    cards = []
     for piece in re.split(",", text):
         card = rules.parse_card(piece)
         if card < 0:
             raise PositionError(f"{name}: {piece!r} is not a card of the pack")
-        found.append(card)
-    return tuple(found)
+        cards.append(card)
+    return tuple(cards)
 
 
-def _one(rules: Rules, told: dict[str, str], name: str) -> tuple[int, ...]:
-    cards = _cards(rules, told, name)
+def _one(rules: Rules, fields: dict[str, str], name: str) -> tuple[int, ...]:
+    cards = _cards(rules, fields, name)
     if cards is None or len(cards) > 1:
-        raise PositionError(f"{name} {told[name]!r}: expected one card or '-'")
+        raise PositionError(f"{name} {fields[name]!r}: expected one card or '-'")
     return cards
 
 
-def _number(told: dict[str, str], name: str, most: int) -> int:
-    if not told[name].isdecimal() or int(told[name]) > most:
-        raise PositionError(f"{name} {told[name]!r}: expected a number from 0 to {most}")
-    return int(told[name])
+def _number(fields: dict[str, str], name: str, most: int) -> int:
+    if not fields[name].isdecimal() or int(fields[name]) > most:
+        raise PositionError(f"{name} {fields[name]!r}: expected a number from 0 to {most}")
+    return int(fields[name])
 
 
-def _pair(told: dict[str, str], name: str) -> tuple[str, str]:
-    first, _, second = told[name].partition(":")
+def _pair(fields: dict[str, str], name: str) -> tuple[str, str]:
+    first, _, second = fields[name].partition(":")
     if not (first.isdecimal() and second.isdecimal()):
-        raise PositionError(f"{name} {told[name]!r}: expected two numbers like 21:0")
+        raise PositionError(f"{name} {fields[name]!r}: expected two numbers like 21:0")
     return first, second
 
 

@@ -83,25 +83,25 @@ def parse_record(rules: Rules, line: str) -> DealRecord:
     fields = line.split()
     if len(fields) != len(_FIELDS):
         raise RecordError(f"record {line!r}: {len(fields)} fields, expected {' '.join(_FIELDS)}")
-    told = dict(zip(_FIELDS, fields, strict=True))
+    values = dict(zip(_FIELDS, fields, strict=True))
     cards: list[int] = []
     sizes = (rules.hand_size, rules.hand_size, 1, rules.talon_size)
     for name, size in zip(("hand0", "hand1", "up", "talon"), sizes, strict=True):
-        found = _cards(rules, name, told[name])
-        if len(found) != size:
-            raise RecordError(f"{name} {told[name]!r}: {len(found)} cards, expected {size}")
-        cards += found
+        held = _cards(rules, name, values[name])
+        if len(held) != size:
+            raise RecordError(f"{name} {values[name]!r}: {len(held)} cards, expected {size}")
+        cards += held
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
         raise RecordError(f"card {rules.card_name(twice)} is dealt twice")
-    winner, points = _pair("result", told["result"])
+    winner, points = _pair("result", values["result"])
     return DealRecord(
-        _number("match", told["match"]),
-        _number("deal", told["deal"]),
-        _number("leader", told["leader"]),
-        _pair("score", told["score"]),
+        _number("match", values["match"]),
+        _number("deal", values["deal"]),
+        _number("leader", values["leader"]),
+        _pair("score", values["score"]),
         tuple(cards),
-        tuple(_action(rules, text) for text in told["actions"].split(",")),
+        tuple(_action(rules, text) for text in values["actions"].split(",")),
         winner,
         points,
     )
@@ -206,11 +206,11 @@ def _action(rules: Rules, text: str) -> int:
 
 
 def _cards(rules: Rules, name: str, text: str) -> list[int]:
-    found = [rules.parse_card(text[i : i + 2]) for i in range(0, len(text), 2)]
-    if -1 in found:
-        wrong = text[2 * found.index(-1) :][:2]
+    cards = [rules.parse_card(text[i : i + 2]) for i in range(0, len(text), 2)]
+    if -1 in cards:
+        wrong = text[2 * cards.index(-1) :][:2]
         raise RecordError(f"{name} {text!r}: {wrong!r} is not a card of the pack")
-    return found
+    return cards
 
 
 def _number(name: str, text: str) -> int:

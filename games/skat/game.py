@@ -141,11 +141,11 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         self.start = Start.parse(str(given["start"]))
         self.claims = bool(given["claims"])
         self.first_deal: Deal = self.at_table(self.start.deal())
-        told = {"scoring": given["scoring"], "start": str(self.start)}
+        parameters = {"scoring": given["scoring"], "start": str(self.start)}
         super().__init__(
             _game_type(self.scoring, self.start),
             _game_info(self.scoring, self.start, self.claims),
-            {**told, "claims": True} if self.claims else told,
+            {**parameters, "claims": True} if self.claims else parameters,
         )
 
     def at_table(self, deal: Deal) -> Deal:

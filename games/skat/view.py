@@ -289,7 +289,7 @@ class SkatView:
         held = hands[self.soloist] | skat
         played = card_set(card for seat, card in self.history if seat == self.soloist)
         # The new start counts them while all twelve cards are there.
-        told = self.given_matadors or (matadors(self.contract, held | played) if played else 0)
+        row = self.given_matadors or (matadors(self.contract, held | played) if played else 0)
         return Start(
             hands=hands,
             skat=skat,
@@ -300,7 +300,7 @@ class SkatView:
             trick=self.trick,
             tricks=self.soloist_tricks,
             points=self.soloist_points,
-            matadors=told,
+            matadors=row,
             voids=self.voids,
         )
 

@@ -129,7 +129,7 @@ class HandLook:
     def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
         """Games from the hand that may follow the bid, the best first."""
         skats = [skat for skat, _ in self.skats]
-        found = [
+        games = [
             prospect
             for candidate, flags in self.from_hand
             for prospect in prospects(
@@ -140,7 +140,7 @@ class HandLook:
                 correction,
             )
         ]
-        return sorted(found, key=lambda p: -p.score)
+        return sorted(games, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int, correction: Correction) -> list[Prospect]:
         """What comes of picking up, the most frequent declaration first.
@@ -152,8 +152,8 @@ class HandLook:
             for fold in (0, 1):
                 best = self._best(skat, options, bid, correction, fold)
                 chosen.setdefault(best.declaration, []).append(best)
-        found = [_mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
-        return sorted(found, key=lambda p: -p.chosen)
+        means = [_mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
+        return sorted(means, key=lambda p: -p.chosen)
 
     def _best(
         self, skat: int, options: Options, bid: int, correction: Correction, fold: int
@@ -239,14 +239,14 @@ def _reached(way: Candidate, others: Rows, seat: int, cards: int) -> Flags:
 
 
 def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> list[Prospect]:
-    found = [
+    ranked = [
         prospect
         for way, flags in look
         for prospect in prospects(
             way, flags.mean(axis=0).tolist(), [matadors(way.contract, cards)], bid, correction
         )
     ]
-    return sorted(found, key=lambda p: -p.score)
+    return sorted(ranked, key=lambda p: -p.score)
 
 
 def _bid(view: SkatView, look: HandLook, correction: Correction, threshold: float) -> Choice:
@@ -284,19 +284,19 @@ def _pick_up(view: SkatView, look: HandLook, correction: Correction) -> Choice:
     )
 
 
-def _mean(found: list[Prospect], chosen: float) -> Prospect:
+def _mean(same: list[Prospect], chosen: float) -> Prospect:
     """The mean of prospects, weighted by how often each is chosen."""
-    weights = [p.chosen for p in found]
+    weights = [p.chosen for p in same]
 
     def of(numbers: list[float]) -> float:
         return float(np.average(numbers, weights=weights))
 
     return replace(
-        found[0],
+        same[0],
         discards=0,
-        open_hand=of([p.open_hand for p in found]),
-        chance=of([p.chance for p in found]),
-        score=of([p.score for p in found]),
+        open_hand=of([p.open_hand for p in same]),
+        chance=of([p.chance for p in same]),
+        score=of([p.score for p in same]),
         chosen=chosen,
     )
 

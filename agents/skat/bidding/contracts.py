@@ -103,7 +103,7 @@ def candidates(
         bid: that the game must be worth; 0 for none.
         laid_away: the cards already put away.
     """
-    found: list[tuple[float, list[Candidate]]] = []
+    groups: list[tuple[float, list[Candidate]]] = []
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     # Cards are laid away in ascending order, so that the second one is above the first.
     pairs = [
@@ -119,9 +119,9 @@ def candidates(
         best = np.argsort(-chances[:, 0], kind="stable")[:discards]
         top = matadors(contract, twelve)
         chance, _ = _outlook(Declaration(contract), top, chances[best[0]].tolist(), bid)
-        found.append((chance, [Candidate(contract, loose[i]) for i in best]))
-    limit = max(chance for chance, _ in found) - margin
-    return list(itertools.chain.from_iterable(some for chance, some in found if chance >= limit))
+        groups.append((chance, [Candidate(contract, loose[i]) for i in best]))
+    limit = max(chance for chance, _ in groups) - margin
+    return list(itertools.chain.from_iterable(some for chance, some in groups if chance >= limit))
 
 
 def hand_candidates(hand: int, seat: int, margin: float) -> list[Candidate]:
@@ -186,17 +186,17 @@ def prospects(
         bid: that the game must be worth; 0 for none.
         correction: from shares to chances.
     """
-    found = []
+    results = []
     all_tops = list(tops)
     for declaration in candidate.declarations(shares):
         chances = [float(chance) for chance in correction.chance(declaration, shares)]
         parts = np.array([_outlook(declaration, top, chances, bid) for top in all_tops])
         chance, score = parts.mean(axis=0)
         share = np.mean([_outlook(declaration, top, shares, bid)[0] for top in all_tops])
-        found.append(
+        results.append(
             Prospect(declaration, candidate.discards, float(share), float(chance), float(score))
         )
-    return found
+    return results
 
 
 def _outlook(

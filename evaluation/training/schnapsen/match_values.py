@@ -34,8 +34,8 @@ def measure(settings: Settings, seed: int, workers: Workers) -> tuple[MatchValue
         if len(specs) != 2:
             raise TrainingError(f"agents {settings['agents']}: expected two")
         parts = told_matches(game, (str(specs[0]), str(specs[1])), matches, seed + number, workers)
-        told = (match for part in parts for match in part)
-        played += track(told, f"round {number + 1}: matches", total=matches, transient=True)
+        finished = (match for part in parts for match in part)
+        played += track(finished, f"round {number + 1}: matches", total=matches, transient=True)
         # All matches so far; rounds are whole, whoever has done the work.
         values = measured_values(played, begun)
     return values, played

@@ -58,8 +58,8 @@ def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
     for (contract, soloist, leader), members in track(groups.items(), "solving", transient=True):
         worlds = np.concatenate(members)
         owners.append(np.asarray(skat_solver.card_owners(worlds, contract, soloist, leader)))
-        found = skat_solver.solve(worlds, contract, soloist, leader, threads=2)[0]
-        values.append(np.asarray(found))
+        points = skat_solver.solve(worlds, contract, soloist, leader, threads=2)[0]
+        values.append(np.asarray(points))
         cards = np.bitwise_or.reduce(worlds, axis=1)
         rest.append([skat.card_points(int(c)) for c in cards])
         leaders.append(np.full(len(worlds), (leader - soloist) % 3))

@@ -57,10 +57,10 @@ class Lessons:
 
 def collect(deals: int, seed: int, *, null: bool) -> dict[tuple[int, int], Lessons]:
     """Lessons from `deals` deals, by kind and situation."""
-    told = "null games" if null else "trump games"
+    label = "null games" if null else "trump games"
     parts = [
         list(map(np.asarray, rule_lessons_of_cards(count, seed, null, first)))
-        for first, count in track(_parts(deals), told, transient=True)
+        for first, count in track(_parts(deals), label, transient=True)
     ]
     for part in parts:
         part[2] = np.diff(part[2])  # rows of each decision
@@ -97,8 +97,8 @@ def fit_strengths(lessons: Lessons, start: Floats) -> Floats:
             -(lessons.verdicts.T @ slope) / len(lessons.first) + 2 * penalty * change,
         )
 
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 120})
-    return np.asarray(found.x, dtype=np.float64)
+    fit = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 120})
+    return np.asarray(fit.x, dtype=np.float64)
 
 
 def fit_prices(traits: Floats, outcome: Floats) -> Floats:
@@ -115,8 +115,8 @@ def fit_prices(traits: Floats, outcome: Floats) -> Floats:
         )
 
     start = np.zeros(traits.shape[1])
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 400})
-    return np.asarray(found.x, dtype=np.float64)
+    fit = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 400})
+    return np.asarray(fit.x, dtype=np.float64)
 
 
 def read_table(name: str) -> dict[tuple[str, str], Floats]:
@@ -157,8 +157,8 @@ def learn_hands(deals: int, seed: int) -> Fitted:
         ]
         rows = np.concatenate(parts).astype(np.float64)
         traits, outcomes = rows[:, : len(names)], rows[:, len(names) :]
-        found = np.stack([fit_prices(traits, outcome) for outcome in outcomes.T], axis=1)
-        prices |= {(game, name): found[i] for i, name in enumerate(names)}
+        per_outcome = np.stack([fit_prices(traits, outcome) for outcome in outcomes.T], axis=1)
+        prices |= {(game, name): per_outcome[i] for i, name in enumerate(names)}
         Console().print(f"{game:11s} {len(rows)} games, won {outcomes[:, 0].mean():.3f}")
     return table(HANDS, ["game", "trait", "won", "schneider", "schwarz"], prices, digits=3)
 

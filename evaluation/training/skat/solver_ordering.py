@@ -98,8 +98,8 @@ def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | No
         contracts, soloists, leaders = (
             np.array([deal[i] for deal in drawn], dtype=np.int32) for i in (1, 2, 3)
         )
-        found = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
-        decision, indices, cost, cut = map(np.asarray, found)
+        samples = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
+        decision, indices, cost, cut = map(np.asarray, samples)
         kept = np.isin(decision, decision[cut != 0])
         number = np.unique(decision[kept], return_inverse=True)[1].astype(np.int32) + decisions
         decisions = int(number.max(initial=decisions - 1)) + 1

@@ -66,15 +66,15 @@ def compare_results(recorded: Result, replayed: Result) -> list[Mismatch]:
         recorded.declarer is None or replayed.declarer is None
     ):
         return [Mismatch("outcome", f"recorded {recorded.outcome}, replayed {replayed.outcome}")]
-    found = []
+    differences = []
     for name in _FIELDS:
         theirs, ours = getattr(recorded, name), getattr(replayed, name)
         if theirs == ours or (name == "conceded" and theirs is None):
             continue
         if name == "penalties" and _defenders_penalised(recorded, replayed):
             continue
-        found.append(Mismatch(name, f"recorded {theirs}, replayed {ours}"))
-    return found
+        differences.append(Mismatch(name, f"recorded {theirs}, replayed {ours}"))
+    return differences
 
 
 def _defenders_penalised(recorded: Result, replayed: Result) -> bool:
