@@ -2,7 +2,7 @@
 
 A pack names, for one game or several that share their code, one module in each layer; the module
 has an object ``PART`` of the form that the layer asks for. What a pack leaves out is done as for
-any OpenSpiel game. The packs that come with Vorhand stand in ``vorhand.games.<folder>.pack`` as
+any OpenSpiel game. The packs that come with Vorhand are in ``vorhand.games.<folder>.pack`` as
 ``PACKS``; others are found by entry points of the group ``vorhand.games`` that name such a tuple::
 
     [project.entry-points."vorhand.games"]
@@ -47,7 +47,7 @@ class Pack:
         rules, agents, wire, screen, arena, properties, commands: names of modules; None: nothing
             beyond OpenSpiel's interface. A game without ``rules`` is somebody else's, and
             registered already.
-        by_default: whether commands that are told no game take the first of these.
+        by_default: whether commands take the first of these if no game is given.
     """
 
     name: str
@@ -131,7 +131,7 @@ def _register(some: tuple[Pack, ...]) -> None:
 
 
 def default_game() -> str:
-    """The short name of the game that commands take when they are told none."""
+    """The short name of the game that commands take if none is given."""
     return next(pack.games[0] for pack in built_in() if pack.by_default)
 
 

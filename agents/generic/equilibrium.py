@@ -68,7 +68,7 @@ def solve(
         game: small enough for its whole tree to be walked in each iteration.
         algorithm: CFR, CFR+, or external-sampling MCCFR.
         exploitability: stops when the average strategy is no more exploitable than this.
-        iterations: stops after so many in any case.
+        iterations: stops after this many in any case.
         check_every: iterations between two computations of the exploitability.
         seed: for the sampling of MCCFR.
         progress: called with the iterations done and the exploitability.

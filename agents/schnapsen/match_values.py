@@ -171,7 +171,7 @@ def _parse(text: str, name: str) -> MatchValues:
 def measured_values(
     matches: Iterable[tuple[list[tuple[int, int]], int]], prior: MatchValues, weight: float = 20.0
 ) -> MatchValues:
-    """Frequencies of wins, drawn towards earlier values where there are few matches.
+    """Frequencies of wins, drawn towards earlier values if there are few matches.
 
     Args:
       matches: for each match the scores before its deals, and the winner (0 or 1).

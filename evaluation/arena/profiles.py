@@ -51,7 +51,7 @@ class Profile(Protocol):
         """Tables of the whole lists that the deals make up."""
 
     def round_deals(self, match: Match) -> int:
-        """After how many deals agents are told what can be learned from them; 0: never."""
+        """The number of deals after which agents learn from them; 0: never."""
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
         """The agents as they play on with what the first ``deals`` deals have taught."""

@@ -60,7 +60,7 @@ def run(
         and then continued. The log is the same whatever the number of workers and of
         interruptions. None: no log.
       workers: number of processes, or a Ray cluster.
-      progress: is told the number of deals done.
+      progress: called with the number of deals done.
 
     Raises:
       LogError: the log is not the log of this match.
@@ -89,7 +89,7 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     """The results of the whole deals in a log, which is only read.
 
     Raises:
-      LogError: it is not a log, or holds something that is no record of this match.
+      LogError: it is not a log, or contains something that is no record of this match.
     """
     match = read_match(path)
     results = Results(match)

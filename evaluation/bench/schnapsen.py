@@ -21,7 +21,7 @@ STORED = Path(__file__).parent / "data" / "schnapsen"
 """The folder of positions that come with the benchmarks."""
 _ENOUGH = 0.15  # seconds that a case works at least, about
 _MATCH = "python_schnapsen(match=true)"
-_MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # a position after so many tricks
+_MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # for a position after this many tricks
 
 
 class Positions:

@@ -66,7 +66,7 @@ class Ending:
 
 
 def play_to(seed: int, tricks_left: int) -> skat.Deal:
-    """A deal that the rule player bid and played, with so many tricks left, or ended before.
+    """A deal that the rule player bid and played, with this many tricks left, or over before that.
 
     Deals that are passed in are dealt again.
     """
@@ -83,7 +83,7 @@ def play_to(seed: int, tricks_left: int) -> skat.Deal:
 
 
 def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
-    """A deal that was played with so many tricks left; None if it ended before."""
+    """A recorded deal with this many tricks left; None if it ended before that."""
     for standing, _ in played.plays():
         if standing.tricks_played == _TRICKS - tricks_left:
             return standing.copy()
@@ -150,7 +150,7 @@ def as_game(deal: skat.Deal, worlds: npt.NDArray[np.uint32], node_budget: int) -
 def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -> Ending:
     """Solves one ending by CFR+ and plays PIMC against the solution.
 
-    Without iterations nothing is solved, and only told whether the deal is decided.
+    Without iterations nothing is solved; the result only says whether the deal is decided.
     """
     if deal.is_over:
         return Ending()

@@ -35,7 +35,7 @@ class Ray:
 
 
 Workers: TypeAlias = int | Ray
-"""Who does the work: so many processes, or a cluster."""
+"""Who does the work: a number of processes, or a cluster."""
 
 _AHEAD = 3  # jobs handed out a worker: one runs, the others keep it from waiting
 

@@ -64,8 +64,8 @@ class XskatGame:
     Attributes:
         start: the deal at card play; None: passed in.
         plays: the cards in the order played.
-        points: the soloist's card points as told; None in null.
-        won: as told.
+        points: the soloist's card points by the log; None in null.
+        won: by the log.
     """
 
     start: Start | None
@@ -197,7 +197,7 @@ def _read_game(text: str) -> XskatGame:
 
 
 def _names(text: str) -> list[str]:
-    """The players, whose names stand in one or two lines."""
+    """The players, whose names fill one or two lines."""
     places = [slice(column * _COLUMN, (column + 1) * _COLUMN) for column in range(3)]
     return [
         " ".join(" ".join(line[place] for line in text.splitlines()).split()) for place in places

@@ -294,7 +294,7 @@ def _centre(box: tuple[int, int]) -> tuple[int, int]:
 
 
 def _parts(window: Window, count: int) -> list[Drawable]:
-    """The parts of the dialog that has so many."""
+    """The parts of the dialog that has this many."""
     parts = window.dialog()
     return parts if len(parts) == count else []
 
@@ -305,7 +305,7 @@ def _is_white(window: Window, box: tuple[int, int]) -> bool:
 
 
 def _value(window: Window, box: tuple[int, int]) -> bytes:
-    """How what stands in a box looks; nothing while it is empty, or inverted as it changes."""
+    """The picture of the text in a box; nothing while it is empty, or inverted while it changes."""
     x, y = box
     width, height = _BOX
     picture = window.picture(x + _FRAME, y + _FRAME, width - 2 * _FRAME, height - 2 * _FRAME)

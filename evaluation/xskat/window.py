@@ -44,7 +44,7 @@ Found = TypeVar("Found")
 Pictures: TypeAlias = Mapping[bytes, int]
 
 _SERVER = "Xvfb"
-_GONE = (BadWindow, BadDrawable)  # a window was closed since the server told of it
+_GONE = (BadWindow, BadDrawable)  # a window was closed after the server reported it
 _SECONDS = 60  # for what takes the programs a second or two
 _POLL = 0.1
 _WIDTH, _HEIGHT = 640, 400
@@ -90,7 +90,7 @@ class Window:
         ]
 
     def hand(self) -> list[int | None]:
-        """The cards there; None where there is none, or none wholly drawn."""
+        """The cards there; None for a place with no card, or none fully drawn."""
         return [self._pictures.get(picture) for picture in self.hand_pictures()]
 
     def trick_card(self, number: int) -> int | None:

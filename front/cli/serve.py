@@ -111,7 +111,7 @@ def serve(
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
-    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # what is wrong is told now
+    tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # show errors now
     dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
     token = running.api_token(url, token_file)
     server = Server(url, listen, settings, credentials, dialling, metrics, name, advertise)

@@ -1,4 +1,4 @@
-"""``vorhand train``: fitted numbers, made anew."""
+"""``vorhand train``: fits the stored numbers again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def train(
     """Fits the numbers that the core is built with: orderings, nets, tables.
 
     Writes them, with a manifest of command, seed and hash. In a source tree,
-    --output native/weights and a build put them in the place of those that are there.
+    --output native/weights and a build replace the stored ones.
     """
     from vorhand.evaluation import training as trainings
 

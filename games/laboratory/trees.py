@@ -63,7 +63,7 @@ class TreeShape:
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """One synthetic tree; the layout of the arrays is told in `bcd_kernels`.
+    """One synthetic tree; `bcd_kernels` describes the layout of the arrays.
 
     Attributes:
         shape: the family it was drawn from.
@@ -87,7 +87,7 @@ def draw_tree(shape: TreeShape, seed: int) -> Tree:
 
 
 def fill(shape: TreeShape, seed: int, payoffs: Payoffs, sets: Sets) -> None:
-    """Draws a tree into arrays that are there already."""
+    """Draws a tree into existing arrays."""
     s = shape
     parameters = s.worlds, s.correlation, s.bias, s.disambiguation, s.every_move
     generate(seed, *parameters, payoffs, sets)

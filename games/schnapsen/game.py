@@ -142,7 +142,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         return self.game_type is _KINDER_TYPE
 
     def new_initial_state(self, state: Any = None) -> SchnapsenState:
-        """The state before the deal, or the one told by a struct or its dict.
+        """The state before the deal, or the one described by a struct or its dict.
 
         Raises:
           RulesError: the struct is not one of this game, or tells an illegal action.

@@ -10,7 +10,7 @@ Named fields in any order, those at their default left out::
 | ``hand0``, ``hand1`` | ``?`` | cards, or ``?``: not known |
 | ``talon`` | ``?`` | face-down cards in the order of drawing, ``?`` or ``-``: used up |
 | ``up`` | ``-`` | the face-up trump |
-| ``played`` | ``-`` | cards in tricks; told where a hand or the talon is not |
+| ``played`` | ``-`` | cards in tricks; given if a hand or the talon is not |
 | ``points``, ``pending`` | ``0:0`` | of players 0 and 1; pending: marriages that wait for a trick |
 | ``leader`` | 0 | who leads, or has led ``led`` |
 | ``led`` | ``-`` | the card on the table |
@@ -86,7 +86,7 @@ def read_position(rules: Rules, text: str) -> Deal:
         rest.sort(key=lambda card: card in lacks[player])
         if not 0 <= size <= len(rest):
             raise PositionError(
-                f"hand{player}: {size} cards that nobody saw, of {len(rest)} not told: "
+                f"hand{player}: {size} cards that nobody saw, of {len(rest)} not given: "
                 "expected hands of one size"
             )
         own[player] = (*shown[player], *rest[:size])
@@ -123,7 +123,7 @@ def read_position(rules: Rules, text: str) -> Deal:
 
 
 def position_in_words(rules: Rules, deal: Deal) -> str:
-    """The named fields of a deal at the start of a turn, all cards told."""
+    """The named fields of a deal at the start of a turn, with all cards given."""
     fields = {
         "trump": _SUITS[deal.trump] if deal.up < 0 else "",
         "hand0": _listed(rules, deal.hand(0)),

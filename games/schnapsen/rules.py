@@ -54,7 +54,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 UNSET = -1
 """Default of every rule as a game parameter: the rule is as the preset has it.
 
-(OpenSpiel fills in defaults; a rule given must be told from one left out, whatever its value.)
+(OpenSpiel fills in defaults; a given rule must differ from one left out, whatever its value.)
 """
 
 

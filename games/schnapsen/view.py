@@ -120,7 +120,7 @@ class SchnapsenView:
     def of_deal(
         cls, rules: Rules, deal: Deal, player: int, score: tuple[int, int], match_points: int
     ) -> SchnapsenView:
-        """What a player knows of a position of which no history is told."""
+        """What a player knows of a position that is given without a history."""
         seen = SeenDeal(deal.view(rules, player), (), -1, (), (), ())
         return cls(rules, player, match_points, False, score, seen)
 

@@ -18,7 +18,7 @@ from vorhand.native import skat_solver
 from vorhand.native.skat import AGREE, GIVE_UP, LAY_OPEN, PLAY_ON
 
 MOST_WORLDS = 1000
-"""A player with more worlds before them makes no offer, and answers by so many of them."""
+"""A player with more worlds than this makes no offer, and answers by this many of them."""
 
 
 def offer(view: SkatView) -> int | None:

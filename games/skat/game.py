@@ -157,7 +157,7 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return deal.at_table(claims=self.claims, play_out=play_out)
 
     def new_initial_state(self, state: Any = None) -> SkatState:
-        """The start of the game, or the state told by a struct or its dict.
+        """The start of the game, or the state described by a struct or its dict.
 
         Raises:
             ValueError: the struct is not one of this game, or tells an illegal action.

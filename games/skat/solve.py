@@ -96,7 +96,7 @@ class OpenPosition:
         """The position of a recorded deal after `after` cards have been played.
 
         Raises:
-            ValueError: the deal has no soloist, or not so many cards were played.
+            ValueError: the deal has no soloist, or fewer cards were played.
         """
         from vorhand.games.skat.records import state_after
 

@@ -158,7 +158,7 @@ class Start:
 
     @classmethod
     def at(cls, deal: Deal) -> Start:
-        """The position of a deal in card play, told so that the play can go on from it.
+        """The position of a deal in card play, as a start from which play can continue.
 
         What has been shown in play is kept, the cards already played are not.
         NotationError if no card play is under way.

@@ -39,7 +39,7 @@ from vorhand.native.skat import (
 )
 
 NOBODY = -1
-"""Seat where there is none."""
+"""Stands for no seat."""
 
 HIDDEN = 255
 """Stands in the history for a discard, which only the soloist has seen."""
@@ -91,7 +91,7 @@ class SkatView:
         defender_tricks: those of both defenders.
         soloist_points: card points in tricks, the skat's not counted.
         defender_points: card points in tricks.
-        given_matadors: as told with a position in which they cannot be counted, else 0.
+        given_matadors: as given with a position in which they cannot be counted, else 0.
         hidden: all cards the player cannot place.
         known: by place (three hands and the skat), cards that the player knows to lie there.
         hidden_count: by place, how many hidden cards lie there.
@@ -238,7 +238,7 @@ class SkatView:
         )
 
     def deal(self, world: Sequence[int]) -> Deal:
-        """The deal as it stands, had the cards come to lie as in `world`.
+        """The deal as it would be if the cards lay as in `world`.
 
         It is made from the view alone, so it can be handed to kernels that want a whole deal.
         Which two of the soloist's twelve cards came from the skat is unknown to a defender

@@ -141,7 +141,7 @@ void bind_laboratory(nb::module_& m) {
   m.def("proof_sizes", &array_proof_sizes, "first_child"_a, "num_children"_a, "mover"_a, "payoff"_a,
         "target"_a,
         "Nodes of the minimum proof trees that the root of a game tree is worth at least,\n"
-        "at most, and exactly `target`; -1 where there is no proof.\n\n"
+        "at most, and exactly `target`; -1 if there is no proof.\n\n"
         "The tree is given by int32 arrays [nodes]: the first child and the number of\n"
         "children (0: a leaf), who moves (0: MAX), and what a leaf pays MAX. Node 0 is the\n"
         "root, and children come after their parent.");

@@ -386,7 +386,7 @@ void bind_table(nb::class_<Deal>& c) {
           "Seat and card of what lay on the table when a position began.")
       .def_prop_ro(
           "given_matadors", [](const Deal& d) { return d.start().matadors; },
-          "Matadors as told with a position in which they cannot be counted, else 0.")
+          "Matadors as given with a position in which they cannot be counted, else 0.")
       .def_prop_ro("leader", &Deal::leader)
       .def_prop_ro(
           "trick",

@@ -338,7 +338,7 @@ Args:
     current one, that the soloist is forced to win, 0 if none. For every legal card:
     `moves`, `moves_at_least`, `moves_takes_all`, `moves_takes_none`, `moves_time_to_live`.
   low, high: card points, see `question`.
-  threads: worlds are spread over so many; no result depends on it.
+  threads: how many; worlds are spread over them, and no result depends on it.
   table_bits: entries of each thread's transposition table, as a power of two.
   node_budget: most nodes for a world, 0: as many as it takes.
   techniques: sum of the `techniques()` that are switched on.

@@ -1,5 +1,5 @@
 // Fitted numbers: the files of native/weights, which the build makes part of the program.
-// Where they come from stands in native/weights/manifest.json; `vorhand train` makes them.
+// native/weights/manifest.json says where they come from; `vorhand train` makes them.
 #pragma once
 
 #include <cstddef>

@@ -153,7 +153,7 @@ class BidDeals:
         self._bidders = specs * _SEATS if len(specs) == 1 else specs
         self._game = load_game(SHORT_NAME)
         self._seed = seed
-        self.start = functools.lru_cache(maxsize=64)(self._start)  # one deal is asked for often
+        self.start = functools.lru_cache(maxsize=64)(self._start)  # the same deal is needed often
 
     def count(self) -> None:
         """As many as one wants."""

@@ -184,7 +184,7 @@ def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
 
 
 def endings(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[OpenPosition]:
-    """The deals played on at random until each hand has so many cards."""
+    """The deals played on at random until each hand has this many cards."""
     rng = np.random.default_rng(seed)
     result = []
     for deal in deals:
@@ -295,7 +295,7 @@ class Ablation:
 
 
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
-    """The techniques that play a part in a contract, by name.
+    """The names of the techniques that matter in a contract.
 
     All of them together are less than `ALL_TECHNIQUES`, so a trump game is searched by the
     code that looks at the switches, half as slow again, as it is without one of them.

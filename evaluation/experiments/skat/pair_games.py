@@ -105,7 +105,7 @@ class Played:
     """
 
     def __init__(self, results: Sequence[Result], pairs: int) -> None:
-        """Takes the results of `pair_jobs` of so many pairs, in their order."""
+        """Takes the results of `pair_jobs` of this many pairs, in their order."""
         by_pair = [np.array(list(_joined(results[k::pairs])), float) for k in range(pairs)]
         games = np.stack(by_pair)
         self.contract = games[0, :, 0].astype(int)

@@ -105,7 +105,7 @@ def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
 def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
     """Judges every card of a deal.
 
-    Only the side that would win can lose it, so the solver is asked for its cards alone.
+    Only the side that would win can lose it, so only the cards of that side are solved.
     """
     goal = won = None
     for deal, card in played.plays():
@@ -208,7 +208,7 @@ class PostMortem:
         player: str | None = None,
         confidence: float = 0.95,
     ) -> Rates:
-        """Error rates of a role, in one trick, kind of contract or by one player if so told."""
+        """Error rates of a role; if given, only of one trick, kind of contract or player."""
         seats = self._alone if role == SOLOIST else ~self._alone
         if kind is not None:
             seats = seats & (self._kinds == kind)[:, None]
@@ -260,7 +260,7 @@ def judge_files(
     Args:
         paths: plain text, or compressed with gzip, bzip2 or xz.
         workers: number of processes, or a Ray cluster.
-        progress: is told now and then how many bytes of the files have been read.
+        progress: called now and then with the number of bytes read.
 
     Raises:
         RecordFileError: a file cannot be read to its end.

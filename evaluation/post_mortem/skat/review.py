@@ -107,9 +107,9 @@ def review(
 
     Args:
         played: the deal.
-        agent: spec of an agent that is asked at every card where there is a choice.
+        agent: spec of an agent that chooses too, at every card with a choice.
         seed: of the agent.
-        progress: is told the number of cards done.
+        progress: called with the number of cards done.
 
     Raises:
         AgentError, SpecError: the agent is none, or gives no reasons.
@@ -177,7 +177,7 @@ def _second_line(played: PlayedDeal, goal: int | None, plays: list[ReviewedPlay]
 
 
 def _after(played: PlayedDeal, cards: int) -> Deal:
-    """The deal after so many cards of it."""
+    """The deal after this many cards."""
     return next(
         (deal for number, (deal, _) in enumerate(played.plays()) if number == cards), played.deal
     )

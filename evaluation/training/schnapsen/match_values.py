@@ -1,7 +1,7 @@
 """P(match state): the share of matches of Schnapsen won from each score, for PVP.
 
 A tournament of one or more rounds: after each the table is measured from all matches so far,
-and the agents go on with it.
+and the agents continue with it.
 """
 
 from __future__ import annotations

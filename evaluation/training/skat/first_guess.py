@@ -1,6 +1,6 @@
 """The Skat solver's first guess: a small net of who holds which card, fitted to exact values.
 
-The form of the net stands in ``native/src/skat/solver/first_guess.hpp``. What it sees is 0
+The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. What it sees is 0
 or 1, so there a layer is a sum of rows; the biases are in the rows of the leader, of which
 one always counts. Here it is trained in floating point, there it runs on rounded numbers.
 """
@@ -41,7 +41,7 @@ class Positions(NamedTuple):
 
 
 def fit_guess(positions: int, epochs: int, seed: int) -> list[Net]:
-    """Nets of suit games and grand, fitted to the values of so many seeded positions."""
+    """Nets of suit games and grand, fitted to the values of this many seeded positions."""
     rng = np.random.default_rng(seed)
     return [train(part, epochs, rng) for part in solved_positions(positions, rng)]
 

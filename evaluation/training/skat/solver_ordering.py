@@ -71,7 +71,7 @@ class Parameters(NamedTuple):
 
 
 def learn(deals: int, seed: int) -> NDArray[np.int8]:
-    """Weights of the order, from so many seeded deals in the last round.
+    """Weights of the order, from this many seeded deals in the last round.
 
     Args:
       deals: in the last round; the earlier ones have some of their own (``SHARES``).
@@ -89,7 +89,7 @@ def learn(deals: int, seed: int) -> NDArray[np.int8]:
 
 
 def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | None) -> Samples:
-    """Search statistics of so many deals, of the decisions that some card settled."""
+    """Search statistics of this many deals, for the decisions that some card settled."""
     parts: list[Samples] = []
     decisions = 0
     for first in track(range(0, deals, CHUNK), "deals", transient=True):

@@ -32,7 +32,7 @@ def command(
     """The table server under load, beside a bare asyncio gRPC echo in the same run.
 
     Clients in processes of their own play Skat with the rule player, the server's rule agent has
-    the other seats. An action counts when its client was told, which is after it was on disk.
+    the other seats. An action counts when its client is told, which is after it is on disk.
     """
     from vorhand.evaluation.bench import machine
     from vorhand.service.load.tables import Load, measure
@@ -44,7 +44,7 @@ def command(
     measured = list(steps)[-1]
     console.print(_table(load, measured))
     console.print(
-        f"{measured.seen:,} actions told to clients, {measured.kept:,} in the journal",
+        f"{measured.seen:,} actions sent to clients, {measured.kept:,} in the journal",
         highlight=False,
     )
 

@@ -44,7 +44,7 @@ def analyse(
     console = Console()
     if open_hand:
         if hides_cards(position):
-            raise ValueError(f"position {position!r}: --open expects all cards told, none as ?")
+            raise ValueError(f"position {position!r}: --open expects all cards given, none as ?")
         _print_exact(console, loaded.rules, deal, as_json)
         return
     player = deal.to_move

@@ -16,7 +16,7 @@ class Screen(Protocol):
     """Shows a game to a player and reads moves. ``seen`` is what `look` returned.
 
     Attributes:
-        adviser: spec of the agent that gives hints if no other is asked for; None where none can.
+        adviser: spec of the agent that gives hints by default; None if the game has no hints.
             Where one can, `look` returns the view that it takes.
     """
 
@@ -29,7 +29,7 @@ class Screen(Protocol):
         """The table as the player sees it, with the legal moves when it is their turn."""
 
     def prompt(self, seen: Any) -> str:
-        """What is asked for."""
+        """The question to the player."""
 
     def parse(self, seen: Any, text: str) -> list[int]:
         """The actions that typed text stands for, one or more in turn; raises RefusedError."""

@@ -12,7 +12,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 
 
 class SchnapsenScreen:
-    """The view of the player; moves are typed by name, marriages with the card led.
+    """The view of the player; moves are typed by name, marriages together with the card led.
 
     ``SA`` plays a card, ``exchange`` and ``close`` (or ``x`` and ``c``) are typed alone, and
     ``m SK`` announces the marriage and leads the king at once.
@@ -38,7 +38,7 @@ class SchnapsenScreen:
         return Panel(Group(*lines), title=f"you are player {seen.player}")
 
     def prompt(self, seen: SchnapsenView) -> str:
-        """What is asked for."""
+        """The question to the player."""
         return "your move"
 
     def parse(self, seen: SchnapsenView, text: str) -> list[int]:

@@ -72,8 +72,8 @@ def command(
     drawn = sum(ending.sampled for ending in endings)
     console.print(
         f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
-        f"{node_budget} nodes: there some were drawn. Points are the soloist's tournament score "
-        "less one defender's. Losses are where the cards lie, unless told otherwise.",
+        f"{node_budget} nodes; some were sampled. Points are the soloist's tournament score less "
+        "one defender's. Losses are as the cards lie, unless stated otherwise.",
         soft_wrap=True,
     )
 

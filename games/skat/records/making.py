@@ -71,8 +71,8 @@ def record_from_state(
     Of the offers to end the game it has those that were accepted, as the server writes them, and a
     hand that was laid open; a refused one has left no trace in the cards.
 
-    Where chance dealt, the cards stand in the order in which they were dealt. Where the
-    deal was given, each hand stands in ascending order, and so do discards always.
+    If chance dealt, the cards are written in the order in which they were dealt. If the
+    deal was given, each hand is in ascending order. Discards always are.
 
     Args:
         state: any state after the deal; it must have begun with the bidding.

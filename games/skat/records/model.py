@@ -102,7 +102,7 @@ class SkatTaken:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The contract, and with it (unless told apart) the two discards.
+    """The contract and (unless recorded separately) the two discards.
 
     Attributes:
         seat: the declarer.

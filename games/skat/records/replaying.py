@@ -277,7 +277,7 @@ def state_after(
         game: the game to play it in, as for :class:`Replay`.
 
     Raises:
-        ValueError: there are not so many moves or cards, or both are given.
+        ValueError: there are fewer moves or cards than that, or both are given.
         ReplayError: see :class:`Replay`.
     """
     if cards is not None:
@@ -290,7 +290,7 @@ def state_after(
 
 
 def _moves_to_card(record: Record, cards: int) -> int:
-    """How many moves to make until so many cards have been played."""
+    """How many moves to make until this many cards have been played."""
     ends = [i + 1 for i, move in enumerate(record.moves) if isinstance(move, Play)]
     if not 0 <= cards <= len(ends):
         raise ValueError(f"cards={cards}: expected 0 .. {len(ends)}, as played in {record.name}")

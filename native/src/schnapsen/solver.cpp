@@ -198,7 +198,7 @@ int Solver::ended(const Node& node, int led, int alpha, int beta) {
   return low >= beta ? low : high;
 }
 
-// Whether the leader gets so many game points: at the target before the other, or before the
+// Whether the leader gets this many game points: at the target before the other, or before the
 // other has left schneider or taken a trick.
 bool Solver::at_least(const Node& node, int led, int value) {
   const bool own = value > 0;

@@ -2,7 +2,7 @@
 // that the public history leaves, then the cards are played by the rules.
 //
 // Each seat knows its own cards, a soloist who took the skat also the discards, and
-// everyone sees the cards played. Nodes stand in preorder, world after world, so that the
+// everyone sees the cards played. Nodes are in preorder, world after world, so that the
 // first child of a node comes right after it. The last trick, in which nobody has a
 // choice, is played out in the node that begins it.
 #pragma once

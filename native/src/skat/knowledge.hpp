@@ -30,7 +30,7 @@ struct Knowledge {
 // Throws IllegalActionError while cards are still being dealt.
 Knowledge knowledge_of(const Deal& deal, int player);
 
-// Throws InvalidDealError if the parts contradict each other, where they were told from outside.
+// Throws InvalidDealError if the parts, when given from outside, contradict each other.
 void check_knowledge(const Knowledge& knowledge);
 
 }  // namespace vorhand::skat

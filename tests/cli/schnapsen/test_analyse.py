@@ -46,7 +46,7 @@ def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
     assert shown["looked_at"]
     text = run("analyse", f"{hidden} shown1=HQ,HK", "--worlds", "0", "--agent", "pimc(worlds=200)")
     assert "120 worlds looked at, of 120 there are" in text
-    with pytest.raises(ValueError, match="--open expects all cards told"):
+    with pytest.raises(ValueError, match="--open expects all cards given"):
         run("analyse", hidden, "--open")
 
 

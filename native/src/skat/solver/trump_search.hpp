@@ -1,4 +1,4 @@
-// Zero-window search of trump games: does the soloist get at least so many points?
+// Zero-window search of trump games: does the soloist get at least `need` points?
 //
 // The answer is a bound (fail-soft, Fishburn 1983): one that is at least `need` is a lower
 // bound of the points, one below `need` an upper bound. It is often better than asked for,
