@@ -32,9 +32,19 @@ void show_token(grpc::ClientContext& context, const std::string& token) {
   context.AddMetadata("authorization", "Bearer " + token.substr(0, token.find('\n')));
 }
 
+// How many seats a game has.
+int seats_of(v1::TablesService::Stub& tables, const std::string& game) {
+  grpc::ClientContext context;
+  v1::ListGamesResponse known;
+  expect_ok(tables.ListGames(&context, {}, &known));
+  for (const v1::Game& one : known.games())
+    if (one.name() == game.substr(0, game.find('('))) return static_cast<int>(one.seats());
+  throw std::runtime_error("game " + game + ": the server does not play it");
+}
+
 // Makes a table; says in `join` which it is and where we sit, and returns the token of the seat.
 std::string make_table(v1::TablesService::Stub& tables, const Arguments& given, v1::Join& join) {
-  const int seats = given[4].starts_with("python_skat") ? 3 : 2;
+  const int seats = seats_of(tables, given[4]);
   grpc::ClientContext context;
   v1::CreateTableRequest request;
   request.set_game(given[4]);

@@ -103,10 +103,12 @@ def measure(load: Load) -> Iterator[Measured]:
         options = ["--listen", "127.0.0.1:0", "--journal", str(folder / "tables.db")]
         options += ["--port-file", str(port_file), "--token-file", str(token_file)]
         command = [sys.executable, "-m", "vorhand", "serve", *options]
-        server = stack.enter_context(_process(command, quiet=True))
+        log = folder / "log"
+        server = stack.enter_context(_process(command, log))
         while not (port_file.exists() and port_file.read_text()):
             if server.poll() is not None:
-                raise OSError("the server did not start")
+                lines = log.read_text(encoding="utf-8").strip().splitlines()
+                raise OSError(f"the server did not start: {lines[-1] if lines else 'no reason'}")
             time.sleep(0.05)
         address = f"127.0.0.1:{port_file.read_text().strip()}"
         echo = stack.enter_context(_helper("echo-server"))
@@ -199,10 +201,14 @@ def _helper(*arguments: str) -> Any:
 
 
 @contextmanager
-def _process(command: list[str], *, quiet: bool = False) -> Iterator[subprocess.Popen[str]]:
-    errors = subprocess.DEVNULL if quiet else None
+def _process(command: list[str], log: Path | None = None) -> Iterator[subprocess.Popen[str]]:
+    """A process, with what it says of itself in a file if one is named."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, text=True) as started:
+    with ExitStack() as stack:
+        errors = None if log is None else stack.enter_context(log.open("w", encoding="utf-8"))
+        started = stack.enter_context(
+            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, text=True)
+        )
         try:
             yield started
         finally:

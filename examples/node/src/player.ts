@@ -9,6 +9,7 @@ import * as grpc from "@grpc/grpc-js";
 import { bearer, call, credentials, wire } from "./wire";
 import { choose } from "./rule";
 import type { CreateTableResponse__Output as Created } from "./generated/vorhand/v1/CreateTableResponse";
+import type { ListGamesResponse__Output as Games } from "./generated/vorhand/v1/ListGamesResponse";
 import type { PlayResponse__Output as PlayResponse } from "./generated/vorhand/v1/PlayResponse";
 import type { PlayServiceClient } from "./generated/vorhand/v1/PlayService";
 import type { TablesServiceClient } from "./generated/vorhand/v1/TablesService";
@@ -39,7 +40,10 @@ async function findPlace(tables: TablesServiceClient): Promise<Place> {
     const { grant } = await call<Taken>((done) => tables.takeSeat({ tableId }, done));
     return { tableId, seat: grant!.seat, token: grant!.seatToken };
   }
-  const others = options.game!.startsWith("python_skat") ? 2 : 1;
+  const { games } = await call<Games>((done) => tables.listGames({}, done));
+  const game = games.find(({ name }) => name === options.game!.split("(")[0]);
+  if (!game) throw new Error(`game ${options.game}: expected one of ${games.map(({ name }) => name).join(", ")}`);
+  const others = game.seats - 1;
   const other = { kind: "SEAT_KIND_AGENT" as const, agent: options.against };
   const seats = [{ kind: "SEAT_KIND_PRIVATE" as const }, ...Array(others).fill(other)];
   const request = { game: options.game, seats, deals: Number(options.deals) };

@@ -493,6 +493,8 @@ class CreateTableRequest(_message.Message):
     seed: _builtins.int
     """Fixes the cards and the agents' choices, below 2**63; unset: a cryptographic generator
     deals. A table with a seed says so to all seats.
+    Whoever sees a hand of such a table can find a small seed by trying, and with it all cards:
+    take 63 random bits, or none where the players do not trust each other.
     """
     stand_in: _builtins.str
     """The agent that stands in for absent players; empty: the first of `rule` and `random`
