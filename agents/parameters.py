@@ -16,7 +16,13 @@ Kind: TypeAlias = Literal["agent", "belief", "evaluator", "decision", "ties"]
 """What a spec can name."""
 
 REQUIRED = inspect.Parameter.empty
-_ARTICLES = {"agent": "an agent", "belief": "a belief", "evaluator": "an evaluator"}
+_ARTICLES: dict[str, str] = {
+    "agent": "an agent",
+    "belief": "a belief",
+    "evaluator": "an evaluator",
+    "decision": "a decision rule",
+    "ties": "a tie rule",
+}
 
 
 class AgentError(ValueError):
@@ -99,7 +105,7 @@ class Parameter:
 
     def _kind_text(self) -> str:
         if self.kind is Spec:
-            return _ARTICLES.get(self.names, "a rule")
+            return _ARTICLES[self.names]
         return {int: "a whole number", float: "a number", str: "a word"}[self.kind]
 
     def _misfit(self, value: Value, expected: str) -> AgentError:

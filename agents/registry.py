@@ -106,6 +106,7 @@ class Agent:
       keeps_state: what it does next may depend on what it did before; without it, one that was
         made once may serve for any deal.
       together: an evaluator that must be shown all worlds at once.
+      endless: a belief that draws as many worlds as it is asked for, so that it must be told.
       plain: with no games named, it is for those without views of their own; beliefs and
         evaluators always are.
       renamed: former names of parameters, and what they are now.
@@ -122,6 +123,7 @@ class Agent:
     instant: bool = False
     keeps_state: bool = True
     together: bool = False
+    endless: bool = False
     plain: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
 
@@ -231,9 +233,10 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
     spec = _as_spec(spec)
     import_for(game)
     name = _registered_name(spec)
-    if (kind, name) not in _REGISTERED:
-        import_all()
     entry = lookup(kind, name, game)
+    if entry is None:  # another package may have it for this game
+        import_all()
+        entry = lookup(kind, name, game)
     if entry is not None:
         return entry
     candidates = _REGISTERED.get((kind, name), [])
@@ -341,14 +344,14 @@ def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
 
 
 def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> list[Agent]:
-    """What a spec names: the entry itself, and all inside it.
+    """What a spec names: the entry itself, and all inside it, also what is left out.
 
     Raises:
       SpecError, AgentError: as `check`.
     """
-    entry, arguments = _bind(_as_spec(spec), game, kind)
+    entry = find(spec, game, kind)
     entries = [entry]
-    for name, value in arguments.items():
+    for name, value in arguments_of(spec, game, kind).items():
         if isinstance(value, Spec):
             entries += entries_of(value, game, entry.parameters[name].names)
     return entries

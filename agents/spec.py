@@ -33,9 +33,12 @@ class SpecError(ValueError):
 Value: TypeAlias = "bool | int | float | str | Spec"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
-    """A name and the parameters set for it, in alphabetical order; a value alone is named ""."""
+    """A name and the parameters set for it, in alphabetical order; a value alone is named "".
+
+    Specs are equal that are printed alike: 1, 1.0 and true are three values.
+    """
 
     name: str
     params: tuple[tuple[str, Value], ...] = field(default=())
@@ -63,6 +66,12 @@ class Spec:
         spec = reader.spec()
         reader.expect_end()
         return spec
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spec) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
 
     def __str__(self) -> str:
         if not self.params:

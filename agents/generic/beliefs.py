@@ -43,7 +43,7 @@ def _every() -> Belief:
     return every_world
 
 
-@belief("sampled")
+@belief("sampled", endless=True)
 def _sampled(game: pyspiel.Game) -> Belief:
     """Worlds drawn by the game's own sampler."""
     check_can_resample(game)

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -102,8 +103,14 @@ class Worlds(Generic[RowsT]):
         return Worlds(rows, weights / weights.sum(), self.possible, self.seed, number)
 
     def keys(self) -> list[Hashable]:
-        """What tells the worlds apart, [n]."""
-        return [row.tobytes() if isinstance(row, np.ndarray) else row for row in self.rows]
+        """What tells the worlds apart, [n]; equal for a world that is there twice."""
+        return [_key(row) for row in self.rows]
+
+
+def _key(row: Any) -> Hashable:
+    if isinstance(row, np.ndarray):
+        return row.tobytes()
+    return tuple(row.history()) if isinstance(row, pyspiel.State) else row
 
 
 @dataclass(frozen=True)
@@ -176,7 +183,11 @@ class Settled:
 
 
 Belief: TypeAlias = Callable[[Any, int, int], Worlds[Any]]
-"""``belief(view, n, seed)``: ``n`` worlds, or fewer where there are no more."""
+"""``belief(view, n, seed)``: ``n`` worlds, or fewer where there are no more.
+
+Where a spec names no number, ``n`` is beyond all that there are: a belief without an end, which
+draws as many as it is asked for, is registered as ``endless`` and then asked for a number only.
+"""
 
 Evaluator: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int]], Values]
 """``evaluator(view, worlds, moves)``: the moves valued in the worlds."""

@@ -22,6 +22,7 @@ from vorhand.agents.parameters import (
     BeliefSpec,
     DecisionSpec,
     EvaluatorSpec,
+    Kind,
     Parameter,
     Range,
     TiesSpec,
@@ -97,7 +98,12 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
         parameters = _parameters(preset, part, example)
         make_it = partial(_make, preset, part)
         entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)
-        add(replace(entry, plain=not names, renamed={"rule": "decision"}))
+        cheats = (
+            preset.evaluator is not None
+            and find(preset.evaluator, example, "evaluator").sees_hidden_cards
+        )
+        renamed = {"rule": "decision"}
+        add(replace(entry, plain=not names, renamed=renamed, sees_hidden_cards=cheats))
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
@@ -167,10 +173,11 @@ def compose(
     """
     name = game.get_type().short_name
     _check_limits(evaluator, name, seconds, eliminate, remember)
-    _check_playouts(evaluator, name)
+    _check_playouts(evaluator, name, "evaluator")
     if remember:
         check_memory(own_seed)
         _check_known(evaluator, name)
+    seed = seed if own_seed is None else own_seed
     if seconds is not None and worlds is None:
         worlds = part.most_worlds
     rule = make("decision", decision, game, seed)
@@ -179,8 +186,13 @@ def compose(
     if doubt is None:
         doubt = part.doubt.get(preset, 0.0) if rule is weighted_mean else 0.0
     belief = belief or part.belief(worlds)
+    if worlds is None and find(belief, name, "belief").endless:
+        raise AgentError(
+            f"belief={belief}: draws as many worlds as it is told; expected worlds too"
+        )
     settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
     ties = ties or part.ties(settings)
+    _check_playouts(ties, name, "ties")
     decide = MonteCarlo(
         make("belief", belief, game, seed),
         make("evaluator", evaluator, game, seed),
@@ -198,7 +210,6 @@ def compose(
     elif part.remembers:
         memory = Memory()
     chosen = decide if memory is None else remembered(memory, decide)
-    seed = seed if own_seed is None else own_seed
     return MonteCarloBot(part, player, seed, chosen, bidder_of(part, bidder, game, player, seed))
 
 
@@ -233,9 +244,9 @@ def _check_limits(
         )
 
 
-def _check_playouts(evaluator: Spec, game: str) -> None:
-    parameters = find(evaluator, game, "evaluator").parameters
-    for parameter, value in arguments_of(evaluator, game, "evaluator").items():
+def _check_playouts(spec: Spec, game: str, kind: Kind) -> None:
+    parameters = find(spec, game, kind).parameters
+    for parameter, value in arguments_of(spec, game, kind).items():
         if not isinstance(value, Spec):
             continue
         inside = entries_of(value, game, parameters[parameter].names)

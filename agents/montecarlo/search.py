@@ -132,14 +132,19 @@ class MonteCarlo:
             started = time.monotonic()
             worlds = self.belief(view, n, seed)
             keys = worlds.keys()
-            new = [i for i, key in enumerate(keys) if key not in places]
+            new: dict[Hashable, int] = {}  # a world drawn twice is valued once
+            for i, key in enumerate(keys):
+                if key not in places:
+                    new.setdefault(key, i)
             if new:
-                taken = worlds.pick(np.array(new), len(places))
+                taken = worlds.pick(np.array(list(new.values())), len(places))
                 parts.append(self.evaluator(view, taken, moves))
-                places |= {keys[i]: len(places) + k for k, i in enumerate(new)}
+                places |= {key: len(places) + k for k, key in enumerate(new)}
                 pace = (time.monotonic() - started) / len(new)
             most = self._most if worlds.possible is None else min(self._most, worlds.possible)
-            more = min(n, most - n, int((end - time.monotonic()) / max(pace, 1e-9)))
+            more = min(
+                n, most - max(n, len(worlds)), int((end - time.monotonic()) / max(pace, 1e-9))
+            )
             if more < 1:
                 order = np.array([places[key] for key in keys])
                 return worlds, Values.joined(parts).take(order)
@@ -210,7 +215,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
     variance = (weights * np.where(looked_at, np.square(worth - means), 0)).sum(axis=0)
     unseen = np.ones(len(means))
     if worlds.possible:
-        unseen = 1 - looked_at.sum(axis=0) / worlds.possible
+        unseen = np.maximum(1 - looked_at.sum(axis=0) / worlds.possible, 0)
     if not ((unseen == 0) | (sizes > _ONE_WORLD)).all():
         return None
     return np.asarray(np.sqrt(unseen * variance / np.maximum(sizes - 1, 1e-9)))

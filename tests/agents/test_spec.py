@@ -149,3 +149,10 @@ def test_unprintable_names_are_refused() -> None:
         Spec("a b")
     with pytest.raises(SpecError):
         Spec.make("a", {"x=": 1})
+
+
+def test_numbers_and_flags_are_values_of_their_own() -> None:
+    """Python holds 1, 1.0 and True equal; a spec must not be taken for another one."""
+    texts = ["a(x=1)", "a(x=1.0)", "a(x=true)", "a(y=b(x=1))", "a(y=b(x=true))"]
+    assert len({Spec.parse(text) for text in texts}) == len(texts)
+    assert Spec.make("a", {"y": Spec("b")}) == Spec.parse("a(y=b)")

@@ -194,7 +194,7 @@ SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
         (KUHN, "pimc(ties=rule)", "tie rule 'rule' is for python_skat, not kuhn_poker"),
         (KUHN, "pimc(belief=3)", "belief=3: expected a belief"),
         (KUHN, "mc(evaluator=1.5)", "evaluator=1.5: expected an evaluator"),
-        (KUHN, "pimc(ties=true)", "ties=true: expected a rule"),
+        (KUHN, "pimc(ties=true)", "ties=true: expected a tie rule"),
         (KUHN, "ppp(knowledge=2)", "knowledge=2.0: expected 0 to 1"),
         (KUHN, "mc(played_out(openspiel:mcts))", "playout=openspiel:mcts: sees hidden cards"),
         (SKAT, "mc(played_out(iimc(perfect)))", "playout=.*perfect.*: sees hidden cards"),
@@ -204,6 +204,9 @@ SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
         (SCHNAPSEN, "pimc(worlds=0)", "worlds=0: expected 1 to 1000000"),
         (SCHNAPSEN, "iimc", "agent 'iimc' plays .*, not python_schnapsen"),
         (SKAT, "pimc(bidder=first)", "bidder=first: expected rule or mc_bidder"),
+        (KUHN, "pimc(belief=sampled)", "belief=sampled: draws as many worlds as it is told; expe"),
+        (KUHN, "pimc(decision=3)", "decision=3: expected a decision rule"),
+        (SKAT, "pimc(ties=played_out(perfect))", "playout=perfect: sees hidden cards"),
     ],
 )  # fmt: skip
 def test_what_does_not_go_together_is_refused_by_name(game: str, spec: str, said: str) -> None:
@@ -243,3 +246,13 @@ def test_an_own_seed_goes_before_the_seed_of_the_match() -> None:
     ]
     assert kept[0] is kept[1]
     assert kept[0] == own[0]
+
+
+def test_an_own_seed_is_that_of_the_playouts_too() -> None:
+    state = at_a_choice("leduc_poker", 3)
+    game, player = state.get_game(), state.current_player()
+    spec = "iimc(playout=pimc(worlds=1),own_seed=5)"
+    bots = [make_bot(spec, game, player, seed) for seed in range(20)]
+    assert len({bot.explain_state(state).scores for bot in bots}) == 1
+    others = [make_bot(spec.replace(",own_seed=5", ""), game, player, seed) for seed in range(20)]
+    assert len({bot.explain_state(state).scores for bot in others}) > 1

@@ -1,17 +1,22 @@
 """One decision: worlds taken up and dropped, errors, what is remembered."""
 
 import itertools
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from vorhand.agents.generic.beliefs import sampled
+from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo import search
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import most_votes, weighted_mean
-from vorhand.agents.montecarlo.frame import TieRule, Worlds
+from vorhand.agents.montecarlo.frame import TieRule, Values, Worlds
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, standard_errors
 from vorhand.agents.montecarlo.ties import first, last, shared
+from vorhand.games.loading import load_game
 from vorhand.tests.agents.montecarlo.toys import ToyView, numbered, table
 
 VIEW = ToyView()
@@ -246,3 +251,53 @@ def test_agents_of_a_kind_share_a_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(search, "_MEMORIES", {})
     assert search.shared_memory(("pimc", 3)) is search.shared_memory(("pimc", 3))
     assert search.shared_memory(("pimc", 3)) is not search.shared_memory(("pimc", 4))
+
+
+def test_a_time_limit_and_worlds_that_are_drawn_twice() -> None:
+    """Each is valued once, and its value found again, however many are drawn."""
+
+    def drawn(view: ToyView, n: int, seed: int) -> Worlds[np.ndarray]:
+        rows = np.random.default_rng(seed).integers(0, 40, n)
+        return Worlds(rows, np.full(n, 1 / n), None, seed)
+
+    worth = random_worth(40)
+    evaluator = table(worth)
+    decide = MonteCarlo(drawn, evaluator, weighted_mean, first(), 300, seconds=1000.0)
+    choice = decide(VIEW, 1)
+    assert choice.worlds == 300
+    assert choice.scores == pytest.approx(worth[drawn(VIEW, 300, 1).rows].mean(axis=0))
+    valued = [row for rows, _, _ in evaluator.asked for row in rows]
+    assert len(evaluator.asked) > 1
+    assert len(valued) == len(set(valued)) == 40
+
+
+def test_a_time_limit_with_sampled_states_values_none_again() -> None:
+    state = load_game("leduc_poker").new_initial_state()
+    for action in (0, 3, 1):
+        state.apply_action(action)
+    view = StateView(state, state.current_player())
+    asked: list[tuple[int, ...]] = []
+
+    def evaluate(view: StateView, worlds: Worlds[np.ndarray], moves: Sequence[int]) -> Values:
+        asked.extend(tuple(state.history()) for state in worlds.rows)
+        return open_hand(view, worlds, moves)
+
+    decide = MonteCarlo(sampled, evaluate, weighted_mean, first(), 60, seconds=1000.0)
+    choice = decide(view, 1)
+    assert choice.worlds == 60
+    assert len(asked) == len(set(asked)) <= 5
+    worlds = sampled(view, 60, 1)
+    plain = worlds.weights @ open_hand(view, worlds, view.legal_actions).worth
+    assert choice.scores == pytest.approx(plain)
+
+
+def test_all_worlds_there_are_are_asked_for_once() -> None:
+    asked: list[int] = []
+
+    def every(view: ToyView, n: int, seed: int) -> Worlds[np.ndarray]:
+        asked.append(n)
+        return numbered(40)(view, 40, seed)
+
+    decide = MonteCarlo(every, table(random_worth(40)), weighted_mean, first(), 90, seconds=1000.0)
+    assert decide(VIEW, 1).worlds == 40
+    assert len(asked) == 1
