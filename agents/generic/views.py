@@ -37,6 +37,16 @@ class StateView:
         self._state = state.clone()
         self.player = player
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StateView) and self._known == other._known
+
+    def __hash__(self) -> int:
+        return hash(self._known)
+
+    @cached_property
+    def _known(self) -> tuple[str, int, str]:
+        return str(self.rules), self.player, self.information
+
     @cached_property
     def rules(self) -> pyspiel.Game:
         """The game that is played, with its parameters."""
@@ -73,7 +83,7 @@ class StateView:
 
     def digest(self, seed: int = 0) -> int:
         """64 bits that follow from a seed and from all that the player knows."""
-        text = repr((seed, str(self.rules), self.player, self.information))
+        text = repr((seed, *self._known))
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
     def resample(self, rng: random.Random) -> pyspiel.State:

@@ -54,7 +54,7 @@ class View(Protocol):
         """64 bits that follow from a seed and from all that the player knows.
 
         Equal for equal information sets: a decision that draws by ``digest(seed)`` is the same
-        whenever it comes up.
+        whenever it comes up. Views that are remembered are compared as such.
         """
 
 

@@ -266,18 +266,18 @@ def can_catch_up(worth: Floats, worlds: Worlds[Any]) -> Flags:
     return np.asarray(mean <= _CONFIDENCE * error)
 
 
-Memory: TypeAlias = OrderedDict[int, Choice]
-"""Choices by seed; the seeds are digests of what was known, so each stands for its view."""
+Memory: TypeAlias = OrderedDict[tuple[Any, int], Choice]
+"""Choices by view and seed."""
 
 
 def remembered(memory: Memory, decide: Decide) -> Decide:
     """The same decisions, each made once; ``decide`` is a function of its arguments."""
 
     def recall(view: Any, seed: int) -> Choice:
-        known = memory.get(seed)
+        known = memory.get((view, seed))
         if known is None:
             known = replace(decide(view, seed), evidence=None)
-            memory[seed] = known
+            memory[view, seed] = known
             if len(memory) > _MOST_REMEMBERED:
                 memory.popitem(last=False)
         return known

@@ -275,8 +275,9 @@ class SkatView:
         return self.contract >= 0 and not _declares(self.moves)
 
     def _told_at_the_start(self) -> tuple[object, ...]:
-        """What does not follow from the moves, where the deal began with card play."""
-        if not self._began_with_card_play:
+        """What does not follow from the moves, where the deal began after the first lead."""
+        told = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
+        if not self._began_with_card_play or told == len(self.moves):
             return ()
         points = (self.soloist_points, self.defender_points)
         tricks = (self.soloist_tricks, self.defender_tricks)

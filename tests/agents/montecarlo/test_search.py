@@ -244,7 +244,7 @@ def test_a_memory_recalls_by_what_was_known(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(search, "_MOST_REMEMBERED", 2)
     third = ToyView(known=3)
     recall(third, third.digest(4))
-    assert list(memory) == [4002, 4003]
+    assert [seed for _, seed in memory] == [4002, 4003]
 
 
 def test_agents_of_a_kind_share_a_memory(monkeypatch: pytest.MonkeyPatch) -> None:
