@@ -36,6 +36,7 @@ class Connection:
       join: what was asked for.
       most: most events that may wait to be read.
       message: what kind of message carries the events.
+      from_now: whether it begins with what happens next, whatever was seen before.
       touched: when something was sent or received last, by the monotonic clock.
     """
 
@@ -43,6 +44,7 @@ class Connection:
     join: play_pb2.Join
     most: int
     message: type[Message] = play_pb2.PlayResponse
+    from_now: bool = False
     touched: float = field(default_factory=time.monotonic)
     _held: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
     _box: Message = field(init=False)

@@ -301,7 +301,7 @@ class Live:
         if len(self._onlookers) >= self.services.most_onlookers:
             connection.close(exhausted(f"{len(self._onlookers)} watch this table already", 10.0))
             return
-        events = self._since(connection)
+        events = [] if connection.from_now else self._since(connection)
         if events is None:
             return
         connection.put([*missed, *events])

@@ -115,14 +115,19 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
             stored = await self._hall.stored(request.table_id)
             await self._hall.check_over(stored)
             await self._hall.check_seen(stored, request.after_sequence)
+            if request.from_now:
+                return
             async for events in self._hall.all_past(stored, request.after_sequence, viewer):
                 await context.write(play_pb2.WatchResponse(events=events))
             return
-        missed = await self._hall.missed(live, request.after_sequence, viewer)
+        missed: list[play_pb2.Event] = []
+        if not request.from_now:
+            missed = await self._hall.missed(live, request.after_sequence, viewer)
         after = missed[-1].sequence if missed else request.after_sequence
         join = play_pb2.Join(table_id=request.table_id, after_sequence=after)
         most = self._hall.settings.outbox
-        connection = Connection(viewer, join, most, play_pb2.WatchResponse)
+        kind = play_pb2.WatchResponse
+        connection = Connection(viewer, join, most, kind, from_now=request.from_now)
         live.watch(connection, missed)
         try:
             await send(connection, context, self._hall)

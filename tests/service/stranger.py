@@ -93,6 +93,15 @@ class Stranger:
                     await call.write(play_pb2.PlayRequest(act=act))
         return seen
 
+    async def watch(self, table_id: str, **asked: Any) -> play_pb2.Event:
+        """The first thing that an onlooker is told; StopAsyncIteration if there is nothing."""
+        call = self.onlookers.Watch(play_pb2.WatchRequest(table_id=table_id, **asked))
+        async for response in call:
+            call.cancel()
+            event: play_pb2.Event = response.events[0]
+            return event
+        raise StopAsyncIteration
+
     def calls(self, table_id: str, free: str) -> list[Callable[[], Awaitable[object]]]:
         """Every rpc, about a table, and about one with free seats."""
         new = tables_pb2.CreateTableRequest(game="python_schnapsen", deals=1)

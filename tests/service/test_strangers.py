@@ -115,7 +115,7 @@ class Held:
     """Lets a table be stored, and holds up what is committed after it."""
 
     def __init__(self) -> None:
-        self.stored = False
+        self.stored = self.holding = False
         self.go_on = threading.Event()
 
     def executing(self, *arguments: Any) -> None:
@@ -124,8 +124,8 @@ class Held:
     def committing(self, connection: sa.Connection) -> None:
         del connection
         if self.stored:
-            self.stored, self.committing_ = False, True
-        elif getattr(self, "committing_", False):
+            self.stored, self.holding = False, True
+        elif self.holding:
             assert self.go_on.wait(60)
 
 
@@ -148,11 +148,11 @@ def test_get_table_tells_what_is_on_the_disk_only(tmp_path: Path, held: Held) ->
             async with asyncio.timeout(60), Stranger(address, client.token) as stranger:
                 made, _ = await stranger.make("python_schnapsen", ["rule", "rule"], deals=20)
                 await asyncio.sleep(0.2)
-                table = await stranger.look(made)
-                assert table.deals_finished == 0 == finished(tmp_path)
+                table, stored = await stranger.look(made), finished(tmp_path)
+                held.go_on.set()
+                assert table.deals_finished == 0 == stored
                 assert list(table.totals) == [0, 0]
                 assert table.state == tables_pb2.TABLE_STATE_WAITING
-                held.go_on.set()
                 while (await stranger.look(made)).state != tables_pb2.TABLE_STATE_ENDED:
                     told = (await stranger.look(made)).deals_finished
                     assert told <= finished(tmp_path)
@@ -166,6 +166,19 @@ def finished(folder: Path) -> int:
     with sqlite3.connect(folder / "tables.db") as journal:
         found = journal.execute("SELECT count(*) FROM entries WHERE kind = ?", (DEAL_ENDED,))
         return int(found.fetchone()[0])
+
+
+def test_an_onlooker_may_begin_with_what_happens_now(tmp_path: Path) -> None:
+    async def look(address: str, token: str) -> None:
+        async with asyncio.timeout(60), Stranger(address, token) as client:
+            fast, _ = await client.make("python_skat", ["rule"] * 3, deals=1_000_000)
+            await asyncio.sleep(0.5)
+            before = (await client.watch(fast, from_now=True)).sequence
+            assert before > 1
+            assert (await client.watch(fast, from_now=True)).sequence > before
+
+    with process(tmp_path) as running:
+        asyncio.run(look(running.address, running.token))
 
 
 def test_a_table_that_cannot_go_on_ends_alone(tmp_path: Path) -> None:

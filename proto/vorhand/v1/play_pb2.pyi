@@ -682,22 +682,28 @@ class WatchRequest(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
     MODE_FIELD_NUMBER: _builtins.int
+    FROM_NOW_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Which table."""
     after_sequence: _builtins.int
     """The last sequence number the client has seen; 0: everything since the start."""
     mode: Global___WatchMode.ValueType
     """What is shown."""
+    from_now: _builtins.bool
+    """Begins with what happens next, whatever `after_sequence` is: for who is not interested in what
+    a fast table has behind it. To come back, give the last number seen, without this.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         after_sequence: _builtins.int = ...,
         mode: Global___WatchMode.ValueType = ...,
+        from_now: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "mode", b"mode", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "from_now", b"from_now", "mode", b"mode", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
