@@ -34,7 +34,7 @@ Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena", "comman
 
 
 class PackError(ValueError):
-    """A pack that is not one, or that lays claim to a game another pack has."""
+    """An invalid pack, or one that claims a game of another pack."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def pack_of(game: str) -> Pack | None:
 
 
 def part(game: str, layer: Layer) -> Any:
-    """What a layer knows of the game with this short name; None if nothing of its own."""
+    """What a layer knows of the game with this short name; None if it knows nothing special."""
     pack = pack_of(game)
     module = None if pack is None else getattr(pack, layer)
     return None if module is None else importlib.import_module(module).PART

@@ -14,7 +14,7 @@ import pyspiel
 
 
 class ReplayError(ValueError):
-    """A record that is not one, or that does not replay as it says."""
+    """A line that is no record, or a record that does not replay to its own result."""
 
 
 class PlainRecord(NamedTuple):
@@ -41,7 +41,7 @@ class PlainRecord(NamedTuple):
         return cls(game, deal, tuple(seats), actions, tuple(state.returns()))
 
     def line(self) -> str:
-        """As it is written, without the end of the line."""
+        """The record as text, without the end of the line."""
         return json.dumps(self._asdict(), separators=(",", ":"))
 
     @classmethod

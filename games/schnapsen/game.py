@@ -145,7 +145,7 @@ class SchnapsenGame(pyspiel.Game):  # type: ignore[misc]
         """The state before the deal, or the one described by a struct or its dict.
 
         Raises:
-          RulesError: the struct is not one of this game, or tells an illegal action.
+          RulesError: the struct is not one of this game, or contains an illegal action.
         """
         initial = SchnapsenState(self)
         if state is not None:
@@ -284,7 +284,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         return str(self._deal.action_name(self.get_game().rules, action))
 
     def __str__(self) -> str:
-        """The game as an onlooker sees it who sees all cards."""
+        """The game as seen by an onlooker who sees all cards."""
         return SchnapsenView.all_seeing(self).describe()
 
     # Knowledge.
@@ -327,7 +327,7 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         return [action_from_struct(self.get_game().rules, struct)]
 
     def struct_to_actions(self, struct: Any) -> list[int]:
-        """The actions an action struct, or a dict read from JSON, stands for."""
+        """The actions described by an action struct or by a dict read from JSON."""
         values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
         return self._struct_to_actions(values)
 

@@ -30,7 +30,7 @@ _SUITS = "DHSC"
 
 
 class RecordError(ValueError):
-    """A line that is no record, or a record whose replay tells something else."""
+    """A line that is no record, or a record that does not replay to its own result."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def parse_record(rules: Rules, line: str) -> DealRecord:
 
 
 def replay(rules: Rules, record: DealRecord) -> Deal:
-    """The deal at its end; RecordError if it does not play as the record says."""
+    """The deal at its end; RecordError if it does not replay to the recorded result."""
     if record.leader not in (0, 1):
         raise RecordError(f"leader {record.leader}: expected 0 or 1")
     deal = new_deal(rules, record.leader)
@@ -155,7 +155,7 @@ def records_of(state: SchnapsenState, match: int = 1) -> list[DealRecord]:
 
 
 def state_of(game: SchnapsenGame, records: Iterable[DealRecord]) -> SchnapsenState:
-    """The game that the records of one match (or one deal) tell, replayed.
+    """The game described by the records of one match (or one deal), replayed.
 
     Raises:
       RecordError: a record does not replay, or the scores do not follow from each other.

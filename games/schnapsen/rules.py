@@ -52,7 +52,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 UNSET = -1
-"""Default of every rule as a game parameter: the rule is as the preset has it.
+"""Default of every rule as a game parameter: take the rule from the preset.
 
 (OpenSpiel fills in defaults; a given rule must differ from one left out, whatever its value.)
 """
@@ -64,7 +64,7 @@ def make_rules(kinder: bool, preset: str, changes: Mapping[str, int]) -> Rules:
     Args:
       kinder: Kinderschnapsen instead of Schnapsen.
       preset: a key of `PRESETS`; Kinderschnapsen has only ``tompa``.
-      changes: rules that go before the preset, switches as 0 or 1; `UNSET` changes nothing.
+      changes: rules that override the preset, switches as 0 or 1; `UNSET` changes nothing.
 
     Raises:
       RulesError: no such preset, a value out of range, or cards that do not go round.

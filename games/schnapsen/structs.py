@@ -83,7 +83,7 @@ def observation_struct(view: SchnapsenView) -> dict[str, Any]:
 
 
 def history_of(struct: Any) -> list[int]:
-    """The history that a state struct or its dict tells; RulesError if it does not."""
+    """The history in a state struct or its dict; RulesError if there is none."""
     values = struct.to_dict() if isinstance(struct, pyspiel.SpielStruct) else struct
     history = values.get("history") if isinstance(values, dict) else None
     if not isinstance(history, list) or not all(isinstance(action, int) for action in history):

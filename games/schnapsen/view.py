@@ -21,7 +21,7 @@ class PlayedDeal:
     """One deal of a game, with everything that happened in it.
 
     Attributes:
-      deal: as it stands.
+      deal: its current state.
       cards: in the order of dealing: hand of player 0, hand of player 1, face-up trump,
         face-down talon.
       actions: what the players did, and
@@ -91,7 +91,7 @@ class SchnapsenView:
 
     @property
     def legal_actions(self) -> list[int]:
-        """Of the player, ascending; empty where they are not to act."""
+        """The player's legal actions, ascending; empty if they are not to act."""
         deal = self.deal
         if deal.dealing or deal.terminal or deal.to_move != self.player:
             return []
@@ -99,7 +99,7 @@ class SchnapsenView:
 
     @property
     def phase(self) -> str:
-        """The name of what is to be done next: a lead, or a reply to one."""
+        """What is to be played next: a lead, or a reply to one."""
         return "lead" if self.deal.led < 0 else "reply"
 
     @property

@@ -53,10 +53,10 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> int:
-    """The set of the cards in `text`, divided by blanks or dots, in any order.
+    """The set of the cards in `text`, separated by blanks or dots, in any order.
 
     Raises:
-        NotationError: a piece is no card, or a card stands there twice.
+        NotationError: a piece is no card, or a card appears twice.
     """
     cards = 0
     for name in text.replace(".", " ").split():

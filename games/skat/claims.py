@@ -1,4 +1,4 @@
-"""When to end a game before its last card: what the worlds that are left agree on.
+"""When to end a game before its last card: when all remaining worlds agree.
 
 For players of games with ``claims``. Nothing here guesses: an offer is made, and one that costs
 something is accepted, only where no world that the player must reckon with says otherwise, by
@@ -32,7 +32,7 @@ def offer(view: SkatView) -> int | None:
 
 
 def answer(view: SkatView) -> int:
-    """Whether the defender who is asked agrees.
+    """Whether the defender to whom an offer is made agrees.
 
     To a soloist who gives up, always; to one who claims the rest, and to a partner who gives up,
     if the rest is the soloist's in every world.
@@ -63,7 +63,7 @@ class ClaimingBot(pyspiel.Bot):  # type: ignore[misc]
     """A player who, beside playing as another does, answers offers and claims what is certain.
 
     Args:
-        player: who plays the cards; they are asked neither for offers nor for answers.
+        player: who plays the cards; they neither make offers nor answer them.
         seat: of both.
     """
 
@@ -89,5 +89,5 @@ class ClaimingBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def with_claims(player: pyspiel.Bot, game: pyspiel.Game, seat: int) -> Any:
-    """The player as they are, or in a game with claims one who makes and answers them too."""
+    """The player unchanged; in a game with claims, one who also makes and answers claims."""
     return ClaimingBot(player, seat) if game.claims else player

@@ -58,7 +58,7 @@ class OpenPosition:
         """The position written as ``CJ SA / C7 ST / HJ S7 [skat D7 D8] contract=G soloist=0``.
 
         The three hands are those of forehand, middlehand and rearhand. ``leader=`` and
-        ``trick=`` (cards divided by commas) follow where they are not 0 and empty.
+        ``trick=`` (cards separated by commas) follow if they are not 0 and empty.
 
         Raises:
             PositionTextError, NotationError: a piece that is not understood.
@@ -152,7 +152,7 @@ def _seat(key: str, settings: dict[str, str]) -> int:
 
 @dataclass(frozen=True)
 class Solution:
-    """What best play of all three makes of a position.
+    """The result of best play by all three from a position.
 
     Attributes:
         value: the soloist's card points still to come, the current trick included; in null
@@ -204,7 +204,7 @@ def solve_position(position: OpenPosition, *, node_budget: int = 0) -> Solution:
         )
         return np.asarray(values)[0], int(legal[0]), int(nodes[0])
 
-    # No cards: what all deals share is made now, and not in the time of this one.
+    # A call without cards sets up what all deals share, so that it does not count as time here.
     skat_solver.solve(np.zeros((1, 3), np.uint32), *setting[:3])
     start = time.perf_counter()
     by_card, legal, nodes = ask("moves")

@@ -130,7 +130,7 @@ class Start:
         return sum(hand.bit_count() for hand in self.hands)
 
     def deal(self, *, any_past: bool = False) -> Deal:
-        """The compiled deal that starts here; InvalidDealError if there can be none.
+        """The compiled deal that starts here; InvalidDealError if it is impossible.
 
         Args:
             any_past: matadors, tricks and points need not be what the cards allow. Matadors
@@ -186,7 +186,7 @@ class Start:
 
 
 def _counts(soloists_cards: int) -> bool:
-    """Whether these are all twelve cards by which matadors are counted."""
+    """Whether these are all of the twelve cards by which matadors are counted."""
     return soloists_cards.bit_count() == 12
 
 

@@ -119,7 +119,7 @@ def state_struct(deal: Deal) -> dict[str, Any]:
 
 
 def dealt_cards(struct: dict[str, Any]) -> tuple[tuple[int, int, int], int]:
-    """Hands and skat as dealt in a state struct; NotationError if they do not stand there."""
+    """Hands and skat as dealt in a state struct; NotationError if they are missing."""
     try:
         first, second, third = (parse_cards(" ".join(hand)) for hand in struct["dealt_hands"])
         return (first, second, third), parse_cards(" ".join(struct["dealt_skat"]))

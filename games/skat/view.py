@@ -42,10 +42,10 @@ NOBODY = -1
 """Stands for no seat."""
 
 HIDDEN = 255
-"""Stands in the history for a discard, which only the soloist has seen."""
+"""Replaces a discard, which only the soloist has seen, in the history."""
 
 OFFERS = (GIVE_UP, LAY_OPEN)
-"""What a player may say instead of playing a card, where claims are made."""
+"""What a player may say instead of playing a card, in games with claims."""
 
 _CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
 
@@ -210,7 +210,7 @@ class SkatView:
             return None
         for back, (seat, move) in enumerate(reversed(self.history)):
             if move in OFFERS:
-                # After the first of two answers the second is asked: after a refusal where one
+                # After the first of two answers the second may follow: after a refusal if one
                 # defender is enough, after consent where both must agree.
                 answers = self.moves[len(self.moves) - back :]
                 asks_on = AGREE if move == LAY_OPEN else PLAY_ON if seat == self.soloist else None
@@ -275,7 +275,7 @@ class SkatView:
         return self.contract >= 0 and not _declares(self.moves)
 
     def _told_at_the_start(self) -> tuple[object, ...]:
-        """What does not follow from the moves, where the deal began after the first lead."""
+        """What does not follow from the moves, if the deal began after the first lead."""
         told = 3 * (self.soloist_tricks + self.defender_tricks) + len(self.trick)
         if not self._began_with_card_play or told == len(self.moves):
             return ()
@@ -284,7 +284,7 @@ class SkatView:
         return self.bid, self.hand_game, self.given_matadors, *points, *tricks, self.voids
 
     def _position(self, hands: tuple[int, int, int], skat: int) -> Start:
-        """What is left to play, where the deal began with card play."""
+        """What is left to play, if the deal began with card play."""
         declaration = self.declaration
         assert declaration is not None
         held = hands[self.soloist] | skat
@@ -348,7 +348,7 @@ class SkatView:
         return cls(**values)
 
     def _first_play(self) -> int:
-        """Index of the first card played in `moves`; all before are greater numbers."""
+        """Index of the first card played in `moves`; all moves before it are greater numbers."""
         for index in range(len(self.moves) - 1, -1, -1):
             move = self.moves[index]
             if move >= NUM_CARDS and move not in _CLAIMS:
@@ -411,7 +411,7 @@ def observe(deal: Deal, player: int) -> SkatView:
 
 
 def told_apart(actions: Iterable[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Legal actions of a state as a view tells them: those to choose from, and the offers."""
+    """Legal actions of a state as a view gives them: those to choose from, and the offers."""
     legal = tuple(actions)
     if not legal or legal[-1] < GIVE_UP:
         return legal, ()

@@ -1,7 +1,7 @@
-// Cards and sets of cards, of all games.
+// Cards and sets of cards, for all games.
 //
-// A card is suit * 8 + rank: suits diamonds 0, hearts 1, spades 2, clubs 3; what the ranks are is
-// for each game to say. A set of cards is a 32-bit mask.
+// A card is suit * 8 + rank: suits diamonds 0, hearts 1, spades 2, clubs 3; each game has its own
+// ranks. A set of cards is a 32-bit mask.
 #pragma once
 
 #include <bit>
@@ -27,8 +27,8 @@ constexpr Card pop_lowest(CardSet& cards) {
   return card;
 }
 
-// The card with n lower ones in the set (n below its count): halves the 32 bits five times,
-// without branches, for n is mostly a random number.
+// The card with n lower ones in the set (n below its count): halves the 32 bits five times, without
+// branches, since n is mostly random.
 constexpr Card nth_card(CardSet cards, int n) {
   Card card = 0;
   for (int width = 16; width > 0; width /= 2) {

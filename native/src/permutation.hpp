@@ -39,8 +39,8 @@ class Permutation {
   }
 
  private:
-  // Four rounds would do for large ranges; below a few dozen numbers the places are then
-  // visibly not uniform (over 200,000 seeds), with twelve they are.
+  // Four rounds would do for large ranges. Below a few dozen numbers the places are then visibly
+  // not uniform (over 200,000 seeds); with twelve rounds they are.
   static constexpr int kRounds = 12;
 
   std::uint64_t rounds(std::uint64_t x) const {

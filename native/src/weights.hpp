@@ -36,7 +36,7 @@ class Table {
 };
 
 // The float that is nearest to a decimal number of up to seven digits, as the compiler would
-// read it, whatever the locale. Throws std::invalid_argument if `text` is none.
+// read it, whatever the locale. Throws std::invalid_argument if `text` is no such number.
 float decimal(std::string_view text);
 
 }  // namespace vorhand::weights

@@ -129,7 +129,7 @@ class RecordLines:
 
 
 def read_records(path: str | os.PathLike[str], *, skip_malformed: bool = False) -> Iterator[Record]:
-    """The records of a file, one by one as they are asked for.
+    """The records of a file, read one by one.
 
     Args:
         path: plain text, or compressed with gzip, bzip2 or xz.

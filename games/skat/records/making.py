@@ -154,7 +154,7 @@ def _moves(actions: bytes, seats: bytes, skat: Cards) -> Iterator[Move]:
 
 
 def _ending(deal: rules.Deal) -> Iterator[Move]:
-    """Who conceded, where that ended the deal: the soloist, or both defenders."""
+    """Who conceded, if that ended the deal: the soloist, or both defenders."""
     culprit = deal.broken_off_by
     if culprit < 0:
         return

@@ -261,7 +261,7 @@ class Outcome(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result as the record states it; all but ``outcome`` has no meaning if passed.
+    """The result as the record states it; if passed in, only ``outcome`` has a meaning.
 
     Attributes:
         outcome: passed, won, lost, or stopped with a penalty before a declaration.

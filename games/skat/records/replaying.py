@@ -1,4 +1,4 @@
-"""Plays a record move by move through the game, and judges it as the server does.
+"""Plays a record move by move through the game, and settles it as the server does.
 
 The game knows deals that are played by the rules to their end. What else happens at a
 server's table is kept here, on top of the state: shown hands, concessions, players who

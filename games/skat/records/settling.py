@@ -14,7 +14,7 @@ SCHNEIDER_POINTS = 30
 
 
 def result_of(deal: rules.Deal) -> Result:
-    """The result of a deal of our game that is over, however; UNKNOWN if it goes on."""
+    """The result of a deal of our game, however it ended; UNKNOWN if it is still going on."""
     if not deal.is_over:
         return Result(Outcome.UNKNOWN)
     judged = deal.result()
@@ -25,7 +25,7 @@ def result_of(deal: rules.Deal) -> Result:
 
 
 def settle(deal: rules.Deal, bid: int, culprit: int | None) -> Result:
-    """The result of a declared deal that ``culprit`` broke off; None: played out.
+    """The result of a declared deal that ``culprit`` broke off; None if it was played out.
 
     Args:
         deal: the deal when it stopped.

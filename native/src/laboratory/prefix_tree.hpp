@@ -1,4 +1,4 @@
-// Prefix-value game trees: every node's minimax value is known while the tree is made.
+// Prefix-value game trees: every node's minimax value is known when the node is made.
 //
 // Furtak and Buro (IJCAI 2009); Furtak's thesis (2013), section 3.7. A node draws its number
 // of moves, and for each an edge value in min_edge..0, at least one of them 0: what its

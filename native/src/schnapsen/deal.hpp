@@ -1,8 +1,8 @@
 // One deal as a state machine: from the first card dealt to the game points.
 //
 // A lead is a compound turn of separate actions in one fixed order: exchange, close,
-// announce a marriage, play a card. Each may be left out but the last, so no two
-// histories mean the same. A deal is a plain value: copying it is copying its bytes.
+// announce a marriage, play a card. All but the last are optional; the fixed order means that no
+// two histories describe the same play. A deal is a plain value: copying it is copying its bytes.
 #pragma once
 
 #include <array>

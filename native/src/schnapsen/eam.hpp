@@ -1,4 +1,4 @@
-// Error-allowing minimax: what a clairvoyant opponent would still grant to an erring one.
+// Error-allowing minimax: minimax against a clairvoyant opponent who may err.
 //
 // Definition (Wisser, "An Expert-Level Card Playing Agent Based on a Variant of Perfect
 // Information Monte Carlo Sampling", IJCAI 2015, section on error-allowing minimax, after

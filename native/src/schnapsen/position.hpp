@@ -28,8 +28,8 @@ Card parse_card(const Deck& deck, std::string_view text);
 std::string cards_text(const Deck& deck, CardSet cards);
 
 Deal parse_position(const Rules& rules, std::string_view text);
-// The position with what the text does not tell: cards in each hand that the other player has
-// seen there, and cards proven not to be in it. PositionError where a hand contradicts it.
+// The position with what the text leaves out: cards in each hand that the other player has seen
+// there, and cards proven not to be in it. PositionError if a hand contradicts them.
 Deal tell_seen(const Rules& rules, const Deal& deal, const std::array<CardSet, 2>& shown,
                const std::array<CardSet, 2>& lacks);
 // The deal must be dealt, not over, and at the start of a turn.

@@ -1,10 +1,10 @@
 // Exact open-hand value of a position: game points with best play of both sides, talon
 // order known.
 //
-// Alpha-beta over whole tricks. At each lead the close is tried first: it is one yes-or-no
-// question under strict play, and a yes is the most the leader can ever get. Once the talon
-// is used up every bound of the window is such a question.
-// Rules that bend the scoring (see `plain`) go to a plain search over the state machine.
+// Alpha-beta over whole tricks. At each lead closing is tried first: it is one yes-or-no question
+// under strict play, and a yes is the most that the leader can get. Once the talon is used up,
+// every bound of the window is such a question. Rules that change the scoring (see `plain`) go to a
+// plain search over the state machine.
 #pragma once
 
 #include <array>
@@ -28,10 +28,10 @@ class Solver {
   // Asks no more than what proves these values; its nodes are a bound for `action_values`.
   void prove_actions(const Deal& deal, const std::int8_t* values);
 
-  // For searches made of many values of one deal: `prepare` once, then values inside a
-  // window (exact between the bounds, else a bound on its side) that share what was found.
-  // Who turns from deal to deal goes back to one with `resume`, as it was prepared, and what
-  // `prepare` gave.
+  // For searches that need many values of one deal: `prepare` once, then ask for values inside a
+  // window (exact between the bounds, otherwise a bound on that side), which share their results. A
+  // search that alternates between deals returns to one with `resume`, given what was prepared and
+  // what `prepare` returned.
   using Share = std::uint32_t;
   Share prepare(const Deal& deal);
   void resume(const Deal& deal, Share share);

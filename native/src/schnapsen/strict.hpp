@@ -1,11 +1,11 @@
-// Strict play: the talon is closed or used up, both hands are known, and what is asked is
-// whether a side gets to its target first.
+// Strict play: the talon is closed or used up, both hands are known, and the question is whether a
+// side reaches its target first.
 //
 // A closed deal, and each of "who wins" and "by how much" once the talon is used up, is such
-// a race. Unless both sides can still get there only the points of one side count, and the
-// answers for all needs are one number that depends on the two hands and the leader alone;
-// otherwise they are one number for each sum of the two needs. Tables store bounds on these
-// numbers, so that one entry serves every score at which the same cards are met again.
+// a race. If only one side can still get there, only its points count, and the answers for all
+// needs are one number that depends on the two hands and the leader alone; otherwise they are one
+// number for each sum of the two needs. Tables store bounds on these numbers, so that one entry
+// serves every score at which the same cards are met again.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,8 @@ struct MoveList {
   }
 };
 
-// Strict play between side 0, whose success is asked for, and side 1. `need` is what a side
-// still lacks, pending marriages taken off; it is reached with a trick only.
+// Strict play between side 0, whose success is in question, and side 1. `need` is what a side still
+// lacks, less pending marriages; it is reached only by winning a trick.
 struct Race {
   Packed hand[2];
   int need[2];

@@ -1,10 +1,9 @@
-// What can be said of one suit from two patterns of at most five cards.
+// Facts about one suit, from two patterns of at most five cards.
 //
-// The solver packs a set of cards into 20 bits, five for a suit, trumps uppermost. Of
-// cards that nothing lies between, all win or lose alike: when it is settled who wins the
-// trick, only the most valuable (own trick) or the least valuable (theirs) matters. King
-// and queen of a marriage that may still be announced are worth more than their points,
-// so they are kept apart from their neighbours.
+// The solver packs a set of cards into 20 bits, five for a suit, trumps uppermost. Adjacent cards
+// all win or lose alike: once it is settled who wins the trick, only the most valuable (own trick)
+// or the least valuable (theirs) matters. King and queen of a marriage that may still be announced
+// are worth more than their points, so they are kept apart from their neighbours.
 #pragma once
 
 #include <array>
@@ -31,8 +30,8 @@ struct SuitTables {
   std::uint8_t lead[2][32][32];
   std::uint8_t higher[32][32];  // [theirs][mine]: mine above all of theirs
   std::uint8_t points[32];
-  // Points the leader of a trick can be sure of by playing the suit from the top:
-  // [opponent is out of trumps][leader's cards][opponent's cards].
+  // Points that the leader is sure of when playing the suit from the top: [opponent is out of
+  // trumps][leader's cards][opponent's cards].
   std::uint8_t cash[2][32][32];
   // Points that the trumps above all of the other's must bring whoever leads.
   std::uint8_t top_points[32][32];

@@ -5,10 +5,10 @@
 // the vector with the greatest sum is taken, at a MIN node each component's least. With
 // payoff reduction no component may exceed the minimax value of a MIN node above it.
 //
-// Where only one world is left nothing binds MAX any more: the component is its minimax
-// value (or the cap, if that is less), with payoff reduction too. The same holds where no
-// choice of MAX is left within the depth. No component exceeds the minimax value of its
-// world, so a move that gets it in all worlds ends the search of a MAX node.
+// With only one world left, nothing binds MAX any more: the component is its minimax value (or the
+// cap, if that is less), with payoff reduction too. The same holds where no choice of MAX is left
+// within the depth. No component exceeds the minimax value of its world, so a move that gets it in
+// all worlds ends the search of a MAX node.
 #pragma once
 
 #include <vector>

@@ -1,11 +1,11 @@
-// Worlds: what the cards a player has not seen may be.
+// Worlds: where the cards that a player has not seen may lie.
 //
-// A view is a deal in which only what one player knows is left: the opponent's hand holds
-// the cards that they have shown, the face-down talon is blank. A world fills in the rest: the
-// opponent's other cards from those not proven to be elsewhere, and the talon in
-// any order. While the talon sleeps under a close its order means nothing, and worlds
-// differ in the opponent's hand alone. All worlds of a view are equally likely before any
-// inference, and they are numbered, so that any of them can be named without the others.
+// A view is a deal reduced to what one player knows: the opponent's hand holds the cards that they
+// have shown, the face-down talon is blank. A world fills in the rest: the opponent's other cards
+// from those not proven to be elsewhere, and the talon in any order. While the talon is closed its
+// order has no meaning, and worlds differ only in the opponent's hand. All worlds of a view are
+// equally likely before any inference, and they are numbered, so that any of them can be named
+// without the others.
 #pragma once
 
 #include <cstdint>

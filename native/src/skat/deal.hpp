@@ -45,11 +45,11 @@ constexpr Action declaration_action(Contract contract, Level level) {
   return kFirstDeclaration + static_cast<int>(contract) * kNumLevels + static_cast<int>(level);
 }
 
-// Every bid is named and answered at most once and two callers pass; then pick up, two
-// discards, declaration and thirty cards.
+// Every bid is named and answered at most once, and two players pass; then pick up, two discards,
+// declaration and thirty cards.
 inline constexpr int kMaxMoves = 2 * kNumBids + 2 + 1 + kSkatSize + 1 + kNumPlayers * kNumTricks;
-// The soloist gives up once and lays open once, and both defenders answer; each of these gives
-// up once, and the other answers.
+// The soloist may give up once and lay open once, each answered by both defenders; each defender
+// may give up once, answered by the other.
 inline constexpr int kMaxClaimMoves = 2 * 3 + 2 * 2;
 inline constexpr int kMaxHistory = kNumCards + kMaxMoves + kMaxClaimMoves;
 
@@ -89,9 +89,9 @@ struct Credit {
   int tricks = 0;  // the soloist's
 };
 
-// Where a deal begins. As it stands: at the first card of a whole deal. With `given` the
-// cards lie as in `hands` and `skat`, else chance deals `pool`. With `declared` it begins
-// at card play, where every number of cards a hand is allowed, else with the bidding.
+// Where a deal begins. By default at the first card of a whole deal. With `given` the cards lie as
+// in `hands` and `skat`, otherwise chance deals `pool`. With `declared` it begins at card play,
+// with any number of cards a hand, otherwise with the bidding.
 struct Start {
   TableRules table;
   bool given = false;
@@ -119,8 +119,8 @@ class Deal {
  public:
   // Throws InvalidDealError, naming the card, seat or number that cannot be.
   explicit Deal(const Start& start = {}) : Deal(start, false) {}
-  // The same where matadors, tricks and points need not be what the cards allow: in a world of
-  // somebody who does not see them, and in an ending of which the past does not matter.
+  // The same, but matadors, tricks and points need not be possible with these cards: for the world
+  // of somebody who does not see them, and for an ending whose past does not matter.
   static Deal with_any_past(const Start& start) { return Deal(start, true); }
 
   const Start& start() const { return start_; }
@@ -185,8 +185,8 @@ class Deal {
   int offerer() const { return offerer_; }
   // The soloist's cards lie open: in an ouvert game, or because they claimed the rest.
   bool lies_open() const { return laid_open_ || (declared() && declaration_.ouvert()); }
-  // Seat that broke the game off, so that the rest is the other side's: who gave up, or a
-  // defender who agreed that the soloist takes the rest. -1: nobody.
+  // The seat that broke the game off, so that the rest goes to the other side: whoever gave up, or
+  // a defender who agreed that the soloist takes the rest. -1: nobody.
   int broken_off_by() const { return broken_off_by_; }
   // Card points in tricks taken (where the start leaves the skat out of play, the
   // soloist's include it).
@@ -199,17 +199,17 @@ class Deal {
   int soloist_points_with_skat() const { return soloist_points_ + card_points(skat_); }
   // The judged game; soloist -1 if it was passed in. Only when the deal is over.
   Result result() const;
-  // What the soloist has if the seat breaks off here: the rest, with the trick on the table, is
-  // the other side's.
+  // What the soloist has if the seat breaks off here: the rest, including the trick on the table,
+  // goes to the other side.
   Credit credit_if_broken_off(int seat) const;
-  // The game judged so, with a bid that need not be an official one. Before the first trick is
-  // complete a soloist who gives up is not made schneider.
+  // The game judged in this way, with a bid that need not be an official one. Before the first
+  // trick is complete a soloist who gives up is not made schneider.
   Result result_if_broken_off(int seat, int bid) const;
   // As if play ended here and the soloist had these points (skat included) and tricks.
   Result result_with(int soloist_points, int soloist_tricks) const;
 
   // The same public history, with hidden cards lying elsewhere: hands, skat and discards
-  // as they are now in the other world. The caller answers for its being consistent.
+  // as they are now in the other world. The caller must make sure that it is consistent.
   Deal with_hidden(const std::array<CardSet, kNumPlayers>& hands, CardSet dealt_skat,
                    CardSet discards) const;
 

@@ -1,5 +1,5 @@
 // The last tricks of a Skat deal as one small game in arrays: chance draws one of the worlds
-// that the public history leaves, then the cards are played by the rules.
+// that the public history allows, then the cards are played by the rules.
 //
 // Each seat knows its own cards, a soloist who took the skat also the discards, and
 // everyone sees the cards played. Nodes are in preorder, world after world, so that the

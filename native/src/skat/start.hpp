@@ -6,7 +6,7 @@
 namespace vorhand::skat {
 
 // Throws InvalidDealError, quoting the card, seat or number that cannot be. `any_past`: what is
-// told of the tricks before is not held against the cards (see past.hpp).
+// given of the earlier tricks need not be possible with the cards (see past.hpp).
 void check_start(const Start& start, bool any_past);
 
 // Cards of a start at card play that are neither held, nor on the table, nor in the skat.

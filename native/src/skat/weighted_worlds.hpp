@@ -1,10 +1,10 @@
-// Worlds that are not alike: every hidden card has a weight in every place, and a world is
-// as probable as the product over its hidden cards (Solinas, Rebstock and Buro, AAAI 2019,
-// equation 1), among exactly the worlds that the player's knowledge allows.
+// Worlds that are not equally likely: every hidden card has a weight in every place, and a world is
+// as probable as the product over its hidden cards (Solinas, Rebstock and Buro, AAAI 2019, equation
+// 1), among exactly the worlds that the player's knowledge allows.
 //
 // The paper walks through all worlds. Here the cards are placed one by one, the highest
-// first: what can follow depends on the room left in each place alone, so that a table of a
-// few hundred states holds the sum of the products over all ways to go on. The normaliser,
+// first: what can follow depends only on the room left in each place, so that a table of a few
+// hundred states holds the sum of the products over all ways to go on. The normaliser,
 // probabilities, marginals and independent draws are read from it, all exact.
 #pragma once
 
@@ -37,8 +37,8 @@ struct Scaled {
 
 class WeightedWorlds {
  public:
-  // Throws InvalidWeightsError for a weight that is negative or no number, a card of weight 0
-  // wherever it may lie, and where no world is left.
+  // Throws InvalidWeightsError for a weight that is negative or no number, for a card of weight 0
+  // wherever it may lie, and if no world is left.
   WeightedWorlds(const Worlds& worlds, const CardTable& weights);
 
   const Worlds& worlds() const { return worlds_; }

@@ -1,6 +1,5 @@
-// What can be said about one suit from the cards of it that are left: its part of the
-// table key, what a leader can cash in it, which of its cards are worth a try, and how move
-// ordering sees it.
+// Facts about one suit, from the cards of it that are left: its part of the table key, what a
+// leader can cash in it, which of its cards are worth trying, and its part in move ordering.
 //
 // A suit's state is fixed by the deal (who owns each card) and the subset of cards left,
 // so the facts of all subsets are looked up, never computed in the search.
@@ -53,8 +52,8 @@ class Cash {
   std::uint32_t word_ = 0;
 };
 
-// By seat the cards that need a try (moves.hpp), as ranks of the suit: one of each set of
-// equals; the dearest and the cheapest of each run; those that nobody of the other side beats.
+// By seat the cards that need to be tried (moves.hpp), as ranks of the suit: one of each set of
+// equals; the most and the least valuable of each run; those that nobody on the other side beats.
 template <class Ranks>
 struct Choices {
   std::array<Ranks, kNumPlayers> distinct{};
@@ -92,8 +91,8 @@ struct TrumpFacts {
   // Points in trumps that a side cannot lose whatever happens.
   std::uint8_t sure_soloist = 0;
   std::uint8_t sure_defenders = 0;
-  // Tricks that such trumps win at least, of the soloist and of the defender with more of
-  // them, and the other side's trumps, as ranks, that are gone if they win no more.
+  // The fewest tricks that such trumps win, for the soloist and for the defender with more of them;
+  // and the other side's trumps, as ranks, that are gone if they win no more.
   std::array<std::uint8_t, 2> sure_tricks{};
   std::array<std::uint16_t, 2> spent{};
   bool ready = false;

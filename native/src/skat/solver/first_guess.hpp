@@ -1,9 +1,9 @@
 // Where the value probably lies: a small neural net that sees who holds which card.
 //
-// A good first question saves zero-window searches. Side suits may change places, so one
-// and the same layer looks at each of them beside what they have in common (trumps, who
-// leads, tricks left); its outputs are summed, and a second layer judges the sum (deep sets,
-// Zaheer et al. 2017). All in whole numbers: every machine asks the same questions.
+// A good first question saves zero-window searches. Side suits may change places, so the same layer
+// looks at each of them together with what they have in common (trumps, who leads, tricks left);
+// its outputs are summed, and a second layer judges the sum (deep sets, Zaheer et al. 2017). All in
+// whole numbers: every machine asks the same questions.
 #pragma once
 
 #include <array>

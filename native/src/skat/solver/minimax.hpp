@@ -1,5 +1,5 @@
-// What the solvers compute, as plainly as it can be said: minimax without pruning, one card
-// at a time. Only for endings; the proofs compare with it.
+// What the solvers compute, in the plainest form: minimax without pruning, one card at a time. Only
+// for endings; the tests compare with it.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ enum class Goal {
 };
 
 // Values at the start of a trick, by the hands and who leads; of one contract, soloist and
-// goal. Without this memory minimax is good for five cards a hand, with it for eight.
+// goal. Without this memory minimax can manage five cards a hand, with it eight.
 using MemoryKey = std::array<std::uint32_t, kNumPlayers + 1>;
 struct MemoryHash {
   std::size_t operator()(const MemoryKey& key) const {

@@ -12,8 +12,8 @@ namespace vorhand::skat::solver {
 // The lowest card of each group, under which there is nothing.
 inline constexpr Set kLowest = 0x0101010101ull;
 
-// Absent cards, across which adjacency reaches. The top bit of each byte never
-// counts as one, so that nothing reaches into the next group.
+// Absent cards; adjacency reaches across them. The top bit of each byte never counts as one, so
+// that nothing reaches into the next group.
 constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
 
 // Cards of `cards` with a card of `cards` adjacent below. Moving each card up by one and
@@ -36,8 +36,8 @@ constexpr Set linked_above(Set cards, Set gap) {
   return cards & (reach >> 1);
 }
 
-// Equivalent cards: adjacent and worth the same (the blanks of a suit, the jacks), so the
-// lowest stands for all (Kupferschmid & Helmert 2006, section 4).
+// Equivalent cards: adjacent and worth the same (cards without points of a suit, the jacks), so
+// only the lowest is tried (Kupferschmid & Helmert 2006, section 4).
 constexpr Set without_equals(Set cards, Set present) {
   const Set twins = cards & (kBlanks | kJackBits);
   // No link over a missing queen: it would join blanks to a jack.
@@ -45,10 +45,10 @@ constexpr Set without_equals(Set cards, Set present) {
   return cards & ~linked_below(twins, gaps(present) & ~kQueens);
 }
 
-// Decided-trick dominance. When it is certain which side gets the trick, of adjacent cards
-// only the one worth most (own side) or least (the other side) needs a try: giving away a
-// card worth d more gains d now and costs between 0 and d later. Ranks and worth agree
-// except that an ace is worth more than the jacks above it, so jacks keep to themselves.
+// Decided-trick dominance. If it is certain which side wins the trick, only one of several adjacent
+// cards needs to be tried: the one worth most if our side wins it, the one worth least if not.
+// Giving a card worth d more gains d now and costs between 0 and d later. Ranks and worth agree
+// except that an ace is worth more than the jacks above it, so jacks are treated separately.
 constexpr Set dearest(Set cards, Set present) {
   const Set gap = gaps(present);
   const Set side = cards & ~kJackBits, jacks = cards & kJackBits;

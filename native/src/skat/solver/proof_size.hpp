@@ -1,9 +1,9 @@
-// The least that a search of a trump game could visit: minimum proof trees of endings.
+// The fewest nodes that a search of a trump game could visit: minimum proof trees of endings.
 //
-// Nodes are counted as the search counts them: a node is a card to be chosen, and the last
-// trick is one; a question that the points settle, because the soloist has enough or can no
-// longer get enough, is not entered. So a search without table, bounds and equivalent cards
-// visits at least as many, and how many more is what better ordering of moves could save.
+// Nodes are counted as the search counts them: each choice of a card is a node, and the last trick
+// is one; a question that the points already settle, because the soloist has enough or can no
+// longer get enough, is not entered. So a search without table, bounds and equivalent cards visits
+// at least that many, and the excess is what better move ordering could save.
 #pragma once
 
 #include "proof_tree.hpp"

@@ -1,7 +1,7 @@
 // Games in which card values play no part: will a side win a trick?
 //
-// Schwarz: can the soloist win one, can the defenders win one? That the soloist of a null
-// game is forced to win one has a search of its own (null_search.hpp).
+// Schwarz: can the soloist win one, can the defenders win one? Whether the soloist of a null game
+// is forced to win one has its own search (null_search.hpp).
 //
 // The table is that of lowest-winning-rank (partition) search (Ginsberg 2001; Furtak 2013,
 // chapter 5): a result is stored with the lowest rank in each suit by which a trick was

@@ -1,8 +1,8 @@
 // Zero-window search of trump games: does the soloist get at least `need` points?
 //
 // The answer is a bound (fail-soft, Fishburn 1983): one that is at least `need` is a lower
-// bound of the points, one below `need` an upper bound. It is often better than asked for,
-// and the table keeps it: the next question, one point off, finds much of it settled.
+// bound of the points, one below `need` an upper bound. It is often better than asked for, and the
+// table keeps the better one: the next question, one point away, finds much of the tree settled.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ struct OrderingSample {
 };
 
 // One deal at a time: `begin`, then any number of questions about positions of it.
-// kSwitchable compiles the tests of the switches in; without it all techniques are on.
+// kSwitchable compiles in the tests of the switches; without it all techniques are on.
 template <bool kSwitchable>
 class TrumpSearch {
  public:
@@ -82,8 +82,8 @@ class TrumpSearch {
     std::uint16_t trick = OrderingSample::kNone;
     std::int16_t context = kLead;
   };
-  // Cards to try, each with its score above eight bits of card; best first. Which is the best
-  // is known when all are in; each later one is the best below the one before.
+  // Cards to try, each with its score above eight bits of card; best first. The best is known as
+  // soon as all are in; each later one is the best below the one before.
   struct Moves {
     static constexpr int kNothing = std::numeric_limits<int>::min();
     int size = 0;
