@@ -18,7 +18,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and its confidence interval; NaN where nothing can be said."""
+    """A value and its confidence interval; NaN if nothing can be said."""
 
     value: float
     low: float
@@ -54,11 +54,11 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """The mean of what is counted, when deals hold different numbers of it.
+    """The mean of what is counted, if its number differs from deal to deal.
 
     The interval is that of the ratio estimator for cluster samples (Cochran, Sampling
     Techniques, 3rd ed. 1977, section 3.12 and equation 2.46): the residuals sum - r * count
-    of the deals take the part of the single values.
+    of the deals take the place of the single values.
 
     Args:
       sums: for each deal the sum over its cases.
@@ -134,7 +134,7 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def variance_reduction(scores: Floats) -> float:
-    """How many times as many deals would be needed without duplicate play.
+    """By what factor more deals would be needed without duplicate play.
 
     Args:
       scores: of one agent, a row a deal, a column a game of the deal.

@@ -11,7 +11,7 @@ from vorhand.games.chance import draw
 
 
 class MatchError(ValueError):
-    """A match that cannot be played, or an agent that failed in mid-play."""
+    """A match that cannot be played, or an agent that failed during play."""
 
 
 def by_chance(state: pyspiel.State, numbers: random.Random) -> int:

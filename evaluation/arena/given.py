@@ -47,10 +47,10 @@ class GivenDeals(Protocol):
         """
 
     def has_contracts(self, source: str) -> bool:
-        """Whether deals start with it settled who plays alone, and at what."""
+        """Whether deals start with soloist and contract settled."""
 
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
-        """A deal, for a match with this seed; DealSourceError if there is none of the number."""
+        """A deal, for a match with this seed; DealSourceError if there is no such number."""
 
     def count(self, source: str, seed: int) -> int | None:
         """How many deals there are; None: as many as one wants."""

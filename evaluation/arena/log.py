@@ -40,7 +40,7 @@ class LogWriteError(OSError):
 
 @dataclass(frozen=True)
 class Held:
-    """The whole deals that a log holds, as found when it was looked through.
+    """The whole deals that a log holds.
 
     Attributes:
       path: the file.
@@ -65,7 +65,7 @@ class Held:
 
 
 def look_through(path: Path, lines_per_deal: int) -> Held:
-    """Finds the whole deals of a log; its first line is taken for the header."""
+    """Finds the whole deals of a log; the first line is taken to be the header."""
     with path.open("rb") as file:
         start = at = end = len(file.readline())
         lines = 0
@@ -84,12 +84,12 @@ class MatchLog:
 
     Attributes:
       path: the file.
-      held: what it held when it was opened.
+      held: its contents when it was opened.
       deals: how many whole deals it holds now.
     """
 
     def __init__(self, path: str | os.PathLike[str], match: Match) -> None:
-        """Opens the log of a match to go on writing; makes it, and its folder, if there is none.
+        """Opens the log of a match to continue it; creates it, and its folder, if there is none.
 
         A broken deal at its end is cut off.
 
@@ -195,7 +195,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     """The match that a log belongs to.
 
     Raises:
-      LogError: the file does not begin as a log does, or with settings that do not hold.
+      LogError: the file does not begin like a log, or its settings are invalid.
       OSError: the file cannot be read.
     """
     path = Path(path)

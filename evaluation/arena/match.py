@@ -32,7 +32,7 @@ from vorhand.games.loading import load_game
 T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
-"""The number of the agent in each seat; where contracts are given, from the soloist's on."""
+"""The number of the agent in each seat; if contracts are given, starting with the soloist."""
 Order: TypeAlias = Literal["rotations", "permutations", "pairs"]
 
 
@@ -97,7 +97,7 @@ class Match:
         return match
 
     def settings(self) -> dict[str, Any]:
-        """All settings, as plain data; ``Match.from_settings`` takes them back."""
+        """All settings, as plain data; ``Match.from_settings`` reads them back."""
         settings = asdict(self) | {"agents": list(self.agents)}
         if not self.deals_from:
             del settings["deals_from"]
@@ -164,7 +164,7 @@ class Match:
 
     @property
     def deals_given(self) -> int | None:
-        """How many deals there are where they come from a file, else None."""
+        """How many deals there are if they come from a file, else None."""
         return self._given.count(self.deals_from, self.seed) if self.deals_from else None
 
     @property
@@ -222,7 +222,7 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     Args:
       match: the match.
       deal: number of the deal.
-      agents: those of the match with what they have learned, if they do.
+      agents: those of the match, with what they have learned if they learn.
 
     Raises:
       MatchError: an agent raised an exception or chose an illegal action.

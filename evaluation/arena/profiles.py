@@ -1,8 +1,8 @@
 """What a match needs to know about a game beyond OpenSpiel's interface.
 
-A profile says how a played game is written to the log and read back, which facts of it
-the statistics count, and which tables they make. `Plain` serves every game; one with records and
-statistics of its own has a profile in its pack (`vorhand.games.packs`).
+A profile says how a played game is written to the log and read back, which facts the statistics
+count, and which tables are made of them. `Plain` serves every game; one with records and statistics
+of its own has a profile in its pack (`vorhand.games.packs`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Profile(Protocol):
     """The game-specific part of a match.
 
     Attributes:
-      list_deals: how many deals make a list, in games that are scored by lists; else 0.
+      list_deals: how many deals make a list, in games scored by lists; else 0.
       given: where deals can be given from; None: the game has only its chance deals.
     """
 
@@ -54,7 +54,7 @@ class Profile(Protocol):
         """The number of deals after which agents learn from them; 0: never."""
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """The agents as they play on with what the first ``deals`` deals have taught."""
+        """The agents with what they have learned from the first ``deals`` deals."""
 
 
 class Plain:
@@ -70,7 +70,7 @@ class Plain:
         return PlainRecord.of(state, place.name, deal, names).line()
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
-        """Replays the actions and holds the outcome against the record."""
+        """Replays the actions and compares the outcome with the record."""
         record = PlainRecord.parse(line)
         try:
             place = match.place(record.deal)

@@ -1,4 +1,4 @@
-"""Runs a match: plays its deals in processes, keeps the log, takes up an interrupted one."""
+"""Runs a match: plays its deals in processes, keeps the log, continues an interrupted match."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
 def _played_on(
     match: Match, deals: int, results: Results, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """The deals that are left; who takes them adds them to the results, from which agents learn."""
+    """The deals that are left; the caller adds them to the results, from which agents learn."""
     profile = profile_of(match.short_name)
     together = profile.round_deals(match) or deals
     while (first := len(results)) < deals:
@@ -116,7 +116,7 @@ def _played_on(
 def _in_batches(
     task: Callable[[range], _Batch], deals: range, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """Deals in order, as many handed to a process at once as take a while."""
+    """Deals in order, handed to a process in batches that take a while."""
     size = 1
 
     def jobs() -> Iterator[range]:

@@ -260,7 +260,7 @@ def pimc(game: ArrayGame) -> Floats:
 
 @kernel
 def best_response(game: ArrayGame, policy: Floats, player: int) -> float:
-    """What a seat's side gets when that seat alone answers the policy of all others best."""
+    """What a seat's side gets when that seat alone plays a best response to all others."""
     own, values = np.empty(game.mover.size), np.empty(game.mover.size)
     _reach(game, player, policy, own, values)
     sign, gains = _sign(game, player), np.zeros(policy.size)

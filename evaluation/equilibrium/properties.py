@@ -36,7 +36,7 @@ _BATCH = 10  # deals a job
 
 @dataclass(frozen=True)
 class Properties:
-    """Estimates from one deal each; NaN where the deal said nothing.
+    """Estimates from one deal each; NaN if the deal gave none.
 
     Attributes:
         correlation: float64 [deals].

@@ -40,7 +40,7 @@ Source: TypeAlias = int | PlayedDeal
 
 @dataclass(frozen=True)
 class Ending:
-    """What was found in one deal; nothing is lost, and nothing solved, where it is decided.
+    """The results of one deal; a decided deal is not solved, and nothing is lost in it.
 
     Attributes:
         undecided: two lines of play pay differently as the cards lie.
@@ -91,7 +91,7 @@ def replay_to(played: PlayedDeal, tricks_left: int) -> skat.Deal | None:
 
 
 def public_worlds(deal: skat.Deal) -> npt.NDArray[np.uint32]:
-    """The worlds that somebody holds possible who has seen all that is public, no hand.
+    """The worlds possible to somebody who has seen everything public but no hand.
 
     Returns:
         uint32 [n, 4]: the three hands and the skat.
@@ -204,7 +204,7 @@ def _next_card_decides(alone: ArrayGame) -> bool:
 def _largest(
     deal: skat.Deal, as_it_lies: npt.NDArray[np.uint32], node_budget: int, seed: int
 ) -> tuple[ArrayGame, bool]:
-    """The game over all worlds, or over as many drawn ones as fit; first the one that lies."""
+    """The game over all worlds, or over as many sampled ones as fit; the true one comes first."""
     worlds = public_worlds(deal)
     others = worlds[(worlds != as_it_lies).any(axis=1)]
     worlds = np.concatenate([as_it_lies, np.random.default_rng(seed).permutation(others)])
@@ -281,8 +281,8 @@ def recorded(path: Path, deals: int) -> list[Source]:
 def deals_of(sources: Sequence[Source]) -> npt.NDArray[np.int64]:
     """Which deal each source is, int64 [sources]: games with the same cards count as one.
 
-    A match plays every deal several times with the seats exchanged; what comes of the same
-    cards is not independent.
+    A match plays every deal several times with the seats exchanged; results from the same cards are
+    not independent.
     """
     numbers: dict[object, int] = {}
     keys = [source if isinstance(source, int) else _dealt(source) for source in sources]
@@ -300,7 +300,7 @@ def _dealt(played: PlayedDeal) -> frozenset[int]:
 
 
 class Figures:
-    """Estimates whose intervals take what comes of the same cards as one case."""
+    """Estimates whose intervals take results from the same cards as one case."""
 
     def __init__(self, endings: Sequence[Ending], deals: npt.NDArray[np.int64]) -> None:
         self._deals = deals

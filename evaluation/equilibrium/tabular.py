@@ -64,7 +64,7 @@ def value(game: pyspiel.Game, policies: Sequence[spiel_policy.Policy]) -> list[f
 
 
 def against_best_response(game: pyspiel.Game, policy: spiel_policy.Policy, player: int) -> float:
-    """What ``player`` gets with ``policy`` when the other answers best (two players, zero-sum)."""
+    """What ``player`` gets with ``policy`` against a best response (two players, zero-sum)."""
     response = best_response.BestResponsePolicy(game, 1 - player, policy)
     return -float(response.value(game.new_initial_state()))
 

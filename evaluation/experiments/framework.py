@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Finding:
-    """A statement of the paper, whether it holds in our figures, and by what."""
+    """A statement of the paper, whether it holds in our figures, and the evidence."""
 
     text: str
     holds: bool
@@ -94,7 +94,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What an experiment found.
+    """The results of an experiment.
 
     Attributes:
         title: what the table shows.
@@ -113,7 +113,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A result of a paper and how to get it again.
+    """A result of a paper and how to reproduce it.
 
     Attributes:
         name: as on the command line.

@@ -35,7 +35,7 @@ SHORT_NAME = "python_skat"
 CARDS = "cards:"
 """Begins a source of which the cards alone are taken."""
 BIDDER = "rule"
-"""Bids for the contracts of pair games where no deals are given."""
+"""The default bidder for the contracts of pair games."""
 _SEATS = 3
 _MOST_DEALT = 1000  # deals in a row that are passed in, before the bidders are given up
 
@@ -44,7 +44,7 @@ class DealSource(Protocol):
     """Deals by number from 0; the same number is always the same deal."""
 
     def start(self, number: int) -> Start:
-        """Where the deal starts; DealSourceError if there is none of this number."""
+        """Where the deal starts; DealSourceError if there is no deal of this number."""
 
     def count(self) -> int | None:
         """How many deals there are; None: as many as one wants."""
@@ -66,7 +66,7 @@ class GivenSkatDeals:
         return not source.startswith(CARDS)
 
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
-        """Seatings count from the soloist on, or from forehand where the deal is bid for."""
+        """Seatings count from the soloist, or from forehand if the deal is still to be bid."""
         start = deal_source(source, seed).start(number)
         return GivenDeal(str(start), start.soloist)
 
@@ -112,7 +112,7 @@ def _file_deals(source: str) -> FileDeals | None:
 
 
 class FileDeals:
-    """Deals of a file, which is read as far as they are asked for.
+    """Deals of a file, which is read only as far as needed.
 
     Args:
         path: the file.

@@ -63,7 +63,7 @@ class SkatProfile(Plain):
         return server_line(state, [names[agent] for agent in seating], deal + 1, number)
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
-        """Replays the record in the match's own game and holds the result against it."""
+        """Replays the record in the match's own game and compares the result."""
         if line.startswith("{"):
             return super().read(match, line)
         try:

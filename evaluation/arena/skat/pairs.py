@@ -1,8 +1,8 @@
-"""Pair games of Skat: who does better alone, with the same cards and contract.
+"""Pair games of Skat: who is the better soloist, with the same cards and contract.
 
 After Furtak and Buro (CIG 2013): every deal is given at card play and played twice, once
-by each agent alone against two copies of the other. What is measured are the soloist's
-points in the scoring of the game; those of the defenders tell the same once more.
+by each agent alone against two copies of the other. The measure is the soloist's points in the
+scoring of the game; those of the defenders tell the same once more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CONTRACT_TYPES = {"suit": range(GRAND), "grand": range(GRAND, NULL), "null": ran
 
 @dataclass(frozen=True)
 class PairFigures:
-    """What two agents, the first and the second, made of the same deals alone.
+    """What two agents, the first and the second, scored as soloist in the same deals.
 
     Attributes:
         deals: how many.

@@ -29,13 +29,13 @@ def listed_states(state: pyspiel.State, player: int) -> int:
 
 @dataclass(frozen=True)
 class Subject:
-    """A game and how it is looked at.
+    """A game and how it is measured.
 
     Attributes:
         name: for tables.
         game: the game.
         plausible: which deals are taken.
-        possible_states: how many states the player holds possible.
+        possible_states: how many states the player thinks possible.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Subjects:
     """The subjects of a pack: by default its games as they are.
 
     Args:
-        names: those that are measured where none are named.
+        names: those that are measured by default.
     """
 
     def __init__(self, *names: str) -> None:

@@ -1,4 +1,4 @@
-"""OpenSpiel's hearts without passing: what a player holds possible is counted, not listed."""
+"""OpenSpiel's hearts without passing: the states possible to a player are counted, not listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schnapsen and Kinderschnapsen: the core counts what a player holds possible."""
+"""Schnapsen and Kinderschnapsen: the core counts the worlds possible to a player."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Measurements over many synthetic trees, a row a tree.
 
 A tree follows from its seed, so that any split of the seeds over workers gives the same
-numbers. What is done with a tree is compiled; here trees are only taken one after another.
+numbers. The work on a tree is compiled; here trees are only taken one after another.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,16 +1,16 @@
-// Whether what a start at card play tells of the tricks before it can have come about.
+// Whether the earlier tricks given with a start at card play are possible.
 #pragma once
 
 #include "skat/deal.hpp"
 
 namespace vorhand::skat {
 
-// Holds matadors, leader, the soloist's tricks and the points in them against the cards that
-// are gone: there must be a way to give these out in tricks, and in the skat where it is gone
-// too, in which the matadors win theirs. Whether everybody could have followed suit is not
-// asked, nor who led to a trick but the last.
+// Compares matadors, leader, the soloist's tricks and the points in them with the cards that are
+// gone: there must be a way to distribute these over tricks, and over the skat if it is gone too,
+// in which the matadors win their tricks. It is not checked whether everybody could have followed
+// suit, nor who led to any trick but the last.
 //
-// Throws InvalidDealError, quoting the number that cannot be and those that can.
+// Throws InvalidDealError, quoting the impossible number and the possible ones.
 void check_past(const Start& start, int hand_size);
 
 }  // namespace vorhand::skat

@@ -21,8 +21,8 @@ struct Outcome {
 };
 
 // `outcomes.size() / worlds.size()` playouts of the deal in each world. Each playout has
-// its own stream of random numbers: neither the number of threads nor what else is asked
-// for changes it. Without worlds: of the deal as the cards lie.
+// its own stream of random numbers: neither the number of threads nor the other playouts change it.
+// Without worlds: of the deal as the cards lie.
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,
                      int threads, std::span<Outcome> outcomes);
 

@@ -95,7 +95,7 @@ struct Result {
 };
 
 // Judges a game by what the soloist has; all other points and tricks are the defenders'.
-// So it serves a game that was played out, ended by rule, conceded or timed out alike.
+// So it serves alike for games played out, ended by rule, conceded or timed out.
 Result judge(int soloist, const Declaration& declaration, int matadors, int bid, int points,
              int tricks);
 

@@ -1,5 +1,5 @@
-// What one player may know during the card play: the own cards and what everybody
-// saw. Whoever is handed only this cannot look at a hidden card.
+// What one player may know during the card play: their own cards and what everybody saw. A function
+// that gets only this cannot look at a hidden card.
 #pragma once
 
 #include <array>

@@ -28,8 +28,8 @@ using Outcomes = std::array<Outcome, kNumCards>;
 //   points: the soloist's card points (null: as score).
 enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 
-// So light that no sum over fewer than 100,000 worlds outweighs one point of score, and a
-// power of two, so that sums of worths are exact.
+// So small that no sum over fewer than 100,000 worlds outweighs one point of score, and a power of
+// two, so that sums of worths are exact.
 inline constexpr double kTieBreaker = 1.0 / (1 << 24);
 
 struct CardPlay {
@@ -55,8 +55,8 @@ struct CardPlay {
   CardPlay in_world(const World& world) const;
   // What the player to move knows of the cards.
   Knowledge knowledge() const;
-  // Whether nothing is left that changes the worth: it is over, or the objective is to win
-  // and that is settled.
+  // Whether nothing can change the worth any more: the play is over, or the objective is to win and
+  // that is settled.
   bool is_decided(Objective objective) const;
   // The outcome, once the play is decided.
   Outcome outcome() const;

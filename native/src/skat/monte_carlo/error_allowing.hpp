@@ -1,5 +1,5 @@
-// Error-allowing minimax in one world: what an opponent who sees all cards would still grant
-// to one who errs (Wisser, IJCAI 2015, after the paper of 2013).
+// Error-allowing minimax in one world: minimax against an opponent who sees all cards but may err
+// (Wisser, IJCAI 2015, after the paper of 2013).
 //
 // MAX is the side of the player to move: the soloist, or both defenders together. At every
 // place of the play let m be its minimax value. MAX plays the strategy below, and MIN every

@@ -35,8 +35,8 @@ struct IsMctsResult {
 };
 
 // Searches for the player to move. Each iteration draws a world, walks down the tree by
-// UCB1 on availability counts, adds a node and plays out from there. `keep_going` is asked
-// now and then; once it returns false the statistics so far are returned.
+// UCB1 on availability counts, adds a node and plays out from there. `keep_going` is called now and
+// then; once it returns false the statistics so far are returned.
 IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const CardPlayer& playout,
                     Random& random, const std::function<bool()>& keep_going);
 

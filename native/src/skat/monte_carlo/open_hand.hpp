@@ -10,11 +10,10 @@
 
 namespace vorhand::skat {
 
-// How closely open-hand play is looked at.
-//   exact:  points, schwarz where it can be forced, and in null the trick that is lost;
-//   levels: only which of 31, 61 and 90 points the soloist reaches, as that number or 0;
-//           with schwarz announced, only whether they take all tricks. Several times cheaper;
-//           null as before.
+// How exactly open-hand play is valued. exact:  points, schwarz where it can be forced, and in null
+// the trick that is lost; levels: only which of 31, 61 and 90 points the soloist reaches, as that
+// number or 0; with schwarz announced, only whether they take all tricks. Several times cheaper;
+// null as before.
 enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
@@ -24,8 +23,8 @@ class OpenHand {
   // What each of some moves leads to; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
 
-  // Trump games by levels. Takes up a world; levels that change nothing in its worth are
-  // passed over from here on.
+  // Trump games by levels. Takes up a world; levels that do not change its worth are skipped from
+  // then on.
   void take_up(const CardPlay& play, Objective objective);
   // The level that a legal card leads to.
   Outcome after(Card card);

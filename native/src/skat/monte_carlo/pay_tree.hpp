@@ -63,7 +63,7 @@ class PayTree {
 
   // From a rank of MAX to the next: which step of the soloist's pay that is.
   int step_above(int rank) const { return max_is_soloist_ ? rank : num_steps_ - 1 - rank; }
-  // Whether the soloist gets at least so far; if that is certain, whoever plays what.
+  // Whether the soloist gets at least that far, if that is certain whatever is played.
   bool reaches(const Place& place, int step);
   std::optional<bool> settled(const Place& place, int step) const;
 

@@ -14,13 +14,13 @@ struct Plan {
   float score = 0;
 };
 
-// What a declaration promises who reaches the levels of success with the given chances.
+// The expected score of a declaration, with the given chances of the levels of success.
 struct Outlook {
   float chance = 0;     // to win it as declared and bid
   float score = -1e9f;  // expected Seeger-Fabian score against the mean of the two others
 };
-// The lowest score where the rules or the bid forbid the declaration. Matadors as of
-// matadors(); they play no part in null.
+// The lowest score if the rules or the bid forbid the declaration. Matadors as of matadors(); they
+// play no part in null.
 Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth, int bid);
 
 // Whether to play for at least `value`: to name it or to hold it.

@@ -1,6 +1,6 @@
-// The rules of thumb of the rule player. A rule looks at one card in one situation and
-// says how much it applies (mostly 0 or 1); its strength in that situation stands in
-// strengths.hpp. The card with the highest sum is played.
+// The rules of thumb of the rule player. A rule looks at one card in one situation and says how far
+// it applies (mostly 0 or 1); its strength in that situation is in strengths.hpp. The card with the
+// highest sum is played.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// What the rule player can learn from: deals it plays against itself, in which each card
-// that could have been played is tried and played out. Only the lessons look at all cards;
-// what is learned, the strengths of the rules, speaks of what a player sees.
+// What the rule player learns from: deals that it plays against itself, in which each legal card is
+// tried and played out. Only the lessons look at all cards; what is learned, the strengths of the
+// rules, depends only on what a player sees.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct CardLessons {
 CardLessons card_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, bool null);
 
 // How games ended from given hands: traits of the hand, and 1 or 0 for won, schneider and
-// schwarz (null: won only). Rows of hands in which the game is at least thinkable.
+// schwarz (null: won only). Only hands in which the game is at all plausible.
 struct HandLessons {
   int num_traits = 0;
   int num_outcomes = 0;

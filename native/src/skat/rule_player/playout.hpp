@@ -1,5 +1,5 @@
-// A card play with all cards open, from any point, and its knowledge seen from each seat:
-// what a playout needs and no more, in one small value.
+// Card play from any point with all cards known, and each seat's knowledge of it: just what a
+// playout needs, in one small value.
 #pragma once
 
 #include "skat/deal.hpp"

@@ -1,6 +1,5 @@
-// What follows from a player's knowledge: who may hold the unseen cards, with what
-// chance a seat beats a card. The chances are rules of thumb that cost nanoseconds, not
-// exact counts over worlds.
+// What follows from a player's knowledge: who may hold the unseen cards, and how likely a seat can
+// beat a card. The chances are rules of thumb that cost nanoseconds, not exact counts over worlds.
 #pragma once
 
 #include <array>

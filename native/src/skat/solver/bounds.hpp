@@ -1,5 +1,5 @@
-// Static bounds: points that the leader's side can take by playing from the top
-// (Furtak 2013, section 5.2), suit by suit from the looked-up facts.
+// Static bounds: points that the leader's side can cash from the top (Furtak 2013, section 5.2),
+// suit by suit from the looked-up facts.
 #pragma once
 
 #include <algorithm>
@@ -46,9 +46,8 @@ constexpr int thrown_points(Set cards, int n) {
 }
 
 // Trumps that cannot all be captured win tricks whoever leads, and to each of these the other
-// side plays a card. A trump that captures one is not among those cards; one that does not
-// capture leaves a trick more, and in it a card more, so it is safe to count without all that
-// could.
+// side plays a card. A trump that captures one is not among those cards; one that does not capture
+// leaves one more trick, with one more card in it, so it is safe to leave out all that could.
 inline int soloist_sure(const TrumpFacts& trumps, const std::array<Set, kNumPlayers>& hands) {
   const Set spent = Set{trumps.spent[0]} << kTrumpShift;
   const int tricks = trumps.sure_tricks[0];

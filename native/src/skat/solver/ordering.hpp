@@ -3,9 +3,9 @@
 // Fastest-cut-first (Furtak & Buro 2009): try first the card with the best chance of a
 // cutoff for its cost. A score has two parts. What the card is worth in the state of its
 // suit (who holds what above and below it) is a sum of five weights, made once for all
-// states before any search. What it is worth in this trick is one weight more. All are
-// fitted to search statistics; see docs/skat-solver.md for the command. Those of the state
-// come first in one array of weights, then those of the trick, second place, third place.
+// states before any search. What it is worth in this trick is one further weight. All are fitted to
+// search statistics; see docs/skat-solver.md for the command. Those of the state come first in one
+// array of weights, then those of the trick, second place, third place.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ inline constexpr int kSuitCards = 7;
 inline constexpr std::size_t kSuitStates = std::size_t{1} << (2 * kSuitCards);
 std::array<Set, kNumPlayers> hands_in_state(std::size_t state);
 
-// What its owner would do with a card. A side suit's lead is told apart by who may ruff.
+// What its owner would do with a card. Leads of a side suit are distinguished by who may ruff.
 enum Context : int {
   kLead = 0,     // + 1 if the last player holds trumps, + 2 if the next one does
   kFollow = 4,   // + 1 for the last player
