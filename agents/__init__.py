@@ -1,6 +1,6 @@
 """Agents: beliefs, evaluators, decision rules, and the bots put together from them.
 
-What is registered for a game is imported when the game is asked for.
+What is registered for a game is imported when the game is first needed.
 """
 
 from vorhand.agents.parameters import (

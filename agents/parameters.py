@@ -31,7 +31,7 @@ class AgentError(ValueError):
 
 @dataclass(frozen=True)
 class Named:
-    """Says of what kind the spec is that a parameter takes; without it, an agent."""
+    """The kind of spec that a parameter takes; by default an agent."""
 
     kind: Kind
 

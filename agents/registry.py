@@ -344,7 +344,7 @@ def sees_hidden_cards(spec: Spec | str, game: str | None = None) -> bool:
 
 
 def entries_of(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> list[Agent]:
-    """What a spec names: the entry itself, and all inside it, also what is left out.
+    """What a spec names: the entry itself and all inside it, defaults included.
 
     Raises:
       SpecError, AgentError: as `check`.
@@ -425,7 +425,7 @@ def announce_own_views(games: Iterable[str]) -> None:
 
 @functools.lru_cache(maxsize=1024)
 def import_for(game: str | None) -> None:
-    """Imports what the pack of a game registers, so that it is there to be looked for."""
+    """Imports what the pack of a game registers, so that it can be found."""
     importlib.import_module("vorhand.agents.generic")
     pack = None if game is None else pack_of(game)
     if pack is not None and pack.agents is not None:
@@ -434,7 +434,7 @@ def import_for(game: str | None) -> None:
 
 @functools.cache
 def import_all() -> None:
-    """Imports all that registers anything: of all packs, and of other packages."""
+    """Imports everything that registers anything, in all packs and in other packages."""
     import_for(None)
     for pack in packs():
         for game in pack.games:

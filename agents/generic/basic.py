@@ -45,8 +45,8 @@ _FINAL_POLICIES = {
 class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
     """OpenSpiel's ISMCTSBot with every random choice drawn from one seed.
 
-    As published it resamples worlds by a sampler with a seed of its own, so that two bots
-    with the same seed play differently.
+    As published it resamples worlds with a separate seed, so that two bots with the same seed play
+    differently.
     """
 
     def __init__(self, game: pyspiel.Game, seed: int, **settings: object) -> None:
@@ -147,7 +147,7 @@ def ismcts(
 
 
 class DeterminisedMCTSBot(SeatBot):
-    """A tree of OpenSpiel's MCTS in each of some resampled worlds; most visits in all."""
+    """A tree of OpenSpiel's MCTS in each of some resampled worlds; the move most visited in all."""
 
     def __init__(
         self,
@@ -191,5 +191,5 @@ def mcts(
     simulations: Annotated[int, Range(1)] = 200,
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: the simulations are shared out among resampled worlds."""
+    """Determinised MCTS: the simulations are divided among resampled worlds."""
     return DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)

@@ -1,4 +1,4 @@
-"""Beliefs over OpenSpiel states: which worlds a player holds possible, and how likely."""
+"""Beliefs over OpenSpiel states: which worlds a player thinks possible, and how likely."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rows_of(states: list[pyspiel.State]) -> npt.NDArray[Any]:
 
 
 def every_world(view: StateView, n: int, seed: int) -> StateWorlds:
-    """All consistent worlds at equal weight, however few are asked for; for small games."""
+    """All consistent worlds at equal weight, whatever the number wanted; for small games."""
     states, _ = view.all_worlds()
     return Worlds(rows_of(states), np.full(len(states), 1 / len(states)), len(states), seed)
 

@@ -1,4 +1,4 @@
-"""A bound on searches that walk whole game trees, so that a big game is refused, not hung on."""
+"""A bound on searches that walk whole game trees: a game too big is refused and does not hang."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def eam(state: pyspiel.State, player: int, budget: Budget | None = None) -> Trip
 
 
 def rank(triple: Triple) -> tuple[float, float, float]:
-    """By what triples are compared; rounded, since equal chances may differ in the last bits."""
+    """The key by which triples are compared; rounded, as equal chances may differ slightly."""
     return triple.m, round(triple.p * triple.a, _DIGITS), round(triple.p, _DIGITS)
 
 

@@ -1,4 +1,4 @@
-"""Players by a rule of thumb: no search, nothing that depends on chance."""
+"""Players by rules of thumb: no search, and no random choices."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class _VectorSearch:
         return values
 
     def groups(self, states: list[pyspiel.State]) -> list[tuple[npt.NDArray[np.int64], str]]:
-        """States apart by who moves, and at MAX's turns by what they see."""
+        """Groups of states by who moves, and at MAX's turns by what MAX sees."""
         by_strings: dict[tuple[str, str], list[int]] = {}
         for index, state in enumerate(states):
             self.budget.spend()

@@ -12,7 +12,7 @@ import pyspiel
 from vorhand.agents.generic.budget import Budget
 
 SOMETHING = -1
-"""Stands in a history for another player's action: OpenSpiel does not say which are public."""
+"""Replaces another player's action in a history: OpenSpiel does not say which are public."""
 
 
 class ResamplingError(ValueError):
@@ -146,7 +146,7 @@ class StateView:
 
 
 def check_can_resample(game: pyspiel.Game) -> None:
-    """Raises `ResamplingError` where the game has no sampler; plays chance once."""
+    """Raises `ResamplingError` if the game has no sampler; plays chance once."""
     rng = random.Random(0)
     state = game.new_initial_state()
     while state.is_chance_node():

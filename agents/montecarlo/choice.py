@@ -15,7 +15,7 @@ Cell: TypeAlias = Callable[[float], str]
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was looked at.
+    """What the decision was based on.
 
     Attributes:
         view: what the player knew.

@@ -1,4 +1,4 @@
-"""Agents asked for their reasons: by people at the table, and by reviews of played deals."""
+"""Explanations by agents, for people at the table and for reviews of played deals."""
 
 from __future__ import annotations
 

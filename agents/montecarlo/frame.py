@@ -85,7 +85,7 @@ class Worlds(Generic[RowsT]):
 
     @property
     def effective_size(self) -> float:
-        """How many equally weighted worlds would tell as much: 1 / sum of squares (Kish)."""
+        """How many equally weighted worlds would say as much: 1 / sum of squares (Kish)."""
         return float(1 / np.square(self.weights).sum())
 
     def first(self, n: int) -> Worlds[RowsT]:
@@ -103,7 +103,7 @@ class Worlds(Generic[RowsT]):
         return Worlds(rows, weights / weights.sum(), self.possible, self.seed, number)
 
     def keys(self) -> list[Hashable]:
-        """What tells the worlds apart, [n]; equal for a world that is there twice."""
+        """Keys that distinguish the worlds, [n]; equal for a world that occurs twice."""
         return [_key(row) for row in self.rows]
 
 
@@ -205,5 +205,5 @@ def rounding(scores: Floats) -> float:
 
 
 def best_moves(scores: Floats) -> Flags:
-    """Which moves share the best score; none that has no score (nan)."""
+    """Which moves share the best score; never a move without one (nan)."""
     return np.asarray(scores >= np.nanmax(scores) - rounding(scores))

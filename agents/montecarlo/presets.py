@@ -166,7 +166,7 @@ def compose(
     own_seed: Annotated[int, Range(0)] | None = None,
     bidder: Spec | None = None,
 ) -> pyspiel.Bot:
-    """Puts a Monte Carlo agent together of its parts.
+    """Puts a Monte Carlo agent together from its parts.
 
     Raises:
         SpecError, AgentError: a part is none, or parts that do not go together.
@@ -216,7 +216,7 @@ def compose(
 def bidder_of(
     part: GamePart, bidder: Spec | None, game: pyspiel.Game, player: int, seed: int
 ) -> ViewBot | None:
-    """Who decides in the phases that worlds do not decide, if there are any.
+    """The agent for the phases that are not decided by worlds, if there are any.
 
     Raises:
         AgentError: the agent cannot be had as a bidder.

@@ -28,7 +28,7 @@ from vorhand.agents.montecarlo.frame import (
 )
 
 Decide: TypeAlias = Callable[[Any, int], Choice]
-"""Decides from what the player knows and a seed, and from nothing else."""
+"""Decides only from what the player knows and a seed."""
 
 LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCAI 2015)
 _TO_SETTLE = 640  # worlds at most in which a tie is settled
@@ -222,7 +222,7 @@ def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats
 
 
 def left_open(worth: Floats, worlds: Worlds[Any], doubt: float) -> Flags:
-    """Which moves are as good as the best for all that the worlds tell.
+    """Which moves are as good as the best, as far as the worlds can tell.
 
     Args:
         worth: [n_worlds, n_moves]; nan in moves not looked at in all worlds.

@@ -1,4 +1,4 @@
-"""Tie rules: which of the moves is played that the scores leave open.
+"""Tie rules: which of the moves that the scores leave open is played.
 
 ``ties(view, worlds, moves, open) -> Settled``.
 """
@@ -54,8 +54,8 @@ def by_values(evaluator: Evaluator, diagnostic: str) -> TieRule:
     """The open move that another evaluator thinks best, in the same worlds; the first of equals.
 
     Args:
-        evaluator: is asked about all moves.
-        diagnostic: the name under which its means are told.
+        evaluator: values all moves.
+        diagnostic: the name under which its means are reported.
     """
 
     def settle(view: Any, worlds: Worlds[Any], moves: Sequence[int], left: Flags) -> Settled:

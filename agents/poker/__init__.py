@@ -33,7 +33,7 @@ def kuhn_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 
 @register("rule", games=("leduc_poker",), instant=True, keeps_state=False)
 def leduc_rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
-    """Raises the highest rank, and then a pair; calls with the next best; folds to a bet else."""
+    """Raises with the highest rank, later a pair; calls with the next best; else folds to a bet."""
     del seed
     suits = 1 if game.get_parameters().get("suit_isomorphism") else 2
     highest = game.num_players()

@@ -49,7 +49,7 @@ def mcts(
     simulations: Simulations = 1000,
     exploration: Exploration = 0.7,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: a tree a world, the simulations shared out, most visits in all."""
+    """Determinised MCTS: a tree a world, simulations divided among them, most visits in all."""
     del game
     evaluator = tree(simulations=simulations, exploration=exploration)
     return _tree_bot(player, seed, MonteCarlo(uniform, evaluator, weighted_mean, shared(), worlds))

@@ -25,7 +25,7 @@ _MOST_POINTS = 3  # of a deal
 
 
 class Solvers:
-    """The solver of the rules last asked for; its tables are made once."""
+    """The solver of the rules last used; its tables are made once."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads

@@ -1,4 +1,4 @@
-"""Beliefs at Skat: which worlds a player reckons with, and how likely each is."""
+"""Beliefs at Skat: which worlds a player thinks possible, and how likely each is."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _uniform() -> Belief:
 
 @belief("declared", games=("python_skat",))
 def _declared(*, trust: Annotated[float, Range(0, 100)] = 2.0) -> Belief:
-    """Defenders reckon with soloists who have cards for their declaration."""
+    """Defenders expect soloists to have the cards for their declaration."""
     return declared(trust)
 
 

@@ -56,7 +56,7 @@ Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 _SKATS = 24  # looked at while the skat is not known; each unseen card in about two of them
 _LOOKS_A_SKAT = 2  # pairs of discards a contract
 _LOOKS = 6  # the same with the skat in hand
-_FINALISTS = 2  # ... of which so many are looked at closely
+_FINALISTS = 2  # ... of which this many are looked at closely
 MARGIN = 0.3  # in chance to win, by the rule player's eye
 _ALL = 0xFFFFFFFF
 
@@ -88,7 +88,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
 
     def _play(view: SkatView, seed: int) -> Choice:
-        """Discards, and declares, the best game; the same one each time it is asked."""
+        """Discards for and declares the best game; the same one at each of these decisions."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
             ways = hand_candidates(cards, seat, MARGIN)
