@@ -92,7 +92,7 @@ def test_a_remote_bot_plays_beside_agents_of_the_server(tmp_path: Path, game: st
 
 def test_an_agent_of_the_server_decides_on_the_real_state(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        for game, agent in (("leduc_poker", "pimc(worlds=5)"), ("tic_tac_toe", "ismcts")):
+        for game, agent in (("leduc_poker", "pimc(worlds=5)"), ("kuhn_poker", "ismcts")):
             _, (place,) = await client.create_table(game, ["private", agent])
             bot = RemoteBot("first")
             await bot.sit(client, place)
