@@ -73,9 +73,9 @@ def openspiel_ismcts(
     player: int,
     seed: int,
     *,
-    max_simulations: Annotated[int, Range(1)] = 100,
+    max_simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     uct_c: Annotated[float, Range(0)] = 2.0,
-    max_world_samples: Annotated[int, Range(1)] | None = None,
+    max_world_samples: Annotated[int, Range(1, 1_000_000)] | None = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:
     """OpenSpiel's information set MCTS (Python) with random playouts."""
@@ -122,9 +122,9 @@ def openspiel_mcts(
     player: int,
     seed: int,
     *,
-    max_simulations: Annotated[int, Range(1)] = 100,
+    max_simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     uct_c: Annotated[float, Range(0)] = 2.0,
-    rollouts: Annotated[int, Range(1)] = 1,
+    rollouts: Annotated[int, Range(1, 1_000_000)] = 1,
     solve: bool = True,
 ) -> pyspiel.Bot:
     """OpenSpiel's MCTS (C++) with random playouts; it searches the true state, hidden cards too."""
@@ -139,7 +139,7 @@ def ismcts(
     player: int,
     seed: int,
     *,
-    simulations: Annotated[int, Range(1)] = 100,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
     """Information set MCTS with random playouts (OpenSpiel's, or compiled for card games)."""
@@ -187,8 +187,8 @@ def mcts(
     player: int,
     seed: int,
     *,
-    worlds: Annotated[int, Range(1)] = 10,
-    simulations: Annotated[int, Range(1)] = 200,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 10,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 200,
     exploration: Annotated[float, Range(0)] = 2.0,
 ) -> pyspiel.Bot:
     """Determinised MCTS: the simulations are divided among resampled worlds."""

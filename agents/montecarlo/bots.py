@@ -65,11 +65,12 @@ class ViewBot(SeatBot):
         """`explain` for the player to act, from what they know of a state.
 
         Raises:
-            ValueError: nobody is to act: chance is, or the game is over.
+            ValueError: no player is to act alone: chance is, or the game is over.
         """
         player = state.current_player()
         if player < 0:
-            raise ValueError(f"nobody is to act, but player {player}: expected a player's turn")
+            who = "the game is over" if state.is_terminal() else "chance or all players are to act"
+            raise ValueError(f"{who}: expected the turn of one player")
         return self.explain(self._view(state, player))
 
     def decide(self, view: Any) -> int:
@@ -101,7 +102,8 @@ class ViewBot(SeatBot):
 def check_turn(view: View) -> None:
     """Raises ValueError where the player has nothing to decide."""
     if not view.legal_actions:
-        raise ValueError(f"seat {view.player} is not to act: {view.phase}")
+        phase = str(view.phase).rpartition(".")[2].lower()
+        raise ValueError(f"seat {view.player} is not to act: {phase}")
 
 
 class MonteCarloBot(ViewBot):

@@ -18,7 +18,7 @@ from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
 from vorhand.agents.schnapsen.rule import RuleBot
 
-Simulations: TypeAlias = Annotated[int, Range(1)]
+Simulations: TypeAlias = Annotated[int, Range(1, 10_000_000)]
 Exploration: TypeAlias = Annotated[float, Range(0)]
 
 
@@ -45,7 +45,7 @@ def mcts(
     player: int,
     seed: int,
     *,
-    worlds: Annotated[int, Range(1)] = 30,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 30,
     simulations: Simulations = 1000,
     exploration: Exploration = 0.7,
 ) -> pyspiel.Bot:

@@ -19,7 +19,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules, Solver
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
-Depth: TypeAlias = Annotated[int, Range(-1)]
+Depth: TypeAlias = Annotated[int, Range(-1, 100)]
 
 _MOST_POINTS = 3  # of a deal
 
@@ -117,7 +117,7 @@ def payoff_reduction(game: SchnapsenGame, *, depth: Depth | None = None) -> Eval
 @evaluator("tree", games=GAMES, together=True)
 def tree(
     *,
-    simulations: Annotated[int, Range(1)] = 1000,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 1000,
     exploration: Annotated[float, Range(0)] = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:

@@ -18,6 +18,7 @@ from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
 _POOL = 4096  # worlds drawn uniformly, from which those by weight are taken
+_TINY = 1e-200
 _GOLDEN = (5**0.5 - 1) / 2
 _PLACES = ("forehand", "middlehand", "rearhand", "the skat")
 
@@ -92,11 +93,12 @@ def declared(trust: float = 2.0) -> Belief:
         if view.contract < 0 or view.is_soloist or whole != _HAND_SIZE:
             return uniform(view, n, seed)
         pool = uniform(view, max(_POOL, n), seed)
-        weights = _hand_chances(view, pool.rows) ** trust
+        weights = _powers(_hand_chances(view, pool.rows), trust)
         weights /= weights.sum()
         assert pool.possible is not None
         if pool.possible <= n:
-            return Worlds(pool.rows, weights, pool.possible, seed)
+            some = weights > 0
+            return Worlds(pool.rows[some], weights[some], pool.possible, seed)
         # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
         places = (np.arange(n) * _GOLDEN + 0.5) % 1
         drawn = np.searchsorted(np.cumsum(weights), places).clip(max=len(pool) - 1)
@@ -104,6 +106,14 @@ def declared(trust: float = 2.0) -> Belief:
         return Worlds(pool.rows[worlds], times / n, pool.possible, seed)
 
     return weigh
+
+
+def _powers(chances: npt.NDArray[np.float64], trust: float) -> npt.NDArray[np.float64]:
+    """Powers in their proportions, also where they are too small to be told from 0."""
+    powers = chances**trust
+    if powers.max() < _TINY:
+        powers = (chances / chances.max()) ** trust
+    return np.asarray(powers)
 
 
 def _hand_chances(view: SkatView, rows: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:

@@ -132,6 +132,8 @@ def _error_allowing(
     A node of MIN is one where the other side moves; an error changes what the deal pays.
     """
     check_levels(values, objective)
+    if depth == 0:
+        raise AgentError("depth=0: expected at least 1, or -1 for all")
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         triples = native.error_allowing(

@@ -22,11 +22,13 @@ from vorhand.agents import (
 )
 from vorhand.agents.generic.beliefs import every_world
 from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.generic.part import PART
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
+from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.montecarlo.ties import last
 from vorhand.agents.registry import belief, decision, evaluator, ties
 from vorhand.games.loading import load_game
@@ -442,3 +444,25 @@ def test_bots_decide_from_what_a_player_sees_alone() -> None:
         assert bot.provides_policy()
         with pytest.raises(ValueError, match="not to act"):
             bot.explain(StateView(state, 1))
+
+
+def test_a_preset_of_an_evaluator_that_cheats_is_known_to_cheat(toy_agents: list[Any]) -> None:
+    @evaluator("open_hand", games=("python_own",), sees_hidden_cards=True)
+    def cheat() -> Evaluator:
+        return open_hand
+
+    register_presets(PART, ["python_own"])
+    assert registry.sees_hidden_cards("pimc", "python_own")
+    assert not registry.sees_hidden_cards("pimc", "kuhn_poker")
+
+
+def test_what_is_left_out_is_seen_too(toy_agents: list[Any]) -> None:
+    @register("copycat", games=("kuhn_poker",))
+    def copycat(
+        game: pyspiel.Game, player: int, seed: int, *, model: Spec = Spec("openspiel:mcts")
+    ) -> pyspiel.Bot:
+        """Does as another does."""
+        return make_bot(model, game, player, seed)
+
+    assert registry.sees_hidden_cards("copycat", "kuhn_poker")
+    assert not registry.sees_hidden_cards("copycat(first)", "kuhn_poker")

@@ -1,12 +1,15 @@
 """The belief that takes the soloist's declaration into account, against plain weights."""
 
+import random
+
 import numpy as np
 import pytest
 
 from vorhand.agents import make
 from vorhand.agents.skat.beliefs import declared, uniform
+from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import hand_chances
+from vorhand.native.skat import Phase, hand_chances
 from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
 
@@ -89,3 +92,19 @@ def test_the_soloist_knows_no_more() -> None:
     for view in views(3, soloist=True)[:5]:
         one, other = declared()(view, 30, 2), uniform(view, 30, 2)
         np.testing.assert_array_equal(one.rows, other.rows)
+
+
+@pytest.mark.parametrize("seed", [4, 10, 11])
+def test_much_trust_leaves_weights_that_are_numbers(seed: int) -> None:
+    """Late worlds in which no soloist would have declared what was declared."""
+    rng, game = random.Random(seed), load_game("python_skat")
+    state, looked = game.new_initial_state(), 0
+    while not state.is_terminal():
+        view = None if state.is_chance_node() else state.view(state.current_player())
+        if view is not None and view.phase == Phase.PLAY and not view.is_soloist:
+            weights = declared(100)(view, 160, 1).weights
+            assert (weights > 0).all()
+            assert weights.sum() == pytest.approx(1)
+            looked += 1
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert looked
