@@ -32,10 +32,12 @@ Everything an agent does follows from the ``seed`` it is made with.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.metadata
 import inspect
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -141,10 +143,28 @@ _REGISTERED: dict[tuple[Kind, str], list[Agent]] = {}
 
 
 def add(entry: Agent) -> None:
-    """Registers an entry; one of the same name for the same games is replaced."""
+    """Registers an entry; the same module may register one anew.
+
+    Raises:
+      AgentError: another module has one of this name for these games: a spec would mean two things.
+    """
     entries = _REGISTERED.setdefault((entry.kind, entry.name), [])
+    for other in entries:
+        if other.games == entry.games and _module(other) != _module(entry):
+            games = ", ".join(entry.games) or "any game"
+            raise AgentError(
+                f"{_WORDS[entry.kind][0]} {entry.name!r} for {games}: {_module(other)} has "
+                f"registered one; expected another name in {_module(entry)}"
+            )
     entries[:] = [other for other in entries if other.games != entry.games] + [entry]
     _bind.cache_clear()
+
+
+def _module(entry: Agent) -> str:
+    factory = entry.factory
+    return str(
+        factory.func.__module__ if isinstance(factory, functools.partial) else factory.__module__
+    )
 
 
 def _registrar(kind: Kind, name: str, games: Iterable[str], traits: Mapping[str, Any]) -> Any:
@@ -264,6 +284,8 @@ _WORDS: dict[Kind, tuple[str, str]] = {
 def check(spec: Spec | str, game: str | None = None) -> Spec:
     """Checks an agent's spec through and through (what is inside it too) without making the bot.
 
+    Without a game it is enough that the spec fits one.
+
     Returns:
       The spec, parsed.
 
@@ -272,8 +294,22 @@ def check(spec: Spec | str, game: str | None = None) -> Spec:
       AgentError: unknown agent or parameter, or a value that does not fit.
     """
     spec = _as_spec(spec)
-    _bind(spec, game, "agent")
+    try:
+        _bind(spec, game, "agent")
+    except AgentError:
+        if game is not None or not _fits_some_game(spec):
+            raise
     return spec
+
+
+def _fits_some_game(spec: Spec) -> bool:
+    """Whether an agent of this name for some game takes these parameters."""
+    entries = _REGISTERED.get(("agent", _registered_name(spec)), [])
+    for game in {game for entry in entries for game in entry.games}:
+        with contextlib.suppress(AgentError):
+            _bind(spec, game, "agent")
+            return True
+    return False
 
 
 def make_bot(
@@ -440,7 +476,15 @@ def import_all() -> None:
         for game in pack.games:
             import_for(game)
     for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
-        plugin.load()
+        try:
+            plugin.load()
+        except Exception as error:
+            warnings.warn(
+                f"plug-in {plugin.name} ({plugin.value}) is left out: "
+                f"{type(error).__name__}: {error}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
 
 
 def _as_spec(spec: Spec | str) -> Spec:

@@ -72,13 +72,19 @@ class MonteCarlo:
         elif self.eliminate:
             worlds, values = self._in_rounds(view, seed, moves)
         else:
-            worlds = self.belief(view, self._most, seed)
+            worlds = self._imagined(view, self._most, seed)
             values = self.evaluator(view, worlds, moves)
         return self._judged(view, worlds, values)
 
     @property
     def _most(self) -> int:
         return _EVERY if self.worlds is None else self.worlds
+
+    def _imagined(self, view: View, n: int, seed: int) -> Worlds[Any]:
+        """Worlds of the belief, which may be anybody's."""
+        worlds = self.belief(view, n, seed)
+        check_worlds(worlds)
+        return worlds
 
     def _judged(self, view: View, worlds: Worlds[Any], values: Values) -> Choice:
         moves = view.legal_actions
@@ -130,7 +136,7 @@ class MonteCarlo:
         n, pace = min(LEAST_WORLDS, self._most), 0.0
         while True:
             started = time.monotonic()
-            worlds = self.belief(view, n, seed)
+            worlds = self._imagined(view, n, seed)
             keys = worlds.keys()
             new: dict[Hashable, int] = {}  # a world drawn twice is valued once
             for i, key in enumerate(keys):
@@ -152,7 +158,7 @@ class MonteCarlo:
 
     def _in_rounds(self, view: View, seed: int, moves: Sequence[int]) -> tuple[Worlds[Any], Values]:
         """Rounds that double the worlds; after each the moves that cannot catch up are dropped."""
-        worlds = self.belief(view, self._most, seed)
+        worlds = self._imagined(view, self._most, seed)
         left = np.arange(len(moves))
         parts: list[Values] = []
         for done, upto in _rounds(len(worlds)):
@@ -171,6 +177,29 @@ class MonteCarlo:
 
 
 _EVERY = 1 << 62
+_ROUNDED = 1e-6  # weights are sums in floating point
+
+
+class BeliefError(ValueError):
+    """A belief that gave no worlds, or weights that are none."""
+
+
+def check_worlds(worlds: object) -> None:
+    """Raises `BeliefError` where these are not worlds with weights that add up to 1."""
+    if not isinstance(worlds, Worlds):
+        raise BeliefError(f"belief: gave {type(worlds).__name__}, expected Worlds")
+    rows, weights = len(worlds.rows), np.asarray(worlds.weights)
+    if not rows or weights.shape != (rows,):
+        raise BeliefError(
+            f"belief: {rows} worlds with weights of shape {weights.shape}: expected a weight a "
+            "world, and one world at least"
+        )
+    total = float(weights.sum())
+    if not (weights >= 0).all() or abs(total - 1) > _ROUNDED:
+        raise BeliefError(
+            f"belief: weights from {weights.min()} on that add up to {total}: expected numbers of "
+            "at least 0 that add up to 1"
+        )
 
 
 def _told(column: Any) -> tuple[float, ...]:

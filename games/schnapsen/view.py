@@ -79,6 +79,9 @@ class SchnapsenView:
     seen: SeenDeal
     past: tuple[SeenDeal, ...] = field(default=())
 
+    def __hash__(self) -> int:
+        return hash(self.digest())  # compiled deals and rules compare, but have no hash
+
     @property
     def deal(self) -> Deal:
         """The deal under way, hidden cards blank."""

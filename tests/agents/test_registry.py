@@ -466,3 +466,38 @@ def test_what_is_left_out_is_seen_too(toy_agents: list[Any]) -> None:
 
     assert registry.sees_hidden_cards("copycat", "kuhn_poker")
     assert not registry.sees_hidden_cards("copycat(first)", "kuhn_poker")
+
+
+def test_a_name_that_another_module_has_for_the_game_is_refused() -> None:
+    """A spec would mean two things, by what was imported first."""
+
+    def factory() -> None:
+        """Mine."""
+
+    factory.__module__ = "elsewhere"
+    registry.find("declared", "python_skat", "belief")
+    register = registry.belief("declared", games=("python_skat",))
+    with pytest.raises(AgentError, match=r"belief 'declared' for python_skat: vorhand\..* has"):
+        register(factory)
+
+
+def test_without_a_game_a_spec_need_fit_one() -> None:
+    """As where an agent is served to others before the game is known."""
+    assert str(registry.check("pimc(bidder=rule,worlds=5)")) == "pimc(bidder=rule,worlds=5)"
+    with pytest.raises(AgentError, match="unknown parameter 'nonesuch'"):
+        registry.check("pimc(nonesuch=3)")
+
+
+def test_a_plug_in_that_fails_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        name, value = "broken", "broken.agents"
+
+        def load(self) -> None:
+            raise ModuleNotFoundError("No module named 'nonesuch'")
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda *, group: [Broken()])
+    registry.import_all.cache_clear()
+    with pytest.warns(RuntimeWarning, match=r"plug-in broken \(broken.agents\) is left out: Mod"):
+        assert registry.agents("kuhn_poker")
+    monkeypatch.undo()
+    registry.import_all.cache_clear()

@@ -21,6 +21,7 @@ from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
 from vorhand.evaluation.arena.skat.pairs import pair_tables
 from vorhand.games.records import ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
+from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import (
     Record,
     RecordError,
@@ -70,8 +71,9 @@ class SkatProfile(Plain):
             record = parse_record(line)
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
-            actions = actions_of(record)
             game = match.place(_deal_of(record)).game
+            # By the scoring it may go on after a game with schwarz announced is lost.
+            actions = actions_of(record, SkatGame({"scoring": game.get_parameters()["scoring"]}))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])
         except (RecordError, ValueError) as error:
             raise ReplayError(f"{type(error).__name__}: {error}") from error

@@ -299,13 +299,17 @@ def _moves_to_card(record: Record, cards: int) -> int:
     return ends[0] - 1 if ends else len(record.moves)
 
 
-def actions_of(record: Record) -> list[int]:
+def actions_of(record: Record, game: SkatGame | None = None) -> list[int]:
     """The actions of the game that make up a record, from the first card dealt.
+
+    Args:
+        record: a record with all cards known.
+        game: see :class:`Replay`.
 
     Raises:
         ReplayError: see :class:`Replay`.
     """
-    return [int(action) for action in replay(record).state.history()]
+    return [int(action) for action in replay(record, game).state.history()]
 
 
 _MAKE: dict[type, Callable[[Replay, Any], None]] = {
