@@ -32,7 +32,6 @@ void show_token(grpc::ClientContext& context, const std::string& token) {
   context.AddMetadata("authorization", "Bearer " + token.substr(0, token.find('\n')));
 }
 
-// How many seats a game has.
 int seats_of(v1::TablesService::Stub& tables, const std::string& game) {
   grpc::ClientContext context;
   v1::ListGamesResponse known;
@@ -94,9 +93,8 @@ grpc::Status play(v1::PlayService::Stub& service, const std::string& token, v1::
         std::cout << "deal " << event.deal_ended().deal() << ':';
         for (double score : event.deal_ended().returns()) std::cout << ' ' << score;
         std::cout << std::endl;
-      } else if (event.has_refused()) {
+      } else if (event.has_refused())
         std::cerr << "refused: " << event.refused().message() << '\n';
-      }
     }
   }
   return stream->Finish();
@@ -104,11 +102,10 @@ grpc::Status play(v1::PlayService::Stub& service, const std::string& token, v1::
 
 void run(const Arguments& given) {
   const bool makes = given.size() >= 7 && given[2] == "new";
-  if (!makes && !(given.size() >= 4 && given[2] == "join")) {
+  if (!makes && !(given.size() >= 4 && given[2] == "join"))
     throw std::runtime_error(
         "expected: ADDRESS new TOKEN_FILE GAME AGENT DEALS [CERTIFICATE], or "
         "ADDRESS join TABLE [CERTIFICATE]");
-  }
   grpc::SslCredentialsOptions tls;
   const bool safe = given.size() > (makes ? 7 : 4);
   if (safe) tls.pem_root_certs = file_text(given.back());
@@ -133,6 +130,5 @@ void run(const Arguments& given) {
 int main(int count, char** values) try {
   run({values, values + count});
 } catch (const std::exception& error) {
-  std::cerr << error.what() << '\n';
-  return 1;
+  return std::cerr << error.what() << '\n', 1;
 }

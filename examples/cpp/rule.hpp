@@ -9,7 +9,6 @@
 #include "vorhand/v1/observation.pb.h"
 
 namespace rule {
-
 using vorhand::v1::Action;
 using Actions = std::vector<Action>;
 
@@ -24,11 +23,6 @@ inline int points(const std::string& card) {
 
 inline Action lowest(const Actions& actions, auto worth) {
   return *std::ranges::min_element(actions, {}, [&](const Action& a) { return worth(a.name()); });
-}
-
-inline const Action* named(const Actions& legal, std::string_view start) {
-  auto found = std::ranges::find_if(legal, [&](auto& a) { return a.name().starts_with(start); });
-  return found == legal.end() ? nullptr : &*found;
 }
 
 inline Actions those(Actions actions, auto wanted) {
@@ -63,9 +57,9 @@ inline Action schnapsen(const vorhand::v1::SchnapsenDeal& deal, const Actions& l
 inline Action choose(const vorhand::v1::Observation& seen) {
   const Actions legal(seen.legal_actions().begin(), seen.legal_actions().end());
   for (auto wish : {"pass", "exchange", "marriage"})
-    if (const Action* action = named(legal, wish)) return *action;
+    for (const Action& action : legal)
+      if (action.name().starts_with(wish)) return action;
   if (seen.has_skat()) return skat(seen.skat(), seen.seat(), legal);
   return seen.has_schnapsen() ? schnapsen(seen.schnapsen().deal(), legal) : legal.front();
 }
-
 }  // namespace rule

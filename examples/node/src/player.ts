@@ -29,8 +29,7 @@ const { values: options } = parseArgs({
 
 type Place = { tableId: string; seat: number; token: string };
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 2000;
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [50, 2000];
 // How a stream that is lost ends; other ways are for good.
 const LOST = ["UNAVAILABLE", "RESOURCE_EXHAUSTED", "INTERNAL", "UNKNOWN", "CANCELLED"];
 
@@ -43,9 +42,8 @@ async function findPlace(tables: TablesServiceClient): Promise<Place> {
   const { games } = await call<Games>((done) => tables.listGames({}, done));
   const game = games.find(({ name }) => name === options.game!.split("(")[0]);
   if (!game) throw new Error(`game ${options.game}: expected one of ${games.map(({ name }) => name).join(", ")}`);
-  const others = game.seats - 1;
   const other = { kind: "SEAT_KIND_AGENT" as const, agent: options.against };
-  const seats = [{ kind: "SEAT_KIND_PRIVATE" as const }, ...Array(others).fill(other)];
+  const seats = [{ kind: "SEAT_KIND_PRIVATE" as const }, ...Array(game.seats - 1).fill(other)];
   const request = { game: options.game, seats, deals: Number(options.deals) };
   const token = bearer(fs.readFileSync(options["token-file"]!, "utf8").trim());
   const { table, grants } = await call<Created>((done) => tables.createTable(request, token, done));
