@@ -11,7 +11,6 @@ from vorhand.agents.spec import Spec
 from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
-_WORLDS = 160
 
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
@@ -71,23 +70,18 @@ def compiled_player(spec: Spec) -> Player:
 def _pimc(arguments: Mapping[str, Any]) -> Player:
     if arguments["values"] == "levels" and arguments["objective"] == "points":
         raise AgentError("objective=points: expected values=exact, for levels tell no card points")
-    return Player.pimc(_worlds(arguments), arguments["objective"], arguments["values"])
+    return Player.pimc(arguments["worlds"], arguments["objective"], arguments["values"])
 
 
 def _iimc(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
-    return Player.iimc(_worlds(arguments), playout, arguments["objective"])
+    return Player.iimc(arguments["worlds"], playout, arguments["objective"])
 
 
 def _ismcts(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
     settings = {name: arguments[name] for name in ("exploration", "observers", "objective")}
     return Player.ismcts(arguments["iterations"], playout, **settings)
-
-
-def _worlds(arguments: Mapping[str, Any]) -> int:
-    worlds = arguments["worlds"]
-    return _WORLDS if worlds is None else int(worlds)
 
 
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {

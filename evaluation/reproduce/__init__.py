@@ -8,12 +8,11 @@ experiment is a new file, and nothing is imported for an experiment that is not 
 from __future__ import annotations
 
 import functools
-import pkgutil
 import re
 from importlib import import_module
-from pathlib import Path
 
 from vorhand.evaluation.experiments.framework import Experiment, ExperimentError
+from vorhand.evaluation.found_by_name import modules_in_folders
 
 __all__ = ["experiment", "names"]
 
@@ -38,12 +37,8 @@ def experiment(name: str) -> Experiment:
 @functools.cache
 def _modules() -> dict[str, str]:
     """Modules by the names of their experiments."""
-    here = Path(__path__[0])
-    return {
-        _name(module.name): f"{__name__}.{folder.name}.{module.name}"
-        for folder in pkgutil.iter_modules([str(here)])
-        for module in pkgutil.iter_modules([str(here / folder.name)])
-    }
+    modules = modules_in_folders(__name__, __path__[0])
+    return {_name(name): module for name, module in modules.items()}
 
 
 def _name(module: str) -> str:

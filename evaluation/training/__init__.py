@@ -7,10 +7,9 @@ the module is that of the training, ``first_guess`` is ``first-guess``.
 from __future__ import annotations
 
 import functools
-import pkgutil
 from importlib import import_module
-from pathlib import Path
 
+from vorhand.evaluation.found_by_name import modules_in_folders
 from vorhand.evaluation.training.framework import (
     Fitted,
     Training,
@@ -52,9 +51,5 @@ def training(name: str) -> Training:
 @functools.cache
 def _modules() -> dict[str, str]:
     """Modules by the names of their trainings."""
-    here = Path(__path__[0])
-    return {
-        module.name.replace("_", "-"): f"{__name__}.{folder.name}.{module.name}"
-        for folder in pkgutil.iter_modules([str(here)])
-        for module in pkgutil.iter_modules([str(here / folder.name)])
-    }
+    modules = modules_in_folders(__name__, __path__[0])
+    return {name.replace("_", "-"): module for name, module in modules.items()}
