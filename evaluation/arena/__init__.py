@@ -1,5 +1,6 @@
 """The arena: duplicate matches between agents, their logs and their statistics."""
 
+from vorhand.evaluation.arena.figures import Figure, as_csv, as_data, figures
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given import DealSourceError
 from vorhand.evaluation.arena.log import LogError, LogWriteError, MatchLog, read_match
@@ -12,6 +13,7 @@ from vorhand.games.records import ReplayError
 
 __all__ = [
     "DealSourceError",
+    "Figure",
     "LogError",
     "LogWriteError",
     "Match",
@@ -21,6 +23,9 @@ __all__ = [
     "Profile",
     "ReplayError",
     "Results",
+    "as_csv",
+    "as_data",
+    "figures",
     "play_deal",
     "play_game",
     "profile_of",

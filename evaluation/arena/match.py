@@ -8,7 +8,9 @@ wherever and whenever that happens.
 
 Deals may also be given (`vorhand.evaluation.arena.given`), with the contract if the game has one.
 Then seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013) play
-them, are such deals played by each agent alone against copies of another.
+them, are such deals played by each agent alone against copies of another. Told apart, they have a
+third game, the second agent alone against copies of itself, which parts what the first gains alone
+from what it gains in defence.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ T = TypeVar("T")
 
 Seating: TypeAlias = tuple[int, ...]
 """The number of the agent in each seat; if contracts are given, starting with the soloist."""
-Order: TypeAlias = Literal["rotations", "permutations", "pairs"]
+Order: TypeAlias = Literal["rotations", "permutations", "pairs", "apart"]
+
+_IN_PAIRS = ("pairs", "apart")
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,8 @@ class Match:
       agents: specs, in canonical form; there may be more of them than seats.
       seed: fixes all deals and all play.
       order: every rotation of the seats, every permutation, or pairs: each agent alone
-        against copies of each other one.
+        against copies of each other one; apart: pairs, and the second of each pair against
+        copies of itself.
       deals_from: where deals are given from (`vorhand.evaluation.arena.given`); empty: the
         game's own chance deals.
     """
@@ -85,14 +90,15 @@ class Match:
         if order not in get_args(Order):
             raise MatchError(f"order {order!r}: expected {' or '.join(get_args(Order))}")
         specs = tuple(str(check(agent, kind.short_name)) for agent in agents)
-        least = 2 if order == "pairs" else loaded.num_players()
+        in_pairs = order in _IN_PAIRS
+        least = 2 if in_pairs else loaded.num_players()
         if len(specs) < least:
-            reason = "for a pair" if order == "pairs" else f"one for each seat of {game}"
+            reason = "for a pair" if in_pairs else f"one for each seat of {game}"
             raise MatchError(f"agents {','.join(specs)}: expected at least {least}, {reason}")
-        if deals_from or order == "pairs":
+        if deals_from or in_pairs:
             deals_from = _checked_source(game, loaded, deals_from or None)
         match = cls(game, specs, seed, order, deals_from)
-        if order == "pairs" and not match.contracts_given:
+        if in_pairs and not match.contracts_given:
             raise MatchError(f"deals from {deals_from}: expected deals with contracts, for pairs")
         return match
 
@@ -126,20 +132,34 @@ class Match:
             for i, spec in enumerate(self.agents)
         )
 
+    @property
+    def in_pairs(self) -> bool:
+        """Whether agents play alone against copies of each other."""
+        return self.order in _IN_PAIRS
+
+    @functools.cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Every two agents, the first and the second."""
+        return tuple(itertools.combinations(range(len(self.agents)), 2))
+
     @functools.cached_property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings in which each deal is played.
 
         With as many agents as seats these are all rotations (or permutations); with more
         agents, those of every choice of as many agents as there are seats. Pairs: for each
-        two agents, the one alone and the other alone.
+        two agents, the one alone and the other alone; apart: after all these, for each two
+        agents the second against copies of itself.
         """
-        if self.order == "pairs":
-            pairs = itertools.combinations(range(len(self.agents)), 2)
+        if self.in_pairs:
             others = self.players - 1
-            return tuple(
-                (one, *(other,) * others) for pair in pairs for one, other in (pair, pair[::-1])
+            against = tuple(
+                (one, *(other,) * others)
+                for pair in self.pairs
+                for one, other in (pair, pair[::-1])
             )
+            itself = tuple((second,) * self.players for _, second in self.pairs)
+            return against + (itself if self.order == "apart" else ())
         return tuple(
             seating
             for chosen in itertools.combinations(range(len(self.agents)), self.players)
@@ -233,10 +253,12 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     seeds = np.random.SeedSequence((match.seed, deal)).generate_state(count, np.uint64).tolist()
     states = []
     for number, seating in enumerate(match.seatings):
-        first, by_seat = 1 + number * match.players, place.by_seat(seating)
+        by_seat = place.by_seat(seating)
         bots = [
-            make_bot((agents or match.agents)[agent], game, seat, seeds[first + seat] >> 33)
-            for seat, agent in enumerate(by_seat)
+            make_bot((agents or match.agents)[agent], game, seat, seeds[slot] >> 33)
+            for seat, (agent, slot) in enumerate(
+                zip(by_seat, _seed_slots(match, place, number), strict=True)
+            )
         ]
 
         def blame(seat: int, by_seat: Seating = by_seat) -> str:
@@ -245,6 +267,23 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
         state = game.new_initial_state()
         states.append(play_game(state, bots, random.Random(seeds[0]), blame))
     return states
+
+
+def _seed_slots(match: Match, place: Place, number: int) -> list[int]:
+    """Which of a deal's seeds each seat has in its game of this number.
+
+    A second agent against copies of itself plays each seat with the seed that it has there
+    against the first, so that these games part only where the two choose differently.
+    """
+    seats = range(match.players)
+    pair = number - 2 * len(match.pairs)
+    if not match.in_pairs or pair < 0:
+        return [1 + number * match.players + seat for seat in seats]
+    alone = 2 * pair + 1  # the game in which the second is alone; before it, the first is
+    return [
+        1 + (alone if seat == place.first_seat else alone - 1) * match.players + seat
+        for seat in seats
+    ]
 
 
 @functools.lru_cache(maxsize=8)

@@ -17,6 +17,7 @@ from vorhand.games.packs import part
 from vorhand.games.records import PlainRecord, ReplayError
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.arena.figures import Figure
     from vorhand.evaluation.arena.match import Match, Place, Seating
     from vorhand.evaluation.arena.results import Results
 
@@ -46,6 +47,9 @@ class Profile(Protocol):
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to be shown after the general ones."""
+
+    def figures(self, results: Results, confidence: float) -> list[Figure]:
+        """What these tables show, as data."""
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables of the whole lists that the deals make up."""
@@ -86,6 +90,11 @@ class Plain:
         """None: the general statistics need only the scores."""
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
+        """None beyond the general ones."""
+        del results, confidence
+        return []
+
+    def figures(self, results: Results, confidence: float) -> list[Figure]:
         """None beyond the general ones."""
         del results, confidence
         return []

@@ -21,7 +21,7 @@ _FINE = 0.02  # half an interval of a share that is worth decimals
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
     """All tables of a match: the general ones and those of the game."""
     of_the_game = profile_of(results.match.short_name).tables(results, confidence)
-    if results.match.order == "pairs":  # scores alone and in defence do not add up to anything
+    if results.match.in_pairs:  # scores alone and in defence do not add up to anything
         return of_the_game
     general = [scores(results, confidence), differences(results, confidence)]
     if results.match.players == 2:

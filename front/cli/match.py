@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -16,6 +17,8 @@ from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from vorhand.evaluation.arena import Match, Results
 
 _GAME = default_game()
 _LOG_FOLDER = Path("vorhand-logs")
@@ -52,6 +55,14 @@ def match(
         bool,
         typer.Option("--pairs", help="Each agent as soloist against copies of each other agent."),
     ] = False,
+    apart: Annotated[
+        bool,
+        typer.Option(
+            "--apart",
+            help="With --pairs: the second of two also against copies of itself, which tells "
+            "what the first gains alone from what it gains in defence.",
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of all deals and all play.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
@@ -62,6 +73,10 @@ def match(
         bool,
         typer.Option("--permutations", help="All permutations of the seats, not only rotations."),
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the figures as JSON, not as tables.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")] = False,
     confidence: Annotated[
         float | None,
         typer.Option(
@@ -80,39 +95,29 @@ def match(
     _refuse_both(pairs=pairs or None, permutations=permutations or None)
     _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
     _refuse_both(deals_from=deals_from or None, matches=matches)
+    _refuse_both(json=as_json or None, csv=as_csv or None)
+    if apart and not pairs:
+        raise ValueError("--apart: expected --pairs with it")
     confidence = confidence or (0.95 if matches is None else 0.98)
-    if matches is not None:
-        game = _as_match(game)
     settings = arena.Match.create(
-        game,
+        game if matches is None else _as_match(game),
         split_specs(agents),
         seed,
-        "pairs" if pairs else "permutations" if permutations else "rotations",
+        "apart" if apart else "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
-    profile = arena.profile_of(settings.short_name)
-    if lists is not None and not profile.list_deals:
-        raise arena.MatchError(f"game {game!r}: is not played by lists; expected --deals")
-    if lists is not None and settings.contracts_given:
-        raise ValueError(
-            f"--deals-from {deals_from} and --lists: expected cards:FILE, since lists are bid for"
-        )
-    if matches is not None:
-        deals = -(-matches // settings.games_together)
-    elif lists is not None:
-        deals = lists * profile.list_deals
-    elif deals is None:
-        deals = settings.deals_given or 100
+    count = _deals(settings, deals, matches, lists)
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)
-    console = Console()
+    data = as_json or as_csv
+    console = Console(stderr=data)
     ended: BaseException | None = None
     try:
         with _progress(console) as bar:
-            task = bar.add_task(settings.game, total=deals)
+            task = bar.add_task(settings.game, total=count)
             arena.run(
                 settings,
-                deals,
+                count,
                 results,
                 log=path,
                 workers=workers_of(workers, ray),
@@ -120,16 +125,43 @@ def match(
             )
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
-    if len(results):
+    if data:
+        print(arena.as_csv(results, confidence) if as_csv else _json(results, confidence), end="")
+    elif len(results):
         console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
-        for table in arena.tables(results, confidence):
-            console.print(table)
-        for table in profile.list_tables(results, confidence) if lists else ():
+        shown = arena.tables(results, confidence)
+        if lists:
+            shown += arena.profile_of(settings.short_name).list_tables(results, confidence)
+        for table in shown:
             console.print(table)
     if path.exists():
-        console.print(f"log: {path} ({len(results)} of {deals} deals)", soft_wrap=True)
+        console.print(f"log: {path} ({len(results)} of {count} deals)", soft_wrap=True)
     if ended is not None:
         _say_how_it_ended(console, path, ended, [] if log else ["--log", str(path)])
+
+
+def _deals(match: Match, deals: int | None, matches: int | None, lists: int | None) -> int:
+    """How many deals are to be played."""
+    from vorhand.evaluation.arena import MatchError, profile_of
+
+    if matches is not None:
+        return -(-matches // match.games_together)
+    if lists is None:
+        return deals or match.deals_given or 100
+    if not (list_deals := profile_of(match.short_name).list_deals):
+        raise MatchError(f"game {match.game!r}: is not played by lists; expected --deals")
+    if match.contracts_given:
+        raise ValueError(
+            f"--deals-from {match.deals_from} and --lists: expected cards:FILE, since lists are "
+            "bid for"
+        )
+    return lists * list_deals
+
+
+def _json(results: Results, confidence: float) -> str:
+    from vorhand.evaluation.arena import as_data
+
+    return json.dumps(as_data(results, confidence), indent=2) + "\n"
 
 
 def _say_how_it_ended(

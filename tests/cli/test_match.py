@@ -1,5 +1,6 @@
 """The match command: what it prints, and what it refuses."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,24 @@ def test_every_match_has_a_log_of_its_own(tmp_path: Path) -> None:
     assert len(list((tmp_path / "vorhand-logs").glob("kuhn_poker-*.log"))) == 2
 
 
+def test_figures_as_data() -> None:
+    command = "--game kuhn_poker --agents random,first --deals 9 --workers 1 --log k.log"
+    printed = json.loads(match(f"{command} --json").stdout)
+    assert printed["match"]["agents"] == ["random", "first"]
+    assert printed["deals"] == 9
+    assert [f["measure"] for f in printed["figures"]] == ["score", "score", "difference"]
+    heading, *lines = match(f"{command} --csv").stdout.splitlines()
+    assert heading == "measure,agent,over,among,deals,value,low,high"
+    assert [line.split(",")[:3] for line in lines][-1] == ["difference", "random", "first"]
+
+
+def test_pairs_told_apart() -> None:
+    result = match("--agents rule,random --pairs --apart --deals 4 --workers 1 --seed 2")
+    assert result.exit_code == 0, result.exception
+    assert "4 deals, each played 3 times" in result.output
+    assert "of it in defence" in result.output
+
+
 def test_level_of_confidence() -> None:
     result = match("--game kuhn_poker --agents random,first --deals 9 --workers 1 --confidence .98")
     assert "98% confidence intervals" in result.output
@@ -78,6 +97,8 @@ def test_the_folder_of_a_log_is_made(tmp_path: Path) -> None:
         ("--game skt --agents random", "there is no game 'skt'; did you mean skat"),
         ("--game python_skat(score=x) --agents random", "score"),
         ("--game skat --agents random,random", "expected at least 3"),
+        ("--agents rule,random,first --apart", "--apart: expected --pairs with it"),
+        ("--agents rule,random,first --json --csv", "--json and --csv: expected only one"),
         ("--game skat --agents random,random,pimc(worlds=", "column"),
         ("--game skat --agents random,random,xyz", "unknown agent 'xyz'; agents: "),
         ("--game skat --agents random,random,random(x=1)", "unknown parameter 'x'"),

@@ -11,14 +11,15 @@ import pyspiel
 from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.figures import Figure
 from vorhand.evaluation.arena.match import Match, Seating
 from vorhand.evaluation.arena.profiles import Plain
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.arena.skat import lists
 from vorhand.evaluation.arena.skat.deals import GivenSkatDeals
-from vorhand.evaluation.arena.skat.pairs import pair_tables
+from vorhand.evaluation.arena.skat.pairs import pair_list, pair_tables
 from vorhand.games.records import ReplayError, replay
 from vorhand.games.skat.contracts import CONTRACT_NAMES
 from vorhand.games.skat.game import SkatGame
@@ -92,10 +93,28 @@ class SkatProfile(Plain):
         """Pairs; else play as soloist and as defender, in all contracts and in each."""
         if len(results) == 0:
             return []
-        if results.match.order == "pairs":
+        if results.match.in_pairs:
             return pair_tables(results, confidence)
         counted = _Counted(results)
         return [_roles(counted, confidence), _contracts(counted, confidence)]
+
+    def figures(self, results: Results, confidence: float) -> list[Figure]:
+        """Pairs; else shares won as soloist and as defender and the soloist's score."""
+        if results.match.in_pairs:
+            return pair_list(results, confidence)
+        if len(results) == 0:
+            return []
+        counted = _Counted(results)
+        return [
+            Figure(measure, (name,), estimate, len(results), among)
+            for agent, name in enumerate(results.match.names)
+            for contract, among in enumerate(("", *CONTRACT_NAMES), -1)
+            for measure, estimate in zip(
+                ("wins alone", "points alone", "wins in defence"),
+                _estimates(counted, agent, contract if among else None, confidence),
+                strict=True,
+            )
+        ]
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
         """The totals of all lists, and the sheets of the last."""
@@ -171,12 +190,20 @@ def _success(
     counted: _Counted, agent: int, contract: int | None, confidence: float
 ) -> tuple[str, str, str]:
     """Share won alone, score alone, share won in defence."""
+    won, score, held = _estimates(counted, agent, contract, confidence)
+    return percent(won), plus_minus(score), percent(held)
+
+
+def _estimates(
+    counted: _Counted, agent: int, contract: int | None, confidence: float
+) -> tuple[Estimate, Estimate, Estimate]:
+    """Share won alone, score alone, share won in defence."""
     alone, defending = counted.alone(agent, contract), counted.defending(agent, contract)
     won = counted.won.astype(bool)
     return (
-        percent(estimates.share(_sum(alone & won), _sum(alone), confidence)),
-        plus_minus(estimates.ratio(_sum(alone * counted.score), _sum(alone), confidence)),
-        percent(estimates.share(_sum(defending & ~won), _sum(defending), confidence)),
+        estimates.share(_sum(alone & won), _sum(alone), confidence),
+        estimates.ratio(_sum(alone * counted.score), _sum(alone), confidence),
+        estimates.share(_sum(defending & ~won), _sum(defending), confidence),
     )
 
 

@@ -3,12 +3,20 @@
 After Furtak and Buro (CIG 2013): every deal is given at card play and played twice, once
 by each agent alone against two copies of the other. The measure is the soloist's points in the
 scoring of the game; those of the defenders tell the same once more.
+
+That difference holds both what the first gains alone and what it gains in defence. With the second
+alone against copies of itself as a third game the two are told apart, deal by deal:
+
+    alone        (first alone against the second) - (second against itself)
+    in defence   (second against itself) - (second alone against the first)
+
+Their sum is the difference of the pair.
 """
 
 from __future__ import annotations
 
-import itertools
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +24,7 @@ from rich.table import Table
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.figures import Figure
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
 from vorhand.games.skat.contracts import GRAND, NULL
@@ -42,6 +51,19 @@ class PairFigures:
     wins_ahead: Estimate
 
 
+@dataclass(frozen=True)
+class Gains:
+    """What the first agent gains over the second, alone and in defence; in points and in wins.
+
+    In defence these are the points and wins that soloists lose by it.
+    """
+
+    points_alone: Estimate
+    wins_alone: Estimate
+    points_in_defence: Estimate
+    wins_in_defence: Estimate
+
+
 def pair_figures(
     points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
 ) -> PairFigures:
@@ -66,15 +88,50 @@ def pair_figures(
     )
 
 
+def gains(
+    points: npt.NDArray[np.float64], won: npt.NDArray[np.float64], confidence: float = 0.95
+) -> Gains:
+    """What the first of a pair gains.
+
+    Args:
+        points: [deals, 3], of the first alone against the second, of the second alone against
+            the first, and of the second against itself.
+        won: [deals, 3], 1 or 0.
+        confidence: of the intervals.
+    """
+    alone, defence = (
+        [estimates.mean(values[:, a] - values[:, b], confidence) for values in (points, won)]
+        for a, b in ((0, 2), (2, 1))
+    )
+    return Gains(*alone, *defence)
+
+
 def figures_of(
     results: Results, pair: int, contract_type: str | None = None, confidence: float = 0.95
 ) -> PairFigures:
     """The figures of pair number `pair` of a match, in all contracts or in those of a type."""
-    games = slice(2 * pair, 2 * pair + 2)
-    chosen = _deals_of(results, contract_type)
-    points = results.returns()[chosen, games, 0]
-    won = _facts(results)[chosen, games, 2].astype(float)
+    points, won = _played(results, contract_type, [2 * pair, 2 * pair + 1])
     return pair_figures(points, won, confidence)
+
+
+def gains_of(
+    results: Results, pair: int, contract_type: str | None = None, confidence: float = 0.95
+) -> Gains | None:
+    """What the first of pair number `pair` gains; None if the match does not tell it apart."""
+    if results.match.order != "apart":
+        return None
+    itself = 2 * len(results.match.pairs) + pair
+    points, won = _played(results, contract_type, [2 * pair, 2 * pair + 1, itself])
+    return gains(points, won, confidence)
+
+
+def _played(
+    results: Results, contract_type: str | None, games: list[int]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The soloist's points, and whether the soloist won, [deals, games]."""
+    chosen = _deals_of(results, contract_type)
+    points = results.returns()[chosen][:, games, 0]
+    return points, _facts(results)[chosen][:, games, 2].astype(float)
 
 
 def _facts(results: Results) -> npt.NDArray[np.int64]:
@@ -95,8 +152,35 @@ def pair_tables(results: Results, confidence: float) -> list[Table]:
     return [_table(results, kind, confidence) for kind in types if _deals_of(results, kind).any()]
 
 
-def _pairs(results: Results) -> list[tuple[int, int]]:
-    return list(itertools.combinations(range(len(results.match.names)), 2))
+def pair_list(results: Results, confidence: float) -> list[Figure]:
+    """The figures of all pairs, in all contracts and in each type of contract, as data."""
+    return [
+        figure
+        for kind in (None, *CONTRACT_TYPES)
+        if _deals_of(results, kind).any()
+        for number in range(len(results.match.pairs))
+        for figure in _pair_list(results, number, kind, confidence)
+    ]
+
+
+def _pair_list(
+    results: Results, number: int, contract_type: str | None, confidence: float
+) -> Iterator[Figure]:
+    names = tuple(results.match.names[agent] for agent in results.match.pairs[number])
+    one = figures_of(results, number, contract_type, confidence)
+    parts = gains_of(results, number, contract_type, confidence)
+
+    def figure(measure: str, agents: tuple[str, ...], estimate: Estimate) -> Figure:
+        return Figure(measure, agents, estimate, one.deals, contract_type or "")
+
+    for both, points, wins in zip((names, names[::-1]), one.points, one.wins, strict=True):
+        yield figure("points alone", both, points)
+        yield figure("wins alone", both, wins)
+    yield figure("points ahead", names, one.points_ahead)
+    yield figure("wins ahead", names, one.wins_ahead)
+    for field in fields(parts) if parts else ():
+        measure = field.name.replace("_", " gained ", 1).replace("_", " ")
+        yield figure(measure, names, getattr(parts, field.name))
 
 
 def _table(results: Results, contract_type: str | None, confidence: float) -> Table:
@@ -105,18 +189,26 @@ def _table(results: Results, contract_type: str | None, confidence: float) -> Ta
         count = int(_deals_of(results, contract_type).sum())
         title = f"{contract_type}: {count:,} deal{'s' * (count != 1)}"
     table = heading(title, ["", "agent", "points alone", "wins alone", ""])
-    for number, pair in enumerate(_pairs(results)):
+    for number, pair in enumerate(results.match.pairs):
         figures = figures_of(results, number, contract_type, confidence)
         for agent, points, wins in zip(pair, figures.points, figures.wins, strict=True):
             name = results.match.names[agent]
             table.add_row(letter(agent), name, plus_minus(points), percent(wins))
-        ahead = figures.points_ahead
-        clear = "clear" if ahead.low > 0 or ahead.high < 0 else "open"
-        first, second = map(letter, pair)
-        wins_ahead = _percent(figures.wins_ahead)
-        table.add_row(f"{first} - {second}", "", plus_minus(ahead), wins_ahead, clear)
+        letters = " - ".join(map(letter, pair))
+        table.add_row(letters, "", *_ahead(figures.points_ahead, figures.wins_ahead))
+        parts = gains_of(results, number, contract_type, confidence)
+        if parts is not None:
+            table.add_row("", "of it alone", *_ahead(parts.points_alone, parts.wins_alone))
+            in_defence = _ahead(parts.points_in_defence, parts.wins_in_defence)
+            table.add_row("", "of it in defence", *in_defence)
         table.add_section()
     return table
+
+
+def _ahead(points: Estimate, wins: Estimate) -> tuple[str, str, str]:
+    """A difference in points and in wins, and whether that in points is clear."""
+    clear = "clear" if points.low > 0 or points.high < 0 else "open"
+    return plus_minus(points), _percent(wins), clear
 
 
 def _percent(shares: Estimate) -> str:

@@ -1,18 +1,23 @@
 """Given deals, pair games, and lists."""
 
+import csv
 import itertools
 import json
 from pathlib import Path
 
 import numpy as np
+import pyspiel
 import pytest
 
+from vorhand.agents import make_bot
 from vorhand.evaluation.arena import (
     DealSourceError,
     LogError,
     Match,
     MatchError,
     Results,
+    as_csv,
+    as_data,
     read_log,
     run,
     tables,
@@ -22,7 +27,7 @@ from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.report import percent, plus_minus
 from vorhand.evaluation.arena.skat.deals import canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
-from vorhand.evaluation.arena.skat.pairs import figures_of, pair_figures
+from vorhand.evaluation.arena.skat.pairs import figures_of, gains, gains_of, pair_figures
 from vorhand.games.skat.records import read_records
 from vorhand.games.skat.start import Start
 
@@ -201,6 +206,115 @@ def test_the_interval_of_a_pair_is_that_of_differences_deal_by_deal() -> None:
     assert figures.points_ahead.low > 4.5
     assert figures.points_ahead.high < 5.5
     assert figures.points[0].margin > 5
+
+
+def test_told_apart_the_second_plays_against_itself_too() -> None:
+    names = ["rule", "random", "first"]
+    pairs = Match.create("python_skat", names, 3, "pairs")
+    apart = Match.create("python_skat", names, 3, "apart")
+    assert apart.seatings == (*pairs.seatings, (1, 1, 1), (2, 2, 2), (2, 2, 2))
+    for deal in range(4):
+        states = play_deal(apart, deal)
+        # The games of pairs are those of a match without the third game.
+        games = [state.history() for state in states]
+        assert games[:6] == [state.history() for state in play_deal(pairs, deal)]
+
+
+def test_against_copies_each_seat_keeps_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[dict[int, int]] = []
+
+    def noted(spec: str, game: pyspiel.Game, seat: int, seed: int) -> pyspiel.Bot:
+        if seat == 0:
+            seeds.append({})
+        seeds[-1][seat] = seed
+        return make_bot(spec, game, seat, seed)
+
+    monkeypatch.setattr("vorhand.evaluation.arena.match.make_bot", noted)
+    match = Match.create("python_skat", ["first", "rule", "random"], 3, "apart")
+    for deal in range(5):
+        seeds.clear()
+        play_deal(match, deal)
+        soloist = match.place(deal).first_seat
+        for pair in range(3):
+            first_alone, second_alone, itself = (
+                seeds[k] for k in (2 * pair, 2 * pair + 1, 6 + pair)
+            )
+            for seat in range(3):
+                there = second_alone if seat == soloist else first_alone
+                assert itself[seat] == there[seat]
+            assert len({*first_alone.values(), *second_alone.values()}) == 6
+
+
+def test_gains_alone_and_in_defence_are_those_that_were_put_in() -> None:
+    rng = np.random.default_rng(2)
+    cards = rng.normal(0, 100, (500, 1))
+    # The first wins 7 more points alone, and defenders like it take 3 from the second.
+    points = cards + np.array([7.0, -3.0, 0.0]) + rng.normal(0, 1, (500, 3))
+    won = np.zeros((500, 3))
+    won[:, 0], won[::2, 1], won[::4, 2] = 1, 1, 1
+    gained = gains(points, won)
+    for estimate, truth in ((gained.points_alone, 7), (gained.points_in_defence, 3)):
+        assert estimate.low < truth < estimate.high
+        assert estimate.margin < 0.2
+    assert gained.wins_alone.value == pytest.approx(0.75)
+    assert gained.wins_in_defence.value == pytest.approx(-0.25)
+
+
+def test_gains_are_what_counting_the_log_gives(tmp_path: Path) -> None:
+    match = Match.create("python_skat", ["rule", "random", "first"], 7, "apart", "rule")
+    results = play(match, 7, tmp_path / "log")
+    results = play(match, 20, tmp_path / "log")  # taken up again
+    again = read_log(tmp_path / "log")
+    assert again.returns().tolist() == results.returns().tolist()
+    lines = (tmp_path / "log").read_text().split("\n")[1:-1]
+    games = [json.loads(line) for line in lines]
+    assert len(games) == 20 * 9
+    for number, (first, second) in enumerate(itertools.combinations(match.names, 2)):
+        alone: dict[tuple[str, str], list[float]] = {}
+        for game in games:
+            soloist = Start.parse(game["game"].partition("start=")[2][:-1]).soloist
+            sides = game["seats"][soloist], game["seats"][soloist - 1]
+            alone.setdefault(sides, []).append(game["returns"][soloist])
+        # Seeds differ by pair: the third game of a pair is known by its place in the deal.
+        itself = [
+            game["returns"][Start.parse(game["game"].partition("start=")[2][:-1]).soloist]
+            for game in games[6 + number :: 9]
+        ]
+        parts, ahead = gains_of(results, number), figures_of(results, number).points_ahead
+        assert parts is not None
+        expected = np.mean(alone[first, second]) - np.mean(itself)
+        assert parts.points_alone.value == pytest.approx(expected)
+        expected = np.mean(itself) - np.mean(alone[second, first])
+        assert parts.points_in_defence.value == pytest.approx(expected)
+        together = parts.points_alone.value + parts.points_in_defence.value
+        assert together == pytest.approx(ahead.value)
+        by_type = [gains_of(results, number, kind) for kind in ("suit", "grand")]
+        deals = [figures_of(results, number, kind).deals for kind in ("suit", "grand")]
+        total = sum(g.points_alone.value * n for g, n in zip(by_type, deals, strict=True) if g)
+        assert total == pytest.approx(parts.points_alone.value * 20)
+    shown = [list(table.columns[1].cells) for table in tables(results)]
+    assert all(cells.count("of it in defence") == 3 for cells in shown)
+    assert gains_of(play(Match.create("python_skat", ["rule"] * 2, 7, "pairs"), 2), 0) is None
+
+
+def test_the_figures_of_pairs_as_data(tmp_path: Path) -> None:
+    match = Match.create("python_skat", ["rule", "random"], 7, "apart", "rule")
+    results = play(match, 20)
+    data = json.loads(json.dumps(as_data(results)))
+    assert data["match"]["order"] == "apart"
+    listed = {(f["measure"], *f["agents"], f["among"]): f for f in data["figures"]}
+    parts = gains_of(results, 0, "suit")
+    assert parts is not None
+    figure = listed["points gained in defence", "rule", "random", "suit"]
+    assert (figure["value"], figure["low"]) == (
+        parts.points_in_defence.value,
+        parts.points_in_defence.low,
+    )
+    assert listed["points alone", "random", "rule", ""]["deals"] == 20
+    rows = list(csv.DictReader(as_csv(results).splitlines()))
+    assert len(rows) == len(data["figures"])
+    assert [float(row["value"]) for row in rows] == [f["value"] for f in data["figures"]]
+    assert {(row["agent"], row["over"]) for row in rows} == {("rule", "random"), ("random", "rule")}
 
 
 def test_lists_are_added_up_by_hand() -> None:
