@@ -17,7 +17,6 @@ from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, evaluator, make_bot
-from vorhand.agents.skat.beliefs import SkatWorlds
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.outcomes import (
     Exactness,
@@ -29,6 +28,7 @@ from vorhand.agents.skat.outcomes import (
     played_out,
     played_out_by,
 )
+from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.cards import card_set
 from vorhand.games.skat.game import SkatGame

@@ -21,14 +21,15 @@ from vorhand.agents.montecarlo.search import (
 )
 from vorhand.agents.montecarlo.ties import first
 from vorhand.agents.registry import Range, register
-from vorhand.agents.skat.beliefs import SkatWorlds, uniform
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.evaluators import GAMES, Objective, valued
 from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
 from vorhand.agents.skat.part import PART
 from vorhand.agents.skat.rule import by_rule, view_of
+from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native

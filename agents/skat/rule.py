@@ -7,7 +7,7 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
-from vorhand.agents.skat.beliefs import check_consistent
+from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import rule_action
 

@@ -14,9 +14,9 @@ import numpy as np
 from vorhand.agents.montecarlo.frame import Flags, Settled, TieRule
 from vorhand.agents.montecarlo.ties import by_values, one_of
 from vorhand.agents.registry import ties
-from vorhand.agents.skat.beliefs import SkatWorlds
 from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, playouts, valued
 from vorhand.agents.skat.rule import by_rule
+from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView

@@ -21,7 +21,6 @@ from typing import TypeAlias
 import numpy as np
 
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.skat.beliefs import check_consistent
 from vorhand.agents.skat.bidding.contracts import (
     Candidate,
     Flags,
@@ -34,6 +33,7 @@ from vorhand.agents.skat.bidding.contracts import (
 )
 from vorhand.agents.skat.bidding.correction import Correction
 from vorhand.agents.skat.bidding.explained import Contracts
+from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import (

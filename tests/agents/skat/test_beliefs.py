@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make
-from vorhand.agents.skat.beliefs import declared, uniform
+from vorhand.agents.skat.beliefs import Declared
+from vorhand.agents.skat.densities import uniform
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, hand_chances
@@ -34,7 +35,7 @@ def test_all_worlds_have_their_weights() -> None:
         count = int(view.worlds().count)
         if not 1 < count < 300:
             continue
-        worlds = declared()(view, 300, 1)
+        worlds = Declared()(view, 300, 1)
         np.testing.assert_array_equal(worlds.rows, uniform(view, 300, 1).rows)
         weights = np.array([plain_weight(view, row) for row in worlds.rows])
         np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-4)
@@ -49,7 +50,7 @@ def test_worlds_are_drawn_by_weight() -> None:
     rows = uniform(view, count, 1).rows
     weights = np.array([plain_weight(view, row) for row in rows])
     n = count - 1
-    drawn = declared()(view, n, 1)
+    drawn = Declared()(view, n, 1)
     number = {row.tobytes(): k for k, row in enumerate(rows)}
     chosen = [number[row.tobytes()] for row in drawn.rows]
     assert len(set(chosen)) == len(chosen) < n
@@ -65,7 +66,7 @@ def test_worlds_are_drawn_by_weight() -> None:
 
 def test_the_first_worlds_keep_their_proportions() -> None:
     view = next(v for v in views(6, soloist=False) if 300 < v.worlds().count < 3000)
-    worlds = declared()(view, 250, 3)
+    worlds = Declared()(view, 250, 3)
     some = worlds.first(100)
     np.testing.assert_array_equal(some.rows, worlds.rows[:100])
     assert some.weights.sum() == pytest.approx(1)
@@ -80,7 +81,7 @@ def test_trust_is_the_power_of_the_weights(trust: float) -> None:
     for view in views(7, soloist=False):
         if not 1 < int(view.worlds().count) < 300:
             continue
-        worlds = declared(trust)(view, 300, 1)
+        worlds = Declared(trust)(view, 300, 1)
         weights = np.array([plain_weight(view, row, trust) for row in worlds.rows])
         np.testing.assert_allclose(worlds.weights, weights / weights.sum(), rtol=1e-3)
         np.testing.assert_array_equal(belief(view, 300, 1).weights, worlds.weights)
@@ -90,7 +91,7 @@ def test_trust_is_the_power_of_the_weights(trust: float) -> None:
 
 def test_the_soloist_knows_no_more() -> None:
     for view in views(3, soloist=True)[:5]:
-        one, other = declared()(view, 30, 2), uniform(view, 30, 2)
+        one, other = Declared()(view, 30, 2), uniform(view, 30, 2)
         np.testing.assert_array_equal(one.rows, other.rows)
 
 
@@ -102,7 +103,7 @@ def test_much_trust_leaves_weights_that_are_numbers(seed: int) -> None:
     while not state.is_terminal():
         view = None if state.is_chance_node() else state.view(state.current_player())
         if view is not None and view.phase == Phase.PLAY and not view.is_soloist:
-            weights = declared(100)(view, 160, 1).weights
+            weights = Declared(100)(view, 160, 1).weights
             assert (weights > 0).all()
             assert weights.sum() == pytest.approx(1)
             looked += 1

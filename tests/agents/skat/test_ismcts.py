@@ -9,7 +9,7 @@ import pytest
 from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
-from vorhand.agents.skat.beliefs import uniform
+from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.loading import load_game
 from vorhand.games.skat.game import SkatState

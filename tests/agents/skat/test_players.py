@@ -17,10 +17,11 @@ from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties import first as first_of_equals
 from vorhand.agents.skat import PART
-from vorhand.agents.skat.beliefs import NoWorldError, uniform, weighted
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.densities import Weighted, uniform
 from vorhand.agents.skat.evaluators import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand, played_out, played_out_by
+from vorhand.agents.skat.worlds import NoWorldError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.view import SkatView
@@ -409,29 +410,31 @@ def test_weights_enter_means_and_errors() -> None:
     view = next(view for view in views if not view.is_soloist and view.contract != 5)
     lowest = view.hidden & -view.hidden
 
-    def likelihood(view: SkatView, rows: np.ndarray) -> np.ndarray:
-        return np.where(rows[:, 3] & lowest, 3.0, 1.0)
+    def log_weight(view: SkatView, rows: np.ndarray) -> np.ndarray:
+        return np.log(np.where(rows[:, 3] & lowest, 3.0, 1.0))
 
     def bot(belief: Belief, worlds: int) -> MonteCarloBot:
         evaluator = valued(open_hand(), "points")
         decide = MonteCarlo(belief, evaluator, weighted_mean, first_of_equals(), worlds)
         return MonteCarloBot(PART, view.player, 1, decide)
 
-    decision = bot(weighted(likelihood), 50).explain(view)
-    found = weighted(likelihood)(view, 50, 7)
-    raw = likelihood(view, found.rows)
+    every = int(view.worlds().count)
+    decision = bot(Weighted(log_weight), every).explain(view)
+    found = Weighted(log_weight)(view, every, 7)
+    raw = np.exp(log_weight(view, found.rows))
     assert found.effective_size == pytest.approx(raw.sum() ** 2 / np.square(raw).sum())
     assert found.effective_size < len(found.rows)
     assert decision.effective_worlds <= decision.worlds
 
-    only = weighted(lambda _, rows: np.arange(len(rows)) == 2)
-    values = bot(only, 5).explain(view)
+    with np.errstate(divide="ignore"):
+        only = Weighted(lambda _, rows: np.log(np.arange(len(rows)) == 2))
+        values = bot(only, 5).explain(view)
     assert values.effective_worlds == 1
     assert all(score == int(score) for score in values.scores)
-    with pytest.raises(NoWorldError, match="add up to 0"):
-        weighted(lambda _, rows: np.zeros(len(rows)))(view, 5, 1)
-    with pytest.raises(NoWorldError, match="at least 0"):
-        weighted(lambda _, rows: -np.ones(len(rows)))(view, 5, 1)
+    with pytest.raises(NoWorldError, match="all are 0"):
+        Weighted(lambda _, rows: np.full(len(rows), -np.inf))(view, 5, 1)
+    with pytest.raises(NoWorldError, match="below infinity"):
+        Weighted(lambda _, rows: np.full(len(rows), np.nan))(view, 5, 1)
 
 
 def test_contradictions_are_named() -> None:

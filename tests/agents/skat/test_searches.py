@@ -9,7 +9,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.frame import Worlds
 from vorhand.agents.montecarlo.search import can_catch_up, left_open
 from vorhand.agents.skat import players
-from vorhand.agents.skat.beliefs import declared
+from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.arena import Match, play_deal
 from vorhand.evaluation.arena.match import Order
@@ -65,7 +65,7 @@ def test_time_and_dropped_moves_change_no_value() -> None:
         )
         assert timed.worlds == full.worlds == count
         assert timed.scores == pytest.approx(full.scores)
-        seen = declared()(view, count, view.digest(1)).first(some.worlds)
+        seen = Declared()(view, count, view.digest(1)).first(some.worlds)
         assert some.effective_worlds == pytest.approx(seen.effective_size)
         play, moves = card_play(view), list(view.legal_actions)
         outcomes = np.asarray(native.open_hand(play, seen.rows))
@@ -192,7 +192,7 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
             assert full.move == plain.move
             continue
         seed = view.digest(1)
-        play, found = card_play(view), declared()(view, 12, seed)
+        play, found = card_play(view), Declared()(view, 12, seed)
         sign, moves = 1 if view.is_soloist else -1, list(view.legal_actions)
         solved = np.asarray(native.open_hand(play, found.rows))
         values = sign * np.asarray(native.worths(play, found.rows, solved))[:, moves]

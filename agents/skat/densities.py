@@ -1,0 +1,233 @@
+"""Beliefs that can tell how probable any world is, not only draw some.
+
+Worlds weighed card by card are exact (`ByCards`). A weight of whole worlds, such as how likely
+the bids are with these hands, goes on top by importance sampling (`Weighted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds, check_consistent
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import WeightedWorlds
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+CardWeights: TypeAlias = Callable[[SkatView], Floats]
+"""Weights of the cards in their places, [32, 4] from 0 up: only ratios within a row matter."""
+
+LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
+"""Natural logarithms of the weights of worlds, [n]; -inf where a world cannot be."""
+
+_GOLDEN = (5**0.5 - 1) / 2
+
+
+@runtime_checkable
+class Density(Protocol):
+    """A belief that knows how probable each world is."""
+
+    def __call__(self, view: SkatView, n: int, seed: int, /) -> SkatWorlds:
+        """Worlds, as of any belief."""
+
+    def log_probability(self, view: SkatView, rows: Rows, /) -> Floats:
+        """Natural logarithm of the probability of each world [n]; -inf for one that cannot be."""
+
+    def marginals(self, view: SkatView, /) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+
+
+class Uniform:
+    """All worlds that agree with the hard facts, equally likely, none drawn twice."""
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """The first ``n`` worlds of an order that follows from the seed.
+
+        Raises:
+            NoWorldError: there are none.
+        """
+        check_consistent(view)
+        worlds = view.worlds()
+        rows = np.asarray(worlds.distinct(0, n, seed))
+        return Worlds(rows, np.full(len(rows), 1 / len(rows)), int(worlds.count), seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """The same for every world."""
+        worlds = view.worlds()
+        inside = np.array([worlds.contains(row.tolist()) for row in rows], bool)
+        return np.where(inside, -np.log(float(worlds.count)), -np.inf)
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        return np.asarray(WeightedWorlds(view.worlds(), np.ones((32, 4))).marginals())
+
+
+uniform = Uniform()
+
+
+class ByView:
+    """A belief that is one of several, depending on what the player knows: a base class."""
+
+    def belief(self, view: SkatView) -> Density:
+        """The one for this view."""
+        raise NotImplementedError
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """``n`` worlds, or fewer where there are no more.
+
+        Raises:
+            NoWorldError: there are none.
+        """
+        return self.belief(view)(view, n, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Natural logarithm of the probability of each world [n]; -inf for one that cannot be."""
+        return self.belief(view).log_probability(view, rows)
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        return self.belief(view).marginals(view)
+
+
+class ByCards:
+    """Worlds as probable as the product of the weights of their cards in their places.
+
+    Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), among exactly the worlds that agree
+    with the hard facts; nothing is approximated.
+
+    Args:
+        weights: of the cards, from what a player knows.
+    """
+
+    def __init__(self, weights: CardWeights) -> None:
+        self._weights = weights
+
+    def table(self, view: SkatView) -> WeightedWorlds:
+        """The worlds in the compiled core.
+
+        Raises:
+            NoWorldError: there are none.
+            InvalidWeightsError: weights that are no numbers from 0 up, or leave no world.
+        """
+        check_consistent(view)
+        return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """``n`` different worlds, or fewer where all others together weigh next to nothing."""
+        table = self.table(view)
+        count = int(view.worlds().count)
+        rows, weights = table.distinct(min(n, count), seed)
+        return Worlds(np.asarray(rows), np.asarray(weights), count, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Exact."""
+        return np.asarray(self.table(view).log_probability(np.ascontiguousarray(rows)))
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        return np.asarray(self.table(view).marginals())
+
+
+class Weighted:
+    """Worlds of a belief, weighed once more as a whole: importance sampling.
+
+    A pool is drawn by the belief that is the base, and each of its worlds weighs what it stands
+    for times its own weight. Worlds are drawn from the pool by weight; where there are no more
+    than are asked for, all are taken with their weights.
+
+    Args:
+        log_weight: of a world, on top of the base.
+        base: where the worlds come from.
+        pool: how many are drawn from it; where there are no more, all is exact.
+        floor: this share of the base is mixed in, so that a world that the weights think next to
+            impossible stays possible.
+    """
+
+    def __init__(
+        self,
+        log_weight: LogWeight,
+        base: Density = uniform,
+        *,
+        pool: int = 4096,
+        floor: float = 0.0,
+    ) -> None:
+        self._log_weight = log_weight
+        self._base = base
+        self._size = pool
+        self._floor = floor
+
+    def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
+        """All of the pool with its weights, and the logarithm of the mean weight over the base.
+
+        The `effective_size` of the pool is the effective number of worlds that weights are
+        made from.
+
+        Args:
+            view: what the player knows.
+            n: of worlds at least.
+            seed: fixes what is drawn.
+
+        Raises:
+            NoWorldError: there are no worlds, or their weights are no numbers, or all 0.
+        """
+        drawn = self._base(view, max(self._size, n), seed)
+        weights, log_mean = self._weigh(drawn.weights, self._log_weight(view, drawn.rows))
+        return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """``n`` draws by weight; a world drawn several times counts as often.
+
+        Raises:
+            NoWorldError: there are no worlds, or their weights are no numbers, or all 0.
+        """
+        pool, _ = self.pool(view, n, seed)
+        if pool.possible is not None and pool.possible <= n:
+            some = pool.weights > 0
+            return Worlds(pool.rows[some], pool.weights[some], pool.possible, seed)
+        # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
+        places = (np.arange(n) * _GOLDEN + 0.5) % 1
+        drawn = np.searchsorted(np.cumsum(pool.weights), places).clip(max=len(pool) - 1)
+        worlds, times = np.unique(drawn, return_counts=True)
+        return Worlds(pool.rows[worlds], times / n, pool.possible, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Exact where the pool has all worlds; else the mean weight is the pool's."""
+        _, log_mean = self.pool(view, 1, view.digest())
+        base = self._base.log_probability(view, rows)
+        if log_mean == -np.inf:
+            return base
+        with np.errstate(divide="ignore"):
+            above = np.log1p(-self._floor) + self._log_weight(view, rows) - log_mean
+            return np.asarray(base + np.logaddexp(above, np.log(self._floor)))
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place in the pool, [32, 4]."""
+        return marginals_of(self.pool(view, 1, view.digest())[0])
+
+    def _weigh(self, base: Floats, logs: Floats) -> tuple[Floats, float]:
+        logs = np.asarray(logs, np.float64)
+        if logs.shape != base.shape or np.isnan(logs).any() or (logs == np.inf).any():
+            raise NoWorldError(
+                f"logarithms of weights of shape {logs.shape}, greatest {logs.max(initial=-np.inf)}"
+                f": expected {len(base)} numbers below infinity"
+            )
+        top = float(logs.max())
+        if top == -np.inf:
+            if not self._floor:
+                raise NoWorldError(f"weights of {len(base)} worlds: all are 0")
+            return base, -np.inf
+        weights = base * np.exp(logs - top)
+        total = float(weights.sum())
+        mixed = (1 - self._floor) * weights / total + self._floor * base
+        return mixed, top + float(np.log(total))
+
+
+def marginals_of(worlds: SkatWorlds) -> Floats:
+    """How probable each card is in each place by weighted worlds, [32, 4]."""
+    bits = worlds.rows[:, None, :] >> np.arange(32, dtype=np.uint32)[None, :, None] & 1
+    return np.asarray(np.tensordot(worlds.weights, bits, 1))

@@ -1,0 +1,118 @@
+"""Beliefs that tell how probable a world is, against sums over all worlds."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from vorhand.agents.skat.beliefs import Declared
+from vorhand.agents.skat.densities import (
+    ByCards,
+    Density,
+    Floats,
+    Weighted,
+    marginals_of,
+    uniform,
+)
+from vorhand.agents.skat.worlds import Rows
+from vorhand.games.skat.view import SkatView
+from vorhand.tests.agents.skat.test_players import states, view_of
+
+
+def small_views(most: int) -> list[SkatView]:
+    views = [view_of(state) for state in states(30, 6)]
+    return [view for view in views if 20 < int(view.worlds().count) < most]
+
+
+def card_weights(view: SkatView) -> Floats:
+    """Whole numbers from 1 to 9."""
+    return np.random.default_rng(view.digest()).integers(1, 10, (32, 4)).astype(np.float64)
+
+
+def log_weight(view: SkatView, rows: Rows) -> Floats:
+    """Something that is no product over cards: 1, 2, ... by the cards of the skat."""
+    return np.asarray(np.log(1.0 + rows[:, 3] % 7))
+
+
+def every(view: SkatView) -> Rows:
+    return np.asarray(view.worlds().slice(0, int(view.worlds().count)))
+
+
+def by_hand(view: SkatView) -> list[Fraction]:
+    """Equation 1 of the paper, and a weight of the whole world on top, in whole numbers."""
+    weights = card_weights(view)
+    products = []
+    for row in every(view):
+        product = Fraction(1 + int(row[3]) % 7)
+        for place in range(4):
+            for card in range(32):
+                if view.hidden & int(row[place]) >> card << card & 1 << card:
+                    product *= int(weights[card, place])
+        products.append(product)
+    total = sum(products)
+    return [product / total for product in products]
+
+
+DENSITIES: dict[str, Density] = {
+    "uniform": uniform,
+    "cards": ByCards(card_weights),
+    "weighted": Weighted(log_weight),
+    "floor": Weighted(log_weight, ByCards(card_weights), floor=0.05),
+    "declared": Declared(),
+}
+
+
+@pytest.mark.parametrize("name", DENSITIES)
+def test_probabilities_add_up_to_one_and_agree_with_the_worlds(name: str) -> None:
+    belief = DENSITIES[name]
+    checked = 0
+    for view in small_views(3000):
+        rows = every(view)
+        chances = np.exp(belief.log_probability(view, rows))
+        assert chances.sum() == pytest.approx(1)
+        by_row = {row.tobytes(): chance for row, chance in zip(rows, chances, strict=True)}
+        worlds = belief(view, len(rows), 3)
+        told = np.array([by_row[row.tobytes()] for row in worlds.rows])
+        np.testing.assert_allclose(worlds.weights, told, atol=1e-8)
+        np.testing.assert_allclose(belief.marginals(view), marginals_of(worlds), atol=1e-7)
+        checked += 1
+    assert checked > 5
+
+
+def test_a_weight_on_top_of_card_weights_is_exact() -> None:
+    """Equation 1 and importance sampling against products in fractions, over all worlds."""
+    belief = Weighted(log_weight, ByCards(card_weights))
+    for view in small_views(400):
+        slow = np.array([float(chance) for chance in by_hand(view)])
+        fast = np.exp(belief.log_probability(view, every(view)))
+        np.testing.assert_allclose(fast, slow, rtol=1e-9)
+
+
+def test_small_pools_are_near() -> None:
+    """Means over worlds drawn from a pool smaller than all worlds, over many seeds."""
+    view = max(small_views(3000), key=lambda view: int(view.worlds().count))
+    rows = every(view)
+    belief = Weighted(log_weight, ByCards(card_weights), pool=len(rows) // 4)
+    exact = marginals_of(Weighted(log_weight, ByCards(card_weights))(view, len(rows), 0))
+    drawn = np.mean([marginals_of(belief(view, 40, seed)) for seed in range(150)], axis=0)
+    assert np.abs(drawn - exact).max() < 0.03
+    assert np.abs(marginals_of(uniform(view, len(rows), 0)) - exact).max() > 0.1
+
+
+def test_the_floor_keeps_every_world_possible() -> None:
+    def one_half(view: SkatView, rows: Rows) -> Floats:
+        lowest = np.uint32(view.possible[3] & -view.possible[3])
+        return np.asarray(np.where(rows[:, 3] & lowest, 0.0, -np.inf))
+
+    view = next(view for view in small_views(3000) if view.possible[3])
+    rows = every(view)
+    dead = Weighted(one_half)(view, len(rows), 1)
+    assert len(dead) < len(rows)
+    alive = Weighted(one_half, floor=0.04)
+    worlds = alive(view, len(rows), 1)
+    assert len(worlds) == len(rows)
+    assert worlds.weights.min() == pytest.approx(0.04 / len(rows))
+    assert worlds.effective_size == pytest.approx(1 / np.square(worlds.weights).sum())
+    nowhere = Weighted(lambda _, rows: np.full(len(rows), -np.inf), floor=0.04)
+    np.testing.assert_allclose(nowhere(view, len(rows), 1).weights, 1 / len(rows))
+    np.testing.assert_allclose(nowhere.log_probability(view, rows), -np.log(len(rows)))
