@@ -183,6 +183,8 @@ class Hall:
         stored = await self.stored(table_id)
         if table_id in self._broken:
             raise broken(table_id)
+        if stored.final:
+            return tables_pb2.Table.FromString(stored.final)
         table = await asyncio.to_thread(self._restored, stored)
         return described(table_id, table.setup, table.standing)
 
@@ -344,7 +346,9 @@ class Hall:
 
     def _ended(self, live: Live) -> None:
         if self.tables.pop(live.table_id, None) is not None:
-            self._tasks.add(task := asyncio.create_task(self.journal.end_table(live.table_id)))
+            final = described(live.table_id, live.table.setup, live.standing)
+            ending = self.journal.end_table(live.table_id, final.SerializeToString())
+            self._tasks.add(task := asyncio.create_task(ending))
             task.add_done_callback(self._tasks.discard)
 
     async def _sweep(self) -> None:

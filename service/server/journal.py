@@ -49,6 +49,7 @@ class Stored:
       ended: whether it is over.
       seat_hashes: hashes of the seats' tokens.
       server: name of the server that has it.
+      final: a serialised Table, as it was told at its end; empty if it is not over.
     """
 
     table_id: str
@@ -57,6 +58,7 @@ class Stored:
     ended: bool
     seat_hashes: dict[int, bytes]
     server: str = "main"
+    final: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -170,9 +172,10 @@ class Journal:
         statements = [table, *_seats(stored.table_id, stored.seat_hashes)]
         await self._writer.written(lambda done: Change(done, statements=statements))
 
-    async def end_table(self, table_id: str) -> None:
-        """Notes that a table is over, so that it is not taken up again."""
-        ended = sa.update(TABLES).where(TABLES.c.table_id == table_id).values(ended=True)
+    async def end_table(self, table_id: str, final: bytes = b"") -> None:
+        """Notes that a table is over, so that it is not taken up again, and how it stood."""
+        row = sa.update(TABLES).where(TABLES.c.table_id == table_id)
+        ended = row.values(ended=True, ended_at=time.time(), final=final)
         await self._writer.written(lambda done: Change(done, statements=[ended]))
 
     # Other servers; all of it blocks.
@@ -237,7 +240,7 @@ class Journal:
         if upto is not None:
             query = query.where(ENTRIES.c.sequence <= upto)
         if kind is not None:
-            query = query.where(ENTRIES.c.kind == int(kind))
+            query = query.where(_is(kind))
         with self._reading() as connection:
             for number, seat, value, data in connection.execute(query):
                 yield Entry(Kind(number), seat, value, data)
@@ -260,7 +263,7 @@ class Journal:
         0 if there is no such deal.
         """
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(
-            ENTRIES.c.table_id == table_id, ENTRIES.c.kind == int(Kind.DEAL_STARTED)
+            ENTRIES.c.table_id == table_id, _is(Kind.DEAL_STARTED)
         )
         if deal is not None:
             query = query.where(ENTRIES.c.value == deal)
@@ -288,7 +291,13 @@ class Journal:
     def _stored(self, connection: sa.Connection, row: Any) -> Stored:
         seats = connection.execute(sa.select(SEATS).where(SEATS.c.table_id == row.table_id))
         hashes = {seat.seat: seat.token_hash for seat in seats}
-        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes, row.server)
+        final = row.final or b""
+        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes, row.server, final)
+
+
+def _is(kind: Kind) -> sa.ColumnElement[bool]:
+    """Entries of a kind, by a literal: SQLite uses the index of landmarks for no other."""
+    return ENTRIES.c.kind == sa.literal_column(str(int(kind)))
 
 
 def _seats(table_id: str, hashes: Mapping[int, bytes]) -> list[sa.Executable]:

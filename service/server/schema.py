@@ -1,4 +1,7 @@
-"""The database of the journal: its tables, and how it is opened."""
+"""The database of the journal: its tables, and how it is opened.
+
+Databases of earlier versions are brought up to this one, see `vorhand.service.server.migrations`.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +16,31 @@ import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE = 0o600
-_METADATA = sa.MetaData()
+VERSION = "0002"
+"""Of the database; the last of the migrations."""
+METADATA = sa.MetaData()
 TABLES = sa.Table(
     "tables",
-    _METADATA,
+    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("server", sa.String(100), nullable=False),
     sa.Column("owner", sa.String(100), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("ended", sa.Boolean, nullable=False),
     sa.Column("setup", sa.LargeBinary, nullable=False),  # a CreateTableRequest
+    sa.Column("ended_at", sa.Float),
+    sa.Column("final", sa.LargeBinary),  # a Table, as it was at its end
 )
 SEATS = sa.Table(
     "seats",
-    _METADATA,
+    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("token_hash", sa.LargeBinary, nullable=False),
 )
 ENTRIES = sa.Table(
     "entries",
-    _METADATA,
+    METADATA,
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("sequence", _ID, primary_key=True),
     sa.Column("kind", sa.Integer, nullable=False),
@@ -42,15 +49,24 @@ ENTRIES = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
     sqlite_with_rowid=False,
 )
+_LANDMARKS = sa.text("kind IN (1, 5, 6)")  # see entries.Kind: by these a table is taken up
+sa.Index(
+    "landmarks",
+    ENTRIES.c.table_id,
+    ENTRIES.c.kind,
+    ENTRIES.c.sequence,
+    sqlite_where=_LANDMARKS,
+    postgresql_where=_LANDMARKS,
+)
 TOKENS = sa.Table(
     "api_tokens",
-    _METADATA,
+    METADATA,
     sa.Column("token_hash", sa.LargeBinary, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
 )
 SERVERS = sa.Table(
     "servers",
-    _METADATA,
+    METADATA,
     sa.Column("name", sa.String(100), primary_key=True),
     sa.Column("holder", sa.String(40), nullable=False),  # made anew by each process
     sa.Column("beat", _ID, nullable=False),
@@ -67,7 +83,7 @@ class SupersededError(JournalError):
 
 
 def open_engine(url: str, lease_s: float) -> sa.Engine:
-    """The database, with all its tables.
+    """The database, brought up to this version.
 
     Args:
       url: for example ``sqlite:///tables.db``.
@@ -78,30 +94,43 @@ def open_engine(url: str, lease_s: float) -> sa.Engine:
     """
     try:
         engine = sa.create_engine(url, hide_parameters=True)
-        if engine.dialect.name == "sqlite":
-            _make_private(engine.url.database)
-            sa.event.listen(engine, "connect", _set_up_sqlite)
-        else:
-            sa.event.listen(engine, "connect", functools.partial(_set_up_postgresql, lease_s))
-        _create_all(engine)
-        _check_columns(engine)
     except (sa.exc.SQLAlchemyError, ImportError) as error:
         raise JournalError(f"journal {_shown(url)}: {reason(error)}") from error
+    if engine.dialect.name == "sqlite":
+        _make_private(engine.url.database)
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+    else:
+        sa.event.listen(engine, "connect", functools.partial(_set_up_postgresql, lease_s))
+    try:
+        _bring_up(engine)
+        _check_columns(engine)
+    except sa.exc.SQLAlchemyError as error:
+        engine.dispose()
+        raise JournalError(f"journal {_shown(url)}: {reason(error)}") from error
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
 
 
-def _create_all(engine: sa.Engine) -> None:
-    """Makes what is not there yet; another server may be doing so at the same time."""
+def _bring_up(engine: sa.Engine) -> None:
+    """Sees to it that the database is of this version."""
+    with contextlib.suppress(sa.exc.SQLAlchemyError), engine.connect() as connection:
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        if found == VERSION:
+            return
+    from vorhand.service.server.migrations import VersionError, upgrade  # rarely needed, and slow
+
     try:
-        _METADATA.create_all(engine)
-    except (sa.exc.IntegrityError, sa.exc.OperationalError, sa.exc.ProgrammingError):
-        _METADATA.create_all(engine)
+        upgrade(engine)
+    except VersionError as error:
+        raise JournalError(f"journal {_shown(str(engine.url))}: {error}") from error
 
 
 def _check_columns(engine: sa.Engine) -> None:
     """Raises JournalError where a database is not of this version."""
     inspector = sa.inspect(engine)
-    for table in _METADATA.sorted_tables:
+    for table in METADATA.sorted_tables:
         there = {column["name"] for column in inspector.get_columns(table.name)}
         if missing := [column.name for column in table.columns if column.name not in there]:
             raise JournalError(

@@ -1,0 +1,22 @@
+"""When a table ended, and how; deals and seats of long tables are found at once."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+_LANDMARKS = sa.text("kind IN (1, 5, 6)")
+
+
+def upgrade() -> None:
+    """Adds the columns and the index; what ended before counts from when it was made."""
+    op.add_column("tables", sa.Column("ended_at", sa.Float, nullable=True))
+    op.add_column("tables", sa.Column("final", sa.LargeBinary, nullable=True))
+    op.execute("UPDATE tables SET ended_at = created WHERE ended")
+    op.create_index(
+        "landmarks",
+        "entries",
+        ["table_id", "kind", "sequence"],
+        sqlite_where=_LANDMARKS,
+        postgresql_where=_LANDMARKS,
+    )

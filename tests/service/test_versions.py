@@ -1,0 +1,114 @@
+"""Journals of earlier versions are brought up to this one; those of later ones are refused."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from vorhand.service.server import migrations
+from vorhand.service.server.entries import Kind
+from vorhand.service.server.journal import Journal, JournalError
+from vorhand.service.server.schema import METADATA, VERSION
+from vorhand.tests.service.helpers import process
+from vorhand.tests.service.stranger import Stranger
+from vorhand.v1 import play_pb2
+
+ADDED = ("ended_at", "final")  # columns of tables, by version 0002
+
+
+def version(engine: sa.Engine) -> str | None:
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def take_back(engine: sa.Engine, *, noted: bool) -> None:
+    """Makes the first version of a journal, with its rows."""
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP INDEX landmarks")
+        for name in ADDED:
+            connection.exec_driver_sql(f"ALTER TABLE tables DROP COLUMN {name}")
+        if noted:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+        else:
+            connection.exec_driver_sql("DROP TABLE alembic_version")
+
+
+def test_the_versions_lead_to_the_tables_that_the_program_uses(journal_url: str) -> None:
+    Journal(journal_url).close()
+    engine = sa.create_engine(journal_url)
+    assert version(engine) == VERSION
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize("noted", [False, True])
+def test_tables_of_an_earlier_version_are_played_on(tmp_path: Path, noted: bool) -> None:
+    async def begin(address: str, token: str) -> tuple[str, int, str]:
+        async with Stranger(address, token) as client:
+            await client.make("python_schnapsen", ["rule", "rule"])
+            _, (seat,) = await client.make("python_schnapsen", ["private", "rule"])
+            call = await client.join(seat)
+            while not any(event.HasField("turn") for event in (await call.read()).events):
+                pass
+            call.cancel()
+            return seat
+
+    async def go_on(address: str, seat: tuple[str, int, str]) -> None:
+        async with asyncio.timeout(60), Stranger(address) as client:
+            ended = (await client.play(seat))[-1].table_ended
+            assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    with process(tmp_path) as running:
+        seat = asyncio.run(begin(running.address, running.token))
+        assert running.terminate() == 0
+        engine = sa.create_engine(url)
+        take_back(engine, noted=noted)
+        running.start()
+        asyncio.run(go_on(running.address, seat))
+        assert running.terminate() == 0
+        assert version(engine) == VERSION
+        with engine.connect() as connection:
+            rows = connection.exec_driver_sql("SELECT created, ended_at FROM tables").all()
+        assert all(ended_at >= created for created, ended_at in rows)
+        engine.dispose()
+    assert "journal upgraded" in (tmp_path / "log").read_text()
+
+
+def test_two_who_open_a_new_journal_at_once(journal_url: str) -> None:
+    async def both() -> None:
+        opening = [asyncio.to_thread(Journal, journal_url) for _ in range(4)]
+        for journal in await asyncio.gather(*opening):
+            assert journal.count(Kind.MOVED) == 0
+            journal.close()
+
+    asyncio.run(both())
+
+
+def test_a_journal_of_a_later_version_is_refused_by_name(journal_url: str) -> None:
+    Journal(journal_url).close()
+    engine = sa.create_engine(journal_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(JournalError, match="version 9999: expected one up to"):
+        Journal(journal_url)
+    engine.dispose()
+
+
+def test_a_version_that_fails_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    Journal(url).close()
+    engine = sa.create_engine(url)
+    take_back(engine, noted=True)
+    with engine.begin() as connection:  # in the way of the version's last step
+        connection.exec_driver_sql("CREATE INDEX landmarks ON entries (kind)")
+    with pytest.raises(sa.exc.OperationalError, match="landmarks"):
+        migrations.upgrade(engine)
+    columns = {column["name"] for column in sa.inspect(engine).get_columns("tables")}
+    assert not columns & set(ADDED)
+    assert version(engine) == "0001"
+    engine.dispose()
