@@ -36,7 +36,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
     ) -> None:
         """Values of moves; when the client cancels, the process that thinks is ended."""
         owner = self._hall.owner(bearer(context.invocation_metadata()))
-        budget_s, rounds = await self._checked(request)
+        budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))
         name = await asyncio.to_thread(_Names, request)
@@ -64,15 +64,16 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         report: Report,
     ) -> Awaitable[Any]:
         common = (request.agent, request.seed, rounds)
+        line = _line(owner)
         if request.HasField("full"):
             full = request.full
             task, what = judging.judge_history, (full.game, list(full.actions), *common)
-            return self._hall.pool.run(owner, budget_s, task, *what, report=report)
+            return self._hall.pool.run(line, budget_s, task, *what, report=report)
         seen = request.observation.SerializeToString()
         judge = judging.judge_observation
-        return self._hall.pool.run(owner, budget_s, judge, seen, *common, report=report)
+        return self._hall.pool.run(line, budget_s, judge, seen, *common, report=report)
 
-    async def _checked(self, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
+    async def _checked(self, owner: str, request: analysis_pb2.AnalyseRequest) -> tuple[float, int]:
         """Seconds and rounds; everything else is checked on the way."""
         settings = self._hall.settings
         kind = request.WhichOneof("position")
@@ -95,9 +96,14 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
             raise invalid(text, "budget_ms")
         if request.rounds > _MOST_ROUNDS:
             raise invalid(f"rounds={request.rounds}: expected at most {_MOST_ROUNDS}", "rounds")
-        if self._hall.pool.waiting >= settings.waiting_analyses:
-            raise exhausted(f"{self._hall.pool.waiting} others are waiting", 5.0)
+        if (waiting := self._hall.pool.waiting_of(_line(owner))) >= settings.waiting_analyses:
+            raise exhausted(f"{waiting} analyses of this token are waiting", 5.0)
         return (request.budget_ms or _USUAL_MS) / 1000, request.rounds or 1
+
+
+def _line(owner: str) -> str:
+    """The line of an owner's analyses; it is not that of the agents at their tables."""
+    return f"{owner}: analyses"
 
 
 class _Names:

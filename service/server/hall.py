@@ -297,8 +297,8 @@ class Hall:
         theirs = sum(live.owner == owner for live in here)
         if theirs >= self.settings.tables_per_token:
             raise exhausted(f"the token has {theirs} tables, as many as it may", 10.0)
-        if self.pool.waiting >= self.settings.waiting_decisions:
-            raise exhausted(f"{self.pool.waiting} decisions are waiting for a worker", 10.0)
+        if (waiting := self.pool.waiting_of(owner)) >= self.settings.waiting_decisions:
+            raise exhausted(f"{waiting} decisions of the token are waiting for a worker", 10.0)
 
     def _live(self, stored: Stored, table: Table) -> Live:
         services = Services(

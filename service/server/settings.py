@@ -24,8 +24,9 @@ class Settings:
       tables: most tables under way.
       tables_per_token: most of them made with one API token.
       onlookers: most streams of onlookers at one table.
-      waiting_decisions: most decisions that wait for a worker; beyond, no table is made.
-      waiting_analyses: most jobs that wait for a worker when an analysis is taken on.
+      waiting_decisions: most decisions at tables of a token that wait for a worker; beyond, it
+        makes no table.
+      waiting_analyses: most analyses of a token that wait for a worker.
       worker_mb: most memory, in MiB, that one of these processes may have mapped.
       trial_s: longest that a game and its agents may take to be made when a table is asked for.
       largest_number: largest number, such as one of worlds, in the spec of an agent or the
@@ -50,7 +51,7 @@ class Settings:
     tables: int = 1000
     tables_per_token: int = 1000
     onlookers: int = 100
-    waiting_decisions: int = 1000
+    waiting_decisions: int = 100
     waiting_analyses: int = 20
     worker_mb: int = 4096
     trial_s: float = 20.0

@@ -1,21 +1,18 @@
 """A bounded pool of processes in which agents think.
 
-Jobs wait in one line for each owner; the lines are served in turn, so that nobody who asks
-for much delays those who ask for little. A job that is cancelled or takes too long has its
-process ended, and a new one takes its place. A process keeps limits of its own: of memory, of the
-time for a job, and it ends with the process that started it.
+Jobs wait in one line for each owner; whoever has used the least time goes first. A job of somebody
+who has used more than another who waits is paused, process and all, and goes on when it is its
+owner's turn again; so nobody who asks for much delays those who ask for little. A job that is
+cancelled or takes too long has its process ended, and a new one takes its place. What a process
+keeps to by itself is told in `vorhand.service.server.worker`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import collections
 import contextlib
-import ctypes
 import functools
 import multiprocessing
-import os
-import resource
 import signal
 import subprocess
 import sys
@@ -25,8 +22,12 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
-_GRACE_S = 2.0  # after its time, a job that the server has not ended ends its own process
-_PR_SET_PDEATHSIG = 1
+from vorhand.service.server.shares import Shares
+
+_WORKER = "vorhand.service.server.worker"
+_TURN_S = 0.1  # by which a job's owner is ahead of one who waits before it is paused
+_CREDIT_S = 2.0
+_MOST_PAUSED = 4  # jobs; each keeps its memory
 
 Report: TypeAlias = Callable[[Any], None]
 """Is called with what a job tells while it runs."""
@@ -44,25 +45,30 @@ class MisfitError(ThinkingError):
     """A job found that what it was given makes no sense."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Job:
     """Something to be done."""
 
+    owner: str
     task: Callable[..., Any]
     arguments: tuple[Any, ...]
     result: asyncio.Future[Any]
     limit_s: float
     report: Report | None = None
+    worker: _Worker | None = None  # which has begun with it
+    spent_s: float = 0.0  # before it was paused last
 
 
-@dataclass
+@dataclass(eq=False)
 class _Worker:
     """One process, with what it is doing."""
 
     process: subprocess.Popen[bytes]
     pipe: Connection
     job: _Job | None = None
+    since: float | None = None  # when it began with the job, or went on, if it is at work
     timer: asyncio.TimerHandle | None = None
+    paused: bool = False
 
 
 @dataclass
@@ -70,18 +76,15 @@ class Pool:
     """The pool; processes start when they are needed first.
 
     Attributes:
-      size: number of processes.
+      size: number of processes that work at a time.
       memory_mb: most memory, in MiB, that one may have mapped.
-      waiting: how many jobs wait for one.
     """
 
     size: int
     memory_mb: int = 4096
-    waiting: int = 0
-    _lines: collections.OrderedDict[str, collections.deque[_Job]] = field(
-        default_factory=collections.OrderedDict
-    )
+    _shares: Shares[_Job] = field(default_factory=lambda: Shares(_CREDIT_S))
     _workers: list[_Worker] = field(default_factory=list)
+    _later: asyncio.TimerHandle | None = None
     _closed: bool = False
 
     async def run(
@@ -106,15 +109,24 @@ class Pool:
           ThinkingError: it failed, took too long, or its process ended.
           MisfitError: it raised ValueError.
         """
-        job = _Job(task, arguments, asyncio.get_running_loop().create_future(), limit_s, report)
-        self._lines.setdefault(owner, collections.deque()).append(job)
-        self.waiting += 1
+        future = asyncio.get_running_loop().create_future()
+        job = _Job(owner, task, arguments, future, limit_s, report)
+        self._shares.add(owner, job)
         self._hand_out()
         try:
             return await job.result
         except asyncio.CancelledError:
             self._drop(job)
             raise
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return len(self._shares)
+
+    def waiting_of(self, owner: str) -> int:
+        """How many jobs of an owner wait."""
+        return self._shares.waiting(owner)
 
     def close(self) -> None:
         """Ends all processes."""
@@ -124,31 +136,90 @@ class Pool:
         self._workers.clear()
 
     def _hand_out(self) -> None:
-        while self._lines and not self._closed:
-            worker = next((worker for worker in self._workers if worker.job is None), None)
-            if worker is None and len(self._workers) < self.size:
-                worker = self._start()
-            if worker is None:
-                return
-            self._give(worker, self._next())
+        """Gives jobs to processes, as many as may work; pauses those who have had more."""
+        while self._shares and not self._closed:
+            if len(self._at_work()) >= self.size and not self._pause_one():
+                break
+            job = self._shares.next()
+            if job.worker is None:
+                self._give(self._free_worker() or self._start(), job)
+            else:
+                self._go_on(job.worker)
+        if self._shares and self._later is None and not self._closed:
+            self._later = asyncio.get_running_loop().call_later(_TURN_S, self._look_again)
 
-    def _next(self) -> _Job:
-        """The first job of the line whose turn it is."""
-        owner, line = self._lines.popitem(last=False)
-        job = line.popleft()
-        if line:
-            self._lines[owner] = line
-        self.waiting -= 1
-        return job
+    def _look_again(self) -> None:
+        self._later = None
+        self._hand_out()
+
+    def _at_work(self) -> list[tuple[_Job, _Worker]]:
+        return [
+            (worker.job, worker) for worker in self._workers if worker.job and not worker.paused
+        ]
+
+    def _free_worker(self) -> _Worker | None:
+        return next((worker for worker in self._workers if worker.job is None), None)
 
     def _give(self, worker: _Worker, job: _Job) -> None:
-        worker.job = job
+        worker.job, job.worker = job, worker
         worker.pipe.send((job.task, job.arguments, job.report is not None, job.limit_s))
+
+    # Taking turns.
+
+    def _pause_one(self) -> bool:
+        """Pauses a job if its owner has used more than one who waits; whether it did."""
+        working = self._at_work()
+        for _, worker in working:
+            self._count(worker)
+        first, used = self._shares.next_owner(), self._shares.used
+        job, worker = max(working, key=lambda pair: used(pair[0].owner))
+        if worker.since is None or job.owner == first:
+            return False
+        if used(job.owner) < used(first) + _TURN_S:
+            return False
+        if sum(worker.paused for worker in self._workers) >= _MOST_PAUSED:
+            return False
+        worker.process.send_signal(signal.SIGSTOP)
+        worker.paused = True
+        self._stop_counting(worker)
+        self._shares.add(job.owner, job, first=True)
+        return True
+
+    def _go_on(self, worker: _Worker) -> None:
+        """A job that was paused goes on."""
+        worker.paused = False
+        worker.process.send_signal(signal.SIGCONT)
+        self._start_counting(worker)
+
+    def _start_counting(self, worker: _Worker) -> None:
+        """The time of a job runs."""
+        loop, job = asyncio.get_running_loop(), worker.job
+        if job is not None:
+            worker.since = loop.time()
+            left = max(0.0, job.limit_s - job.spent_s)
+            worker.timer = loop.call_later(left, self._too_long, worker)
+
+    def _count(self, worker: _Worker) -> None:
+        """Counts the time of a job until now."""
+        if worker.job is not None and worker.since is not None:
+            now = asyncio.get_running_loop().time()
+            worker.job.spent_s += now - worker.since
+            self._shares.spend(worker.job.owner, now - worker.since)
+            worker.since = now
+
+    def _stop_counting(self, worker: _Worker) -> None:
+        if worker.timer is not None:
+            worker.timer.cancel()
+            worker.timer = None
+        self._count(worker)
+        worker.since = None
+
+    # Processes.
 
     def _start(self) -> _Worker:
         ours, theirs = multiprocessing.Pipe()
         # A program of its own: it knows nothing of the main module of this one.
-        command = [sys.executable, "-m", __name__, str(theirs.fileno()), str(self.memory_mb)]
+        command = [sys.executable, "-m", _WORKER, str(theirs.fileno()), str(self.memory_mb)]
         process = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
         worker = _Worker(process, ours)
@@ -167,8 +238,7 @@ class Pool:
         if job is None:
             return
         if kind == "begun":
-            loop = asyncio.get_running_loop()
-            worker.timer = loop.call_later(job.limit_s, self._too_long, worker)
+            self._start_counting(worker)
             return
         if kind == "told":
             if job.report is not None:
@@ -182,6 +252,9 @@ class Pool:
                 failed = MisfitError if kind == "misfit" else ThinkingError
                 job.result.set_exception(failed(value))
         self._hand_out()
+        if sum(worker.job is None for worker in self._workers) > self.size:
+            self._workers.remove(worker)  # it took the place of one that was paused
+            self._end(worker)
 
     def _too_long(self, worker: _Worker) -> None:
         limit = worker.job.limit_s if worker.job else 0
@@ -189,16 +262,10 @@ class Pool:
 
     def _drop(self, job: _Job) -> None:
         """Forgets a cancelled job, and ends its process if it has one."""
-        for owner, line in list(self._lines.items()):
-            if job in line:
-                line.remove(job)
-                self.waiting -= 1
-                if not line:
-                    del self._lines[owner]
-                return
-        for worker in list(self._workers):
-            if worker.job is job:
-                self._replace(worker, ThinkingError("cancelled"))
+        if job.worker is not None:
+            self._replace(job.worker, ThinkingError("cancelled"))
+        else:
+            self._shares.remove(job.owner, job)
 
     def _replace(self, worker: _Worker, reason: ThinkingError) -> None:
         job = worker.job
@@ -211,10 +278,15 @@ class Pool:
         self._hand_out()
 
     def _free(self, worker: _Worker) -> None:
-        worker.job = None
-        if worker.timer is not None:
-            worker.timer.cancel()
-            worker.timer = None
+        """A process has done with its job."""
+        self._stop_counting(worker)
+        job, worker.job = worker.job, None
+        if job is not None:
+            job.worker = None
+            self._shares.remove(job.owner, job)  # where it was paused just when it was done
+        if worker.paused:
+            worker.paused = False
+            worker.process.send_signal(signal.SIGCONT)
 
     def _end(self, worker: _Worker) -> None:
         with contextlib.suppress(OSError, ValueError, RuntimeError):
@@ -223,43 +295,3 @@ class Pool:
         worker.process.kill()
         # Reaped in the background, so that nothing waits for it.
         threading.Thread(target=worker.process.wait, daemon=True).start()
-
-
-def _work(pipe: Connection, memory_mb: int) -> None:
-    """What a process does: jobs, one after the other, until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)  # whoever only passes actions on goes first
-    most = memory_mb * 2**20
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    _end_with_parent()
-    while True:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        try:
-            task, arguments, reports, limit_s = pipe.recv()  # which imports the task's module
-            pipe.send(("begun", None))
-        except (EOFError, OSError):
-            return
-        signal.setitimer(signal.ITIMER_REAL, limit_s + _GRACE_S)  # whose signal ends the process
-        keywords = {"report": lambda value: pipe.send(("told", value))} if reports else {}
-        try:
-            answer = ("done", task(*arguments, **keywords))
-        except ValueError as error:
-            answer = ("misfit", str(error))
-        except MemoryError:
-            answer = ("failed", f"it takes more than {memory_mb:,} MiB of memory")
-        except Exception as error:
-            answer = ("failed", f"{type(error).__name__}: {error}")
-        with contextlib.suppress(OSError):
-            pipe.send(answer)
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that started it ends, however that was."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() == 1:  # it has ended already
-            os._exit(1)
-
-
-if __name__ == "__main__":
-    _work(Connection(int(sys.argv[1])), int(sys.argv[2]))

@@ -47,29 +47,68 @@ def test_what_comes_before_a_job_is_not_counted() -> None:
 
 
 def test_who_asks_for_much_does_not_keep_others_waiting(tmp_path: Path) -> None:
-    """The lines of the owners are served in turn, whoever came first, each in its own order."""
+    """A job without end is paused for those of others, and goes on when they are done."""
 
-    async def run() -> list[str]:
-        pool = Pool(1)
-        jobs = [("greedy", "g0", "go")]  # holds the one process until all are in line
-        jobs += [("greedy", f"g{number}", "") for number in range(1, 7)]
-        jobs += [("modest", f"m{number}", "") for number in range(2)]
-        jobs += [("third", "t0", "")]
-        running = [
-            asyncio.create_task(pool.run(owner, 60, note, str(tmp_path), name, wait_for))
-            for owner, name, wait_for in jobs
+    async def run() -> None:
+        pool, folder = Pool(1), str(tmp_path)
+        greedy = [
+            asyncio.create_task(pool.run("greedy", 60, note, folder, f"g{number}", "go"))
+            for number in range(7)
         ]
-        while pool.waiting < len(jobs) - 1:
+        while not pool._workers or pool._workers[0].since is None:
             await asyncio.sleep(0.005)
+        others = [pool.run(owner, 60, note, folder, owner) for owner in ("modest", "third")]
+        assert await asyncio.gather(*others) == ["modest", "third"]
+        assert not any(task.done() for task in greedy)
         (tmp_path / "go").touch()
-        answers = await asyncio.gather(*running)
+        assert await asyncio.gather(*greedy) == [f"g{number}" for number in range(7)]
+        assert len(pool._workers) <= 2
         pool.close()
-        return list(answers)
 
-    answers = asyncio.run(asyncio.wait_for(run(), 60))
-    assert answers == ["g0", "g1", "g2", "g3", "g4", "g5", "g6", "m0", "m1", "t0"]
+    asyncio.run(asyncio.wait_for(run(), 60))
     order = (tmp_path / "turns").read_text().split()
-    assert order == ["g0", "g1", "m0", "t0", "g2", "m1", "g3", "g4", "g5", "g6"]
+    assert sorted(order[:2]) == ["modest", "third"]
+    assert order[2:] == [f"g{number}" for number in range(7)]
+
+
+def test_time_in_which_a_job_is_paused_does_not_count(tmp_path: Path) -> None:
+    async def run() -> None:
+        pool, folder = Pool(1), str(tmp_path)
+        slow = asyncio.create_task(pool.run("a", 2.0, note, folder, "slow", "go"))
+        while not pool._workers or pool._workers[0].since is None:
+            await asyncio.sleep(0.005)
+        other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "first"))
+        while not any(worker.paused for worker in pool._workers):
+            await asyncio.sleep(0.005)
+        paused = next(worker for worker in pool._workers if worker.paused)
+        assert paused.timer is None
+        left = paused.job.limit_s - paused.job.spent_s if paused.job else 0.0
+        assert 0 < left < 2.0
+        (tmp_path / "first").touch()
+        (tmp_path / "go").touch()
+        assert tuple(await asyncio.gather(slow, other)) == ("slow", "other")
+        pool.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_a_paused_job_that_is_cancelled_is_forgotten(tmp_path: Path) -> None:
+    async def run() -> None:
+        pool, folder = Pool(1), str(tmp_path)
+        slow = asyncio.create_task(pool.run("a", 60, note, folder, "slow", "never"))
+        while not pool._workers or pool._workers[0].since is None:
+            await asyncio.sleep(0.005)
+        other = asyncio.create_task(pool.run("b", 60, note, folder, "other", "go"))
+        while not any(worker.paused for worker in pool._workers):
+            await asyncio.sleep(0.005)
+        slow.cancel()
+        (tmp_path / "go").touch()
+        assert await other == "other"
+        assert pool.waiting == 0
+        assert await pool.run("a", 60, note, folder, "next") == "next"
+        pool.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
 def test_a_cancelled_job_leaves_the_line_or_ends_its_process(tmp_path: Path) -> None:
