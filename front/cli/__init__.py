@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import bench, lab, listing, match, play, reproduce, serve, train
+from vorhand.cli import admin, bench, lab, listing, match, play, reproduce, serve, train
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)
 app.command()(train.train)
+app.add_typer(admin.app, name="admin")
 app.add_typer(bench.app, name="bench")
 app.add_typer(lab.app, name="lab")
 add_commands_of_games(app, "root")

@@ -44,6 +44,10 @@ def serve(
     token_file: Annotated[
         Path | None, typer.Option(help="File with the API token; created if it does not exist.")
     ] = None,
+    admin_token_file: Annotated[
+        Path | None,
+        typer.Option(help="File with the token for `vorhand admin`; created if it does not exist."),
+    ] = None,
     games: Annotated[
         str,
         typer.Option(
@@ -114,6 +118,8 @@ def serve(
     tls.channel_credentials(dial_roots, dial_certificate, dial_key)  # show errors now
     dialling = Security(dial_roots, dial_certificate, dial_key, dial_plaintext)
     token = running.api_token(url, token_file)
+    if admin_token_file is not None:
+        running.api_token(url, admin_token_file, admin=True)
     server = Server(url, listen, settings, credentials, dialling, metrics, name, advertise)
 
     def started(server: Server) -> None:

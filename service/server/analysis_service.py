@@ -35,7 +35,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         self, request: analysis_pb2.AnalyseRequest, context: _Context
     ) -> None:
         """Values of moves; when the client cancels, the process that thinks is ended."""
-        owner = self._hall.owner(bearer(context.invocation_metadata()))
+        owner = self._hall.rights.caller(bearer(context.invocation_metadata())).name
         budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))

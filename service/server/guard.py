@@ -15,6 +15,7 @@ from grpc_status import rpc_status
 
 from vorhand.service.server.errors import DOMAIN, ServiceError, invalid
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.rights import Call, Rights
 
 _LOG = structlog.get_logger()
 PREFIX = "/vorhand."
@@ -24,8 +25,9 @@ PREFIX = "/vorhand."
 class Guard(grpc.aio.ServerInterceptor):
     """Answers every failure of our services with its status and a sentence."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, rights: Rights) -> None:
         self._metrics = metrics
+        self._rights = rights
 
     async def intercept_service(
         self,
@@ -57,14 +59,20 @@ class Guard(grpc.aio.ServerInterceptor):
 
     def _guarded(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
         async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+            entered: Call | None = None
             try:
-                if request is None:
-                    raise garbled()  # noqa: TRY301
-                return await behaviour(request, context)
+                with self._rights.entered(context) as entered:
+                    if request is None:
+                        raise garbled()  # noqa: TRY301
+                    return await behaviour(request, context)
             except ServiceError as error:
-                self._metrics.refused.labels(error.code.name).inc()
-                await refuse(context, error)
-            except (asyncio.CancelledError, grpc.aio.AbortError):
+                await self._refuse(context, error)
+            except asyncio.CancelledError:
+                if entered is None or entered.refusal is None:
+                    raise
+                entered.task.uncancel()
+                await self._refuse(context, entered.refusal)
+            except grpc.aio.AbortError:
                 raise
             except Exception:
                 # What went wrong is for the operator; a peer is told nothing of it.
@@ -73,6 +81,12 @@ class Guard(grpc.aio.ServerInterceptor):
                 await context.abort(grpc.StatusCode.INTERNAL, "internal error of the server")
 
         return call
+
+    async def _refuse(
+        self, context: grpc.aio.ServicerContext[Any, Any], error: ServiceError
+    ) -> NoReturn:
+        self._metrics.refused.labels(error.code.name).inc()
+        await refuse(context, error)
 
 
 async def refuse(context: grpc.aio.ServicerContext[Any, Any], error: ServiceError) -> NoReturn:

@@ -6,7 +6,7 @@ import asyncio
 import functools
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import grpc
 import pyspiel
@@ -21,6 +21,7 @@ from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
+    denied,
     elsewhere,
     exhausted,
     invalid,
@@ -28,9 +29,11 @@ from vorhand.service.server.errors import (
     not_now,
     not_yet,
 )
-from vorhand.service.server.journal import Beat, Journal, JournalError, Stored
+from vorhand.service.server.journal import Beat, Grant, Journal, JournalError, Stored
 from vorhand.service.server.live import Live
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.people import Caller
+from vorhand.service.server.rights import Rights
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name, checked_setup, made_game
@@ -56,7 +59,9 @@ class Hall:
       trials: where games and agents are made before they may sit at a table.
       metrics: what is counted.
       dialler: reaches agents of other programs.
+      rights: who may do what.
       tables: those under way, and those just over of which streams are still open.
+      held: whether no table and no deal is begun.
     """
 
     journal: Journal
@@ -65,9 +70,10 @@ class Hall:
     trials: Pool
     metrics: Metrics
     dialler: Dialler
+    rights: Rights
     tables: dict[str, Live] = field(default_factory=dict)
     draining: bool = False
-    _tokens: dict[bytes, str] = field(default_factory=dict)
+    held: bool = False
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
@@ -77,7 +83,7 @@ class Hall:
 
     async def open(self) -> int:
         """Takes up the tables of the journal that are not over; how many there are."""
-        self._tokens = await asyncio.to_thread(self.journal.tokens)
+        await self.rights.load()
         stored = await asyncio.to_thread(self.journal.tables)
         await self._take_up(stored)
         self._watchers = [
@@ -101,10 +107,6 @@ class Hall:
         for live in restored:
             live.resume()
 
-    def owner(self, token: str) -> str:
-        """The name of an API token; ServiceError if it is not one."""
-        return tokens.name_of(token, self._tokens)
-
     async def create(
         self, owner: str, request: tables_pb2.CreateTableRequest
     ) -> tuple[Live, list[tables_pb2.SeatGrant]]:
@@ -119,13 +121,13 @@ class Hall:
             for number, seat in enumerate(setup.seats)
             if seat.kind == tables_pb2.SEAT_KIND_PRIVATE
         ]
-        hashes = {grant.seat: tokens.hash_of(grant.seat_token) for grant in grants}
+        kept = {grant.seat: Grant(tokens.hash_of(grant.seat_token)) for grant in grants}
         stored = Stored(
             tokens.new_identifier(),
             owner,
             setup.SerializeToString(),
             ended=False,
-            seat_hashes=hashes,
+            grants=kept,
         )
         live = self._live(stored, Table(setup))
         self._coming[live.table_id] = live
@@ -162,11 +164,39 @@ class Hall:
         if len(self._tried) > _MOST_TRIED:
             del self._tried[next(iter(self._tried))]
 
-    async def take_seat(self, live: Live, seat: int | None) -> tables_pb2.SeatGrant:
-        """Takes an open seat; ServiceError if it is not open."""
+    async def take_seat(
+        self, live: Live, seat: int | None, caller: Caller | None
+    ) -> tables_pb2.SeatGrant:
+        """Takes an open seat, for an account if one asks; ServiceError if it is not open."""
         token = tokens.new_token("seat")
-        taken = await live.take(seat, tokens.hash_of(token))
+        grant = Grant(tokens.hash_of(token))
+        if caller is not None:
+            grant = replace(grant, name=caller.name, holder=caller.token_hash)
+        taken = await live.take(seat, grant)
         return tables_pb2.SeatGrant(seat=taken, seat_token=token)
+
+    async def close_table(self, live: Live, caller: Caller) -> None:
+        """Ends a table; ServiceError if it is not the caller's to end."""
+        if live.owner != caller.name and not caller.admin:
+            raise denied(f"table {live.table_id!r} was made with the API token of another")
+        await live.finish(play_pb2.TABLE_END_REASON_CLOSED)
+
+    def hold(self, held: bool) -> int:
+        """Begins no table and no deal, or does so again; how many deals are being played."""
+        self.held = held
+        for live in list(self.tables.values()):
+            live.hold(held)
+        return self.deals
+
+    @property
+    def streams(self) -> int:
+        """Open streams of players and onlookers."""
+        return sum(live.streams for live in self.tables.values())
+
+    @property
+    def deals(self) -> int:
+        """Tables at which a deal is being played."""
+        return sum(live.table.running and not live.table.deal_over for live in self.tables.values())
 
     async def find(self, table_id: str) -> Live:
         """A table under way; ServiceError if there is none here."""
@@ -186,7 +216,7 @@ class Hall:
         if stored.final:
             return tables_pb2.Table.FromString(stored.final)
         table = await asyncio.to_thread(self._restored, stored)
-        return described(table_id, table.setup, table.standing)
+        return described(table_id, table.setup, table.standing, grants=stored.grants)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
         """What a viewer missed before the deal under way.
@@ -290,6 +320,9 @@ class Hall:
     # Inside.
 
     def _check_room(self, owner: str) -> None:
+        if self.held:
+            text = "the server begins no new tables: it is about to be stopped"
+            raise ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=60.0)
         known = (*self.tables.values(), *self._coming.values())
         here = [live for live in known if not live.table.ended]
         if len(here) >= self.settings.tables:
@@ -301,6 +334,7 @@ class Hall:
             raise exhausted(f"{waiting} decisions of the token are waiting for a worker", 10.0)
 
     def _live(self, stored: Stored, table: Table) -> Live:
+        table.held = self.held
         services = Services(
             self.journal.append,
             self._think,
@@ -310,7 +344,7 @@ class Hall:
             self.settings.onlookers,
             self.settings.absent_s,
         )
-        return Live(stored.table_id, stored.owner, table, services, dict(stored.seat_hashes))
+        return Live(stored.table_id, stored.owner, table, services, dict(stored.grants))
 
     async def _begin(self, live: Live, stored: Stored) -> None:
         """Play begins once the table is on disk."""
@@ -346,7 +380,7 @@ class Hall:
 
     def _ended(self, live: Live) -> None:
         if self.tables.pop(live.table_id, None) is not None:
-            final = described(live.table_id, live.table.setup, live.standing)
+            final = described(live.table_id, live.table.setup, live.standing, grants=live.grants)
             ending = self.journal.end_table(live.table_id, final.SerializeToString())
             self._tasks.add(task := asyncio.create_task(ending))
             task.add_done_callback(self._tasks.discard)
@@ -359,7 +393,7 @@ class Hall:
             now = time.monotonic()
             for live in list(self.tables.values()):
                 live.close_idle(now - settings.idle_stream_s)
-                if live.touched < now - settings.idle_table_s:
+                if live.touched < now - settings.idle_table_s and not self.held:
                     _LOG.info("table idle", table=live.table_id)
                     live.give_up()
 
@@ -368,7 +402,7 @@ class Hall:
         while True:
             await asyncio.sleep(self.settings.lease_s / 4)
             try:
-                self._tokens = await asyncio.to_thread(self.journal.tokens)
+                await self.rights.load()
                 for beat in self._gone(await asyncio.to_thread(self.journal.beats)):
                     stored = await asyncio.to_thread(self.journal.take_over, beat)
                     await self._take_up(stored)

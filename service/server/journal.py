@@ -13,6 +13,7 @@ commit fails.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +36,22 @@ from vorhand.service.server.schema import (
 )
 from vorhand.service.server.writing import Change, Done, Writer
 
-__all__ = ["Beat", "Done", "Journal", "JournalError", "Stored", "SupersededError"]
+__all__ = ["Beat", "Done", "Grant", "Journal", "JournalError", "Stored", "SupersededError"]
+
+
+@dataclass(frozen=True)
+class Grant:
+    """The right to act for a seat.
+
+    Attributes:
+      token_hash: of the seat's token.
+      name: of the account that took it; empty if nobody said who they are.
+      holder: hash of the API token with which it was taken, and with which it ends.
+    """
+
+    token_hash: bytes
+    name: str = ""
+    holder: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -47,7 +63,7 @@ class Stored:
       owner: name of the API token that made it.
       setup: a serialised CreateTableRequest.
       ended: whether it is over.
-      seat_hashes: hashes of the seats' tokens.
+      grants: rights to act for its seats.
       server: name of the server that has it.
       final: a serialised Table, as it was told at its end; empty if it is not over.
     """
@@ -56,7 +72,7 @@ class Stored:
     owner: str
     setup: bytes
     ended: bool
-    seat_hashes: dict[int, bytes]
+    grants: dict[int, Grant]
     server: str = "main"
     final: bytes = b""
 
@@ -137,7 +153,7 @@ class Journal:
         first: int,
         entries: Sequence[Entry],
         done: Done,
-        seat_hashes: Mapping[int, bytes] | None = None,
+        grants: Mapping[int, Grant | None] | None = None,
     ) -> None:
         """Hands over entries numbered from `first`, and tokens of seats that belong to them.
 
@@ -146,13 +162,13 @@ class Journal:
           first: number of the first entry.
           entries: what happened.
           done: is called once all of it is on disk, or the database refused it.
-          seat_hashes: hashes of the tokens of seats that were taken.
+          grants: rights to act for seats that were taken; None: it is taken away.
         """
         rows = [
             (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
             for sequence, entry in enumerate(entries, first)
         ]
-        statements = _seats(table_id, seat_hashes) if seat_hashes else ()
+        statements = _seats(table_id, grants) if grants else ()
         self._writer.put(Change(done, rows, statements))
 
     async def add_table(self, stored: Stored) -> None:
@@ -169,7 +185,15 @@ class Journal:
             ended=False,
             setup=stored.setup,
         )
-        statements = [table, *_seats(stored.table_id, stored.seat_hashes)]
+        statements = [table, *_seats(stored.table_id, stored.grants)]
+        await self._writer.written(lambda done: Change(done, statements=statements))
+
+    async def execute(self, *statements: sa.Executable) -> None:
+        """Executes statements in one transaction; it is on disk when this returns.
+
+        Raises:
+          JournalError: the database refused it.
+        """
         await self._writer.written(lambda done: Change(done, statements=statements))
 
     async def end_table(self, table_id: str, final: bytes = b"") -> None:
@@ -182,7 +206,7 @@ class Journal:
 
     def beats(self) -> list[Beat]:
         """Signs of life of all servers of the database, this one included."""
-        with renamed_errors(), self._reading() as connection:
+        with renamed_errors(), self.reading() as connection:
             rows = connection.execute(sa.select(SERVERS)).all()
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
@@ -218,13 +242,13 @@ class Journal:
         """The tables of this server that are not over, the oldest first."""
         mine = sa.and_(~TABLES.c.ended, TABLES.c.server == self.server)
         query = sa.select(TABLES).where(mine).order_by(TABLES.c.created)
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query).all()
             return [self._stored(connection, row) for row in rows]
 
     def table(self, table_id: str) -> Stored | None:
         """A table, over or not; None if there is none."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.table_id == table_id)).first()
             return None if row is None else self._stored(connection, row)
 
@@ -241,20 +265,20 @@ class Journal:
             query = query.where(ENTRIES.c.sequence <= upto)
         if kind is not None:
             query = query.where(_is(kind))
-        with self._reading() as connection:
+        with self.reading() as connection:
             for number, seat, value, data in connection.execute(query):
                 yield Entry(Kind(number), seat, value, data)
 
     def count(self, kind: Kind) -> int:
         """How many entries of one kind there are, of all tables."""
         query = sa.select(sa.func.count()).where(ENTRIES.c.kind == int(kind))
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.execute(query).scalar_one())
 
     def last(self, table_id: str) -> int:
         """The number of the last entry of a table, 0 if it has none."""
         query = sa.select(sa.func.max(ENTRIES.c.sequence)).where(ENTRIES.c.table_id == table_id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return int(connection.execute(query).scalar() or 0)
 
     def deal_start(self, table_id: str, *, deal: int | None = None, by: int | None = None) -> int:
@@ -269,30 +293,34 @@ class Journal:
             query = query.where(ENTRIES.c.value == deal)
         if by is not None:
             query = query.where(ENTRIES.c.sequence <= by)
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(query).scalar()
         return 0 if found is None else int(found) - 1
 
-    def tokens(self) -> dict[bytes, str]:
-        """API tokens: hash and name."""
-        with self._reading() as connection:
-            return {row.token_hash: row.name for row in connection.execute(sa.select(TOKENS))}
+    def tokens(self) -> dict[bytes, bool]:
+        """API tokens: hash, and whether it may administrate."""
+        with self.reading() as connection:
+            return {row.token_hash: row.admin for row in connection.execute(sa.select(TOKENS))}
 
-    def add_token(self, token_hash: bytes, name: str) -> None:
+    def add_token(self, token_hash: bytes, name: str, *, admin: bool = False) -> None:
         """Adds an API token, before the writing thread runs."""
+        values = {"token_hash": token_hash, "name": name, "admin": admin}
         with self._engine.begin() as connection:
-            connection.execute(sa.insert(TOKENS).values(token_hash=token_hash, name=name))
+            connection.execute(sa.insert(TOKENS).values(values))
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read with."""
         with self._engine.connect() as connection:
             yield connection
 
     def _stored(self, connection: sa.Connection, row: Any) -> Stored:
         seats = connection.execute(sa.select(SEATS).where(SEATS.c.table_id == row.table_id))
-        hashes = {seat.seat: seat.token_hash for seat in seats}
         final = row.final or b""
-        return Stored(row.table_id, row.owner, row.setup, row.ended, hashes, row.server, final)
+        grants = {
+            seat.seat: Grant(seat.token_hash, seat.name, seat.holder or b"") for seat in seats
+        }
+        return Stored(row.table_id, row.owner, row.setup, row.ended, grants, row.server, final)
 
 
 def _is(kind: Kind) -> sa.ColumnElement[bool]:
@@ -300,15 +328,17 @@ def _is(kind: Kind) -> sa.ColumnElement[bool]:
     return ENTRIES.c.kind == sa.literal_column(str(int(kind)))
 
 
-def _seats(table_id: str, hashes: Mapping[int, bytes]) -> list[sa.Executable]:
-    """Stores the tokens of seats.
+def _seats(table_id: str, grants: Mapping[int, Grant | None]) -> list[sa.Executable]:
+    """Stores the rights to act for seats.
 
     An earlier version could store a token and lose the entry that its seat was taken: such a
     token is replaced.
     """
     statements: list[sa.Executable] = []
-    for seat, token_hash in hashes.items():
+    for seat, grant in grants.items():
         row = sa.and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat)
-        values = {"table_id": table_id, "seat": seat, "token_hash": token_hash}
-        statements += [sa.delete(SEATS).where(row), sa.insert(SEATS).values(values)]
+        statements.append(sa.delete(SEATS).where(row))
+        if grant is not None:
+            values = {"table_id": table_id, "seat": seat, **dataclasses.asdict(grant)}
+            statements.append(sa.insert(SEATS).values(values))
     return statements

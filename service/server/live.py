@@ -12,16 +12,23 @@ import functools
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import grpc
 import structlog
 
-from vorhand.service.server import agents
+from vorhand.service.server import agents, seating
 from vorhand.service.server.clocks import Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now, not_yet
-from vorhand.service.server.journal import JournalError
+from vorhand.service.server.errors import (
+    ServiceError,
+    broken,
+    exhausted,
+    not_now,
+    not_yet,
+)
+from vorhand.service.server.journal import Grant, JournalError
 from vorhand.service.server.services import Services
 from vorhand.service.server.tables import Standing, Table
 from vorhand.service.server.telling import Logged, described, told
@@ -34,6 +41,8 @@ _MOST_LATER = 100  # requests that wait until a table is free
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
+Result = TypeVar("Result")
+
 
 @dataclass(eq=False)
 class Live:
@@ -43,7 +52,7 @@ class Live:
       table_id: its identifier.
       owner: the API token that made it, by name.
       table: what has happened.
-      seat_hashes: hashes of the tokens of its seats.
+      grants: rights to act for its seats.
       told: number of the last entry that is on the disk.
       standing: how the table stood then.
       touched: when something happened last, by the monotonic clock.
@@ -53,7 +62,7 @@ class Live:
     owner: str
     table: Table
     services: Services
-    seat_hashes: dict[int, bytes] = field(default_factory=dict)
+    grants: dict[int, Grant] = field(default_factory=dict)
     told: int = 0
     standing: Standing = field(init=False)
     touched: float = field(default_factory=time.monotonic)
@@ -64,7 +73,7 @@ class Live:
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
-    _taking: set[asyncio.Future[int]] = field(default_factory=set)
+    _waiting: set[asyncio.Future[Any]] = field(default_factory=set)
     _thinking: asyncio.Task[None] | None = None
     _absence: asyncio.TimerHandle | None = None
     _called: int = -1  # the turn that its player was told of
@@ -111,19 +120,53 @@ class Live:
         if connection in self._onlookers:
             self._onlookers.remove(connection)
 
-    async def take(self, seat: int | None, token_hash: bytes) -> int:
-        """Takes an open seat; it is on disk with the hash of its token when this returns.
+    async def take(self, seat: int | None, grant: Grant) -> int:
+        """Takes an open seat; it is on disk with the right to act for it when this returns.
 
-        Once that is on its way it is done, whatever becomes of the caller.
+        Who has the seat already, by the name of their account, is given it anew. Once that is on
+        its way it is done, whatever becomes of the caller.
 
         Raises:
           ServiceError: the seat is not open.
         """
-        taken: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._asked_for(functools.partial(self._take, seat, token_hash, taken))
-        self._taking.add(taken)
-        taken.add_done_callback(self._taking.discard)
-        return await taken
+        return await self._answered(functools.partial(seating.take, self, seat, grant))
+
+    async def remove(self, seat: int) -> None:
+        """Takes a seat away from its player; on disk when this returns.
+
+        Raises:
+          ServiceError: no player has it.
+        """
+        await self._answered(functools.partial(seating.remove, self, seat))
+
+    async def finish(self, reason: play_pb2.TableEndReason.ValueType) -> None:
+        """Ends the table here and now; on disk when this returns."""
+
+        def end(done: asyncio.Future[None]) -> None:
+            if self.table.ended:
+                seating.answer(done, None)
+                return
+            self._clock.stop()
+            self.commit(self.table.end(reason), then=lambda: seating.answer(done, None))
+
+        await self._answered(end)
+
+    def hold(self, held: bool) -> None:
+        """Begins no new deal, or does so again."""
+
+        def change() -> None:
+            self.table.held = held
+            self._go_on()
+
+        self._when_free(change)
+
+    async def _answered(self, action: Callable[[asyncio.Future[Result]], None]) -> Result:
+        """What an action answers, once it is done."""
+        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._asked_for(functools.partial(action, answer))
+        self._waiting.add(answer)
+        answer.add_done_callback(self._waiting.discard)
+        return await answer
 
     def watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         """An onlooker comes."""
@@ -152,9 +195,14 @@ class Live:
                 code = grpc.StatusCode.UNAVAILABLE
                 connection.close(ServiceError(code, text, retry_s=0.0))
 
+    @property
+    def streams(self) -> int:
+        """Open streams of players and onlookers."""
+        return len(self._streams) + len(self._onlookers)
+
     def describe(self) -> tables_pb2.Table:
         """The table as everyone may know it: as it is on the disk."""
-        return described(self.table_id, self.table.setup, self.standing, self._streams)
+        return described(self.table_id, self.table.setup, self.standing, self._streams, self.grants)
 
     # One after the other.
 
@@ -184,14 +232,15 @@ class Live:
         self._later.clear()
         error = broken(self.table_id)
         self.close(error)
-        for taken in list(self._taking):
-            taken.set_exception(error)
+        for waiting in list(self._waiting):
+            if not waiting.done():
+                waiting.set_exception(error)
         self.services.broken(self)
 
-    def _commit(
+    def commit(
         self,
         entries: list[Entry],
-        seat_hashes: Mapping[int, bytes] | None = None,
+        grants: Mapping[int, Grant | None] | None = None,
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Hands entries to the journal; what follows waits until they are there."""
@@ -206,7 +255,7 @@ class Live:
             else:
                 self._do(functools.partial(self._committed, logged, then))
 
-        self.services.append(self.table_id, first, entries, committed, seat_hashes)
+        self.services.append(self.table_id, first, entries, committed, grants)
 
     def _committed(self, logged: list[Logged], then: Callable[[], None]) -> None:
         self.told, self.standing = self.table.sequence, self.table.standing
@@ -242,21 +291,12 @@ class Live:
 
     # Sitting down and getting up.
 
-    def _take(self, seat: int | None, token_hash: bytes, taken: asyncio.Future[int]) -> None:
-        if taken.done():  # nobody waits for it any more
-            return
-        try:
-            chosen, entries = self.table.take(seat)
-        except ServiceError as error:
-            taken.set_exception(error)
-            return
-
-        def stored() -> None:
-            self.seat_hashes[chosen] = token_hash
-            if not taken.done():
-                taken.set_result(chosen)
-
-        self._commit(entries, {chosen: token_hash}, stored)
+    def end_stream(self, seat: int, error: ServiceError) -> None:
+        """Ends the stream of a seat, if it has one."""
+        self._came.discard(seat)
+        if (connection := self._streams.get(seat)) is not None:
+            connection.close(error)
+            self.gone(connection)
 
     def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         seat = connection.seat
@@ -281,7 +321,7 @@ class Live:
         player = self.table.seats[seat]
         if player.away or player.left:
             self._called = -1
-            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
+            self.commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
         else:
             self._go_on(again=True)
 
@@ -319,12 +359,12 @@ class Live:
         if not self.table.ended and not self.table.seats[seat].left:
             if self.table.to_act == seat:
                 self._clock.stop()
-            self._commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+            self.commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
     def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:
         if not self.table.ended:
             self._clock.stop()
-            self._commit(self.table.end(reason, seat))
+            self.commit(self.table.end(reason, seat))
 
     # Play.
 
@@ -336,15 +376,15 @@ class Live:
         if table.ended:
             self._over()
             return
-        if not table.running:
-            if self._complete():
-                self._commit(self._play_on(table.start()))
+        if table.to_begin:
+            if not table.held and (table.running or self._complete()):
+                self.commit(self._play_on(table.start()))
             return
         seat = table.to_act
         agent = self._agent_for(seat)
         if agent:
             if agents.is_instant(agent):
-                self._commit(self._play_on([]))
+                self.commit(self._play_on([]))
             elif self._thinking is None:
                 self._thinking = asyncio.create_task(self._think(seat, agent, stand_in=False))
         else:
@@ -353,7 +393,7 @@ class Live:
     def _complete(self) -> bool:
         """Whether everybody is there."""
         return all(
-            seat.kind == _AGENT or (seat.taken and number in self._came)
+            seat.kind == _AGENT or seat.left or (seat.taken and number in self._came)
             for number, seat in enumerate(self.table.seats)
         )
 
@@ -401,7 +441,7 @@ class Live:
         def move() -> None:
             if table.turn == turn and not table.ended:
                 stands_in = stand_in or self._is_player(seat)
-                self._commit(self._play_on(table.move(seat, action, stand_in=stands_in)))
+                self.commit(self._play_on(table.move(seat, action, stand_in=stands_in)))
 
         self._when_free(move)
 
@@ -426,7 +466,7 @@ class Live:
         seconds = self._clock.stop()
         if self._clock.turn == act.turn:
             self.services.decided("player", seconds)
-        self._commit(self._play_on(entries))
+        self.commit(self._play_on(entries))
 
     def _out_of_turn(self, seat: int, turn: int) -> str:
         if self.table.to_act != seat:
@@ -482,10 +522,10 @@ class Live:
             self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
         elif seat not in self._streams:
             # From now on nobody waits for him.
-            self._commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
+            self.commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         elif agents.is_instant(table.setup.stand_in):
             action = self._instant.decide(table.setup.stand_in, table.state, table.deal_seed)
-            self._commit(self._play_on(table.move(seat, action, stand_in=True)))
+            self.commit(self._play_on(table.move(seat, action, stand_in=True)))
         elif self._thinking is None:
             self._thinking = asyncio.create_task(
                 self._think(seat, table.setup.stand_in, stand_in=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, TypeAlias
 
 import grpc
@@ -14,6 +14,7 @@ from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Connection
 from vorhand.service.server.errors import ServiceError, denied, exhausted, invalid
 from vorhand.service.server.guard import garbled
 from vorhand.service.server.hall import Hall
+from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
 from vorhand.service.server.tokens import bearer, same
 from vorhand.v1 import play_pb2, play_pb2_grpc
@@ -39,7 +40,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if live is None:
             await self._play_over(join, token, context)
             return
-        _check_seat(live.seat_hashes, join, token)
+        self._check_seat(live.grants, join, token)
         missed = await self._hall.missed(live, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
@@ -66,7 +67,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what he missed of a table that is over."""
         stored = await self._hall.stored(join.table_id)
-        _check_seat(stored.seat_hashes, join, token)
+        self._check_seat(stored.grants, join, token)
         await self._hall.check_over(stored)
         await self._hall.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
@@ -74,6 +75,12 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         await context.write(play_pb2.PlayResponse(events=[first]))
         async for events in self._hall.all_past(stored, join.after_sequence, join.seat):
             await context.write(play_pb2.PlayResponse(events=events))
+
+    def _check_seat(self, grants: Mapping[int, Grant], join: play_pb2.Join, token: str) -> None:
+        grant = grants.get(join.seat)
+        if grant is None or not same(token, grant.token_hash):
+            raise denied(f"the token is not that of seat {join.seat} of this table")
+        self._hall.rights.check_grant(grant)
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, as long as it does not send too much."""
@@ -162,8 +169,3 @@ async def send(connection: Connection, context: _Context, hall: Hall) -> None:
             await context.write(message)
     finally:
         hall.metrics.streams.dec()
-
-
-def _check_seat(hashes: dict[int, bytes], join: play_pb2.Join, token: str) -> None:
-    if join.seat not in hashes or not same(token, hashes[join.seat]):
-        raise denied(f"the token is not that of seat {join.seat} of this table")

@@ -33,13 +33,14 @@ def journal_url(text: str) -> str:
     return text if "://" in text else f"sqlite:///{Path(text).absolute()}"
 
 
-def api_token(url: str, path: Path | None) -> str:
+def api_token(url: str, path: Path | None, *, admin: bool = False) -> str:
     """Sees to it that the server has an API token.
 
     Args:
       url: of the journal.
       path: file that holds the token; if it does not exist, a new token is written there,
         readable by its owner only.
+      admin: whether it may administrate.
 
     Returns:
       a new token that has to be shown, since no file holds it; or nothing.
@@ -60,7 +61,9 @@ def api_token(url: str, path: Path | None) -> str:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(token + "\n")
         if hash_of(token) not in known:
-            journal.add_token(hash_of(token), path.name[:100])
+            journal.add_token(hash_of(token), path.name[:100], admin=admin)
+        elif admin and not known[hash_of(token)]:
+            raise ValueError(f"{path}: expected a file of its own for the token of the operator")
         return ""
     finally:
         journal.close()

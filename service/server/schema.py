@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE = 0o600
-VERSION = "0002"
+VERSION = "0003"
 """Of the database; the last of the migrations."""
 METADATA = sa.MetaData()
 TABLES = sa.Table(
@@ -37,6 +37,8 @@ SEATS = sa.Table(
     sa.Column("table_id", sa.String(40), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("token_hash", sa.LargeBinary, nullable=False),
+    sa.Column("name", sa.String(100), nullable=False, server_default=""),  # of an account
+    sa.Column("holder", sa.LargeBinary),  # hash of the API token that took it
 )
 ENTRIES = sa.Table(
     "entries",
@@ -63,6 +65,16 @@ TOKENS = sa.Table(
     METADATA,
     sa.Column("token_hash", sa.LargeBinary, primary_key=True),
     sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("expires", sa.Float),  # or was revoked
+    sa.Column("admin", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+BANS = sa.Table(
+    "bans",
+    METADATA,
+    sa.Column("kind", sa.String(10), primary_key=True),  # name or address
+    sa.Column("whom", sa.String(100), primary_key=True),
+    sa.Column("until", sa.Float),
+    sa.Column("reason", sa.String(200), nullable=False),
 )
 SERVERS = sa.Table(
     "servers",

@@ -19,6 +19,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from vorhand.service.agent.client import Dialler, Security
+from vorhand.service.server.admin_service import AdminServicer
 from vorhand.service.server.analysis_service import AnalysisServicer
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
@@ -26,11 +27,14 @@ from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
+from vorhand.service.server.rights import Rights
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
+    admin_pb2,
+    admin_pb2_grpc,
     analysis_pb2,
     analysis_pb2_grpc,
     play_pb2,
@@ -45,6 +49,7 @@ _SERVICES = (
     play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
     play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
     analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
+    admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
 _GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
@@ -97,11 +102,12 @@ class Server:
         pool = Pool(self.settings.workers, self.settings.worker_mb)
         trials = Pool(1, self.settings.worker_mb)
         dialler = Dialler(self.dialling)
-        self._hall = Hall(journal, self.settings, pool, trials, self.metrics, dialler)
+        rights = Rights(journal)
+        self._hall = Hall(journal, self.settings, pool, trials, self.metrics, dialler, rights)
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
         self._server = grpc.aio.server(
-            interceptors=[Guard(self.metrics)],
+            interceptors=[Guard(self.metrics, rights)],
             options=[
                 ("grpc.max_receive_message_length", self.settings.message_bytes),
                 ("grpc.max_metadata_size", _LARGEST_METADATA),
@@ -119,6 +125,7 @@ class Server:
         analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
             AnalysisServicer(self._hall), self._server
         )
+        admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminServicer(self._hall), self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         names = (
             *_SERVICES,

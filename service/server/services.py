@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.journal import JournalError
+from vorhand.service.server.journal import Grant, JournalError
 
 if TYPE_CHECKING:
     from vorhand.service.server.live import Live
@@ -25,7 +25,7 @@ class Append(Protocol):
         first: int,
         entries: Sequence[Entry],
         done: Callable[[JournalError | None], None],
-        seat_hashes: Mapping[int, bytes] | None = None,
+        grants: Mapping[int, Grant | None] | None = None,
     ) -> None:
         """Hands them over."""
 

@@ -33,7 +33,8 @@ from vorhand.service.server.errors import invalid, not_now
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 _TAKEN, _AWAY = play_pb2.SEAT_CHANGE_TAKEN, play_pb2.SEAT_CHANGE_AWAY
-_LEFT = play_pb2.SEAT_CHANGE_LEFT
+_GONE = (play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_REMOVED)
+_FREED = play_pb2.SEAT_CHANGE_FREED
 _LOST = (play_pb2.TABLE_END_REASON_RESIGNED, play_pb2.TABLE_END_REASON_FORFEITED)
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _OPEN = tables_pb2.SEAT_KIND_OPEN
@@ -89,6 +90,7 @@ class Table:
       state: of the deal under way.
       deal_over: whether the deal has ended.
       ended: whether it is over.
+      held: whether no new deal is begun.
       log: what is told of what happened in the deal under way, the last of it.
       fresh: what is to be told yet; the caller empties it.
       standing: how it stands.
@@ -104,6 +106,7 @@ class Table:
     state: pyspiel.State = field(init=False)
     deal_over: bool = True
     ended: bool = False
+    held: bool = False
     log: list[telling.Logged] = field(default_factory=list)
     fresh: list[telling.Logged] = field(default_factory=list)
     deal_seed: bytes = b""
@@ -186,8 +189,13 @@ class Table:
         """Notes that a player is away, left, or is back."""
         return [self._happen(Entry(Kind.SEAT_CHANGED, seat, change))]
 
+    @property
+    def to_begin(self) -> bool:
+        """Whether a deal is to be begun, the first or, after it was held, the next."""
+        return self.deal_over and not self.ended
+
     def start(self) -> list[Entry]:
-        """Begins the first deal."""
+        """Begins the first deal, or the next one."""
         return self._go_on()
 
     def move(self, seat: int, action: int, *, stand_in: bool = False) -> list[Entry]:
@@ -218,18 +226,20 @@ class Table:
 
     def _go_on(self) -> list[Entry]:
         made: list[Entry] = []
-        if self.deal < 0:
-            made.append(self._begin())
-        while not self.ended and (self.state.is_terminal() or self.state.is_chance_node()):
-            if not self.state.is_terminal():
-                made.append(self._deal_cards())
-                continue
-            returns = pack_returns(self.returns)
-            made.append(self._happen(Entry(Kind.DEAL_ENDED, value=self.deal, data=returns)))
-            if self.finished < self.setup.deals:
-                made.append(self._begin())
-            else:
+        while not self.ended:
+            if self.deal_over and self.finished == self.setup.deals:
                 made += self.end(play_pb2.TABLE_END_REASON_FINISHED)
+            elif self.deal_over and self.held:
+                break
+            elif self.deal_over:
+                made.append(self._begin())
+            elif self.state.is_terminal():
+                returns = pack_returns(self.returns)
+                made.append(self._happen(Entry(Kind.DEAL_ENDED, value=self.deal, data=returns)))
+            elif self.state.is_chance_node():
+                made.append(self._deal_cards())
+            else:
+                break
         return made
 
     def _begin(self) -> Entry:
@@ -319,9 +329,9 @@ class Table:
         seat = self.seats[entry.seat]
         self.seats[entry.seat] = replace(
             seat,
-            taken=seat.taken or entry.value == _TAKEN,
+            taken=entry.value != _FREED and (seat.taken or entry.value == _TAKEN),
             away=entry.value == _AWAY,
-            left=entry.value == _LEFT,
+            left=entry.value in _GONE,
         )
 
     def _stands(self) -> Standing:

@@ -13,6 +13,7 @@ from vorhand.games.packs import register_all
 from vorhand.service.server.agents import may_sit
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.hall import Hall
+from vorhand.service.server.people import Caller
 from vorhand.service.server.settings import ALL_GAMES
 from vorhand.service.server.setups import checked_name, unplayable
 from vorhand.service.server.tokens import bearer
@@ -55,8 +56,8 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         self, request: tables_pb2.CreateTableRequest, context: _Context
     ) -> tables_pb2.CreateTableResponse:
         """A new table."""
-        owner = self._hall.owner(bearer(context.invocation_metadata()))
-        live, grants = await self._hall.create(owner, request)
+        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
+        live, grants = await self._hall.create(caller.name, request)
         return tables_pb2.CreateTableResponse(table=live.describe(), grants=grants)
 
     async def GetTable(  # noqa: N802
@@ -84,11 +85,28 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         self, request: tables_pb2.TakeSeatRequest, context: _Context
     ) -> tables_pb2.TakeSeatResponse:
         """A seat."""
-        del context
+        caller = self._account(context)
         live = await self._hall.find(request.table_id)
         seat = request.seat if request.HasField("seat") else None
-        grant = await self._hall.take_seat(live, seat)
+        grant = await self._hall.take_seat(live, seat, caller)
         return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())
+
+    async def CloseTable(  # noqa: N802
+        self, request: tables_pb2.CloseTableRequest, context: _Context
+    ) -> tables_pb2.CloseTableResponse:
+        """The end of a table."""
+        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
+        live = await self._hall.find(request.table_id)
+        await self._hall.close_table(live, caller)
+        return tables_pb2.CloseTableResponse(table=live.describe())
+
+    def _account(self, context: _Context) -> Caller | None:
+        """Who calls, if they say so; the tokens of seats say nothing."""
+        metadata = context.invocation_metadata()
+        if not any(key == "authorization" for key, _ in metadata or ()):
+            return None
+        token = bearer(metadata)
+        return None if token.startswith("seat_") else self._hall.rights.caller(token)
 
     async def GetRecord(  # noqa: N802
         self, request: tables_pb2.GetRecordRequest, context: _Context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from vorhand.service.server.entries import Entry, Kind, unpack_cards, unpack_ret
 from vorhand.v1 import play_pb2, tables_pb2
 
 if TYPE_CHECKING:
+    from vorhand.service.server.journal import Grant
     from vorhand.service.server.tables import Standing, Table
 
 
@@ -83,8 +84,17 @@ def described(
     setup: tables_pb2.CreateTableRequest,
     standing: Standing,
     connected: Container[int] = (),
+    grants: Mapping[int, Grant] | None = None,
 ) -> tables_pb2.Table:
-    """A table as everyone may know it; `connected` are the seats whose players have a stream."""
+    """A table as everyone may know it.
+
+    Args:
+      table_id: its identifier.
+      setup: what was asked for.
+      standing: how it stands.
+      connected: the seats whose players have a stream.
+      grants: rights to act for seats, for the names of those who have them.
+    """
     message = tables_pb2.Table(
         table_id=table_id,
         game=setup.game,
@@ -105,8 +115,10 @@ def described(
         if standing.running
         else tables_pb2.TABLE_STATE_WAITING
     )
+    grants = grants or {}
     for number, seat in enumerate(standing.seats):
         message.seats.add(
+            name=grants[number].name if number in grants else "",
             kind=seat.kind,
             agent=seat.agent,
             taken=seat.taken,

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 import grpc
 
 from vorhand.v1 import (
+    admin_pb2,
+    admin_pb2_grpc,
     analysis_pb2,
     analysis_pb2_grpc,
     play_pb2,
@@ -33,12 +35,14 @@ class Stranger:
     """Calls every rpc, as long as it likes."""
 
     def __init__(self, address: str, token: str = "", seed: int = 0) -> None:
+        self.address = address
         options = [("grpc.use_local_subchannel_pool", 1)]
         self.channel = grpc.aio.insecure_channel(address, options=options)
         self.tables: Any = tables_pb2_grpc.TablesServiceStub(self.channel)
         self.players: Any = play_pb2_grpc.PlayServiceStub(self.channel)
         self.onlookers: Any = play_pb2_grpc.WatchServiceStub(self.channel)
         self.analysts: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
+        self.operators: Any = admin_pb2_grpc.AdminServiceStub(self.channel)
         self.token = token
         self.chance = random.Random(seed)
 
@@ -61,9 +65,10 @@ class Stranger:
         table_id = made.table.table_id
         return table_id, [(table_id, grant.seat, grant.seat_token) for grant in made.grants]
 
-    async def take(self, table_id: str) -> Seat:
-        """Takes an open seat."""
-        taken = await self.tables.TakeSeat(tables_pb2.TakeSeatRequest(table_id=table_id))
+    async def take(self, table_id: str, seat: int | None = None, *, token: str = "") -> Seat:
+        """Takes an open seat, with the name of an account if a token is given."""
+        request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
+        taken = await self.tables.TakeSeat(request, metadata=bearer(token))
         return table_id, taken.grant.seat, taken.grant.seat_token
 
     async def look(self, table_id: str) -> tables_pb2.Table:
@@ -101,6 +106,11 @@ class Stranger:
             event: play_pb2.Event = response.events[0]
             return event
         raise StopAsyncIteration
+
+    async def admin(self, rpc: str, **asked: Any) -> Any:
+        """The answer to a call of the operator's service."""
+        request = getattr(admin_pb2, f"{rpc}Request")(**asked)
+        return await getattr(self.operators, rpc)(request, metadata=bearer(self.token))
 
     def calls(self, table_id: str, free: str) -> list[Callable[[], Awaitable[object]]]:
         """Every rpc, about a table, and about one with free seats."""

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from vorhand.service import Client, RemoteBot
 from vorhand.service.server.entries import Entry, Kind
-from vorhand.service.server.journal import Journal, JournalError, Stored, SupersededError
+from vorhand.service.server.journal import Grant, Journal, JournalError, Stored, SupersededError
 from vorhand.service.server.server import Server
 from vorhand.service.server.tokens import hash_of, new_token
 
@@ -28,7 +28,7 @@ def test_what_was_written_is_read(journal_url: str) -> None:
 async def write_and_read(url: str) -> None:
     journal = Journal(url)
     journal.start()
-    stored = Stored("written", "somebody", b"setup", ended=False, seat_hashes={1: b"hash"})
+    stored = Stored("written", "somebody", b"setup", ended=False, grants={1: Grant(b"hash")})
     await journal.add_table(stored)
     on_disk = asyncio.Event()
     journal.append("written", 1, ENTRIES, lambda error: on_disk.set())
@@ -137,7 +137,9 @@ def test_what_the_database_refuses_is_refused_alone(journal_url: str) -> None:
 
 
 def stored(name: str, server: str) -> Stored:
-    return Stored(name, "somebody", b"setup", ended=False, seat_hashes={0: b"hash"}, server=server)
+    return Stored(
+        name, "somebody", b"setup", ended=False, grants={0: Grant(b"hash")}, server=server
+    )
 
 
 def test_tables_of_a_server_that_is_gone_are_taken_over(journal_url: str) -> None:

@@ -20,6 +20,8 @@ from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError, read, self_signed
 from vorhand.tests.service.helpers import Process, process, with_server
 from vorhand.v1 import (
+    admin_pb2,
+    admin_pb2_grpc,
     agent_pb2,
     agent_pb2_grpc,
     analysis_pb2,
@@ -32,9 +34,10 @@ from vorhand.v1 import (
 
 SKAT = "python_skat"
 CODE = grpc.StatusCode
+ADMIN = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
 OURS = [
     service
-    for file in (tables_pb2, play_pb2, analysis_pb2)
+    for file in (tables_pb2, play_pb2, analysis_pb2, admin_pb2)
     for service in file.DESCRIPTOR.services_by_name.values()
 ]
 
@@ -168,6 +171,23 @@ async def try_to_take_a_seat(him: Intruder) -> None:
             assert await code_of(call) == CODE.FAILED_PRECONDITION
 
 
+async def try_to_close_a_table(him: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
+    for table_id in (him.own.table_id, him.open_table):
+        call = stub.CloseTable(
+            tables_pb2.CloseTableRequest(table_id=table_id), metadata=him.metadata
+        )
+        assert await code_of(call) == CODE.PERMISSION_DENIED
+
+
+async def try_to_administrate(him: Intruder) -> None:
+    stub: Any = admin_pb2_grpc.AdminServiceStub(him.client.channel)
+    for method in ADMIN.methods:
+        request = getattr(admin_pb2, f"{method.name}Request")()
+        call = getattr(stub, method.name)(request, metadata=him.metadata)
+        assert await code_of(call) == CODE.PERMISSION_DENIED
+
+
 async def try_what_is_public(him: Intruder) -> None:
     """What everyone may ask for tells no token, no seed and no card."""
     stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
@@ -194,10 +214,12 @@ ATTEMPTS: dict[str, Callable[[Intruder], Awaitable[None]]] = {
     "TablesService.GetTable": try_what_is_public,
     "TablesService.ListTables": try_what_is_public,
     "TablesService.TakeSeat": try_to_take_a_seat,
+    "TablesService.CloseTable": try_to_close_a_table,
     "TablesService.GetRecord": try_to_get_the_record,
     "PlayService.Play": try_to_play,
     "WatchService.Watch": try_to_watch,
     "AnalysisService.Analyse": try_to_analyse,
+    **{f"AdminService.{method.name}": try_to_administrate for method in ADMIN.methods},
 }
 
 

@@ -73,6 +73,10 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     """The player is back."""
     SEAT_CHANGE_LEFT: _SeatChange.ValueType  # 4
     """The player left; the stand-in plays."""
+    SEAT_CHANGE_REMOVED: _SeatChange.ValueType  # 5
+    """The seat was taken away from its player, who cannot come back; the stand-in plays."""
+    SEAT_CHANGE_FREED: _SeatChange.ValueType  # 6
+    """The seat was taken away from its player before the table had begun; it is open again."""
 
 class SeatChange(_SeatChange, metaclass=_SeatChangeEnumTypeWrapper):
     """What changed at a seat."""
@@ -89,6 +93,10 @@ SEAT_CHANGE_BACK: SeatChange.ValueType  # 3
 """The player is back."""
 SEAT_CHANGE_LEFT: SeatChange.ValueType  # 4
 """The player left; the stand-in plays."""
+SEAT_CHANGE_REMOVED: SeatChange.ValueType  # 5
+"""The seat was taken away from its player, who cannot come back; the stand-in plays."""
+SEAT_CHANGE_FREED: SeatChange.ValueType  # 6
+"""The seat was taken away from its player before the table had begun; it is open again."""
 Global___SeatChange: _TypeAlias = SeatChange  # noqa: Y015
 
 class _TableEndReason:
@@ -111,6 +119,8 @@ class _TableEndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TableE
     """Nothing happened for too long."""
     TABLE_END_REASON_FAILED: _TableEndReason.ValueType  # 5
     """An agent failed, and so did the stand-in."""
+    TABLE_END_REASON_CLOSED: _TableEndReason.ValueType  # 6
+    """Whoever made it, or the operator, closed it."""
 
 class TableEndReason(_TableEndReason, metaclass=_TableEndReasonEnumTypeWrapper):
     """Why a table ended."""
@@ -129,6 +139,8 @@ TABLE_END_REASON_IDLE: TableEndReason.ValueType  # 4
 """Nothing happened for too long."""
 TABLE_END_REASON_FAILED: TableEndReason.ValueType  # 5
 """An agent failed, and so did the stand-in."""
+TABLE_END_REASON_CLOSED: TableEndReason.ValueType  # 6
+"""Whoever made it, or the operator, closed it."""
 Global___TableEndReason: _TypeAlias = TableEndReason  # noqa: Y015
 
 class _WatchMode:

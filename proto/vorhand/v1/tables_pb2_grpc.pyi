@@ -53,7 +53,16 @@ class TablesServiceStub:
     ListTables: _grpc.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]
     """Tables with an open seat, the oldest first."""
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]
-    """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one."""
+    """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
+
+    With an API token the seat has the name of its account, and the token of the seat is good only
+    as long as the API token is. Who names a seat that their account has already is given a new
+    token for it; the old one is worthless then.
+    """
+    CloseTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]
+    """Ends a table here and now; needs the API token that made it, or one of its account, or one that
+    may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+    """
     GetRecord: _grpc.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]
     """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
 
@@ -78,7 +87,16 @@ class TablesServiceAsyncStub(TablesServiceStub):
     ListTables: _aio.UnaryUnaryMultiCallable[_tables_pb2.ListTablesRequest, _tables_pb2.ListTablesResponse]  # type: ignore[assignment]
     """Tables with an open seat, the oldest first."""
     TakeSeat: _aio.UnaryUnaryMultiCallable[_tables_pb2.TakeSeatRequest, _tables_pb2.TakeSeatResponse]  # type: ignore[assignment]
-    """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one."""
+    """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
+
+    With an API token the seat has the name of its account, and the token of the seat is good only
+    as long as the API token is. Who names a seat that their account has already is given a new
+    token for it; the old one is worthless then.
+    """
+    CloseTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]  # type: ignore[assignment]
+    """Ends a table here and now; needs the API token that made it, or one of its account, or one that
+    may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+    """
     GetRecord: _aio.UnaryUnaryMultiCallable[_tables_pb2.GetRecordRequest, _tables_pb2.GetRecordResponse]  # type: ignore[assignment]
     """The record of a finished deal. FAILED_PRECONDITION: it is not finished."""
 
@@ -136,7 +154,22 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tables_pb2.TakeSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tables_pb2.TakeSeatResponse, _abc.Awaitable[_tables_pb2.TakeSeatResponse]]:
-        """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one."""
+        """Takes an open seat. FAILED_PRECONDITION: none is open, or not this one.
+
+        With an API token the seat has the name of its account, and the token of the seat is good only
+        as long as the API token is. Who names a seat that their account has already is given a new
+        token for it; the old one is worthless then.
+        """
+
+    @_abc_1.abstractmethod
+    def CloseTable(
+        self,
+        request: _tables_pb2.CloseTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tables_pb2.CloseTableResponse, _abc.Awaitable[_tables_pb2.CloseTableResponse]]:
+        """Ends a table here and now; needs the API token that made it, or one of its account, or one that
+        may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
+        """
 
     @_abc_1.abstractmethod
     def GetRecord(

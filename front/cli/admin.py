@@ -1,0 +1,245 @@
+"""``vorhand admin``: running a table server from outside."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli import servers
+from vorhand.cli.servers import CertificateOption, ConnectOption
+
+if TYPE_CHECKING:
+    from vorhand.v1 import admin_pb2, tables_pb2
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Runs a table server from outside: tables, players, bans, tokens, draining.",
+)
+
+_Whom = Annotated[str, typer.Argument(help="An account, or an address or network.")]
+_TableId = Annotated[str, typer.Argument(help="Identifier of the table.")]
+
+
+@app.callback()
+def where(
+    context: typer.Context,
+    connect: ConnectOption = servers.ADDRESS,
+    token_file: Annotated[
+        Path, typer.Option(help="File with a token that may administrate.")
+    ] = Path("admin-token"),
+    certificate: CertificateOption = None,
+) -> None:
+    """Runs a table server from outside: tables, players, bans, tokens, draining."""
+    context.obj = (connect, token_file, certificate)
+
+
+@contextmanager
+def _server() -> Iterator[tuple[servers.Connection, Any]]:
+    from vorhand.v1 import admin_pb2_grpc
+
+    with servers.connected(*click.get_current_context().obj) as connection:
+        yield connection, admin_pb2_grpc.AdminServiceStub(connection.channel)
+
+
+@app.command()
+def status() -> None:
+    """Says how much goes on."""
+    from vorhand.v1 import admin_pb2
+
+    with _server() as (connection, stub):
+        about = connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
+    drains = ", draining" if about.draining else ""
+    typer.echo(
+        f"server {about.name}: {about.tables} tables, {about.deals} deals being played, "
+        f"{about.streams} streams{drains}"
+    )
+
+
+@app.command()
+def tables(
+    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
+) -> None:
+    """Lists the tables under way, the oldest first."""
+    from vorhand.v1 import admin_pb2
+
+    shown = Table("table", "game", "owner", "seats", "deals", "idle", box=None)
+    left, after = limit, ""
+    with _server() as (connection, stub):
+        while left > 0:
+            request = admin_pb2.ListAllTablesRequest(limit=min(left, 1000), after=after)
+            page = connection.call(stub.ListAllTables, request).tables
+            for hosted in page:
+                _add_row(shown, hosted)
+            if len(page) < request.limit:
+                break
+            left, after = left - len(page), page[-1].table.table_id
+    Console().print(shown)
+
+
+def _add_row(shown: Table, hosted: admin_pb2.HostedTable) -> None:
+    table = hosted.table
+    seats = ", ".join(_seated(seat) for seat in table.seats)
+    deals = f"{table.deals_finished} of {table.deals}"
+    shown.add_row(table.table_id, table.game, hosted.owner, seats, deals, f"{hosted.idle_s:.0f} s")
+
+
+def _seated(seat: tables_pb2.Seat) -> str:
+    """Who sits in a seat."""
+    return seat.agent or seat.name or ("player" if seat.taken else "open")
+
+
+@app.command()
+def close(table: _TableId) -> None:
+    """Ends a table here and now; the deal under way counts for nobody."""
+    from vorhand.v1 import tables_pb2, tables_pb2_grpc
+
+    with _server() as (connection, _):
+        stub = tables_pb2_grpc.TablesServiceStub(connection.channel)
+        connection.call(stub.CloseTable, tables_pb2.CloseTableRequest(table_id=table))
+    typer.echo(f"table {table} is closed")
+
+
+@app.command()
+def kick(table: _TableId, seat: Annotated[int, typer.Argument(help="Number of the seat.")]) -> None:
+    """Takes a seat away from its player, for good; the stand-in plays on."""
+    from vorhand.v1 import admin_pb2
+
+    with _server() as (connection, stub):
+        request = admin_pb2.RemovePlayerRequest(table_id=table, seat=seat)
+        connection.call(stub.RemovePlayer, request)
+    typer.echo(f"seat {seat} of table {table} is no longer its player's")
+
+
+@app.command()
+def ban(
+    whom: _Whom,
+    span: Annotated[
+        str, typer.Option("--for", help="How long: 90m, 12h, 30d; without it until it is lifted.")
+    ] = "",
+    reason: Annotated[str, typer.Option(help="Why; who is shut out is told.")] = "",
+) -> None:
+    """Shuts out an account, or an address or network; what they have open ends at once."""
+    from vorhand.v1 import admin_pb2
+
+    until = time.time() + servers.seconds_of(span) if span else 0.0
+    barred = admin_pb2.Ban(until=until, reason=reason)
+    setattr(barred, _kind(whom), whom)
+    with _server() as (connection, stub):
+        connection.call(stub.AddBan, admin_pb2.AddBanRequest(ban=barred))
+    typer.echo(f"{whom} is shut out; until: {servers.moment(until)}")
+
+
+@app.command()
+def unban(whom: _Whom) -> None:
+    """Lifts a ban."""
+    from vorhand.v1 import admin_pb2
+
+    request = admin_pb2.LiftBanRequest()
+    setattr(request, _kind(whom), whom)
+    with _server() as (connection, stub):
+        connection.call(stub.LiftBan, request)
+    typer.echo(f"{whom} may come in again")
+
+
+@app.command()
+def bans() -> None:
+    """Lists who is shut out."""
+    from vorhand.v1 import admin_pb2
+
+    with _server() as (connection, stub):
+        found = connection.call(stub.ListBans, admin_pb2.ListBansRequest()).bans
+    shown = Table("who", "until", "reason", box=None)
+    for barred in found:
+        shown.add_row(barred.name or barred.address, servers.moment(barred.until), barred.reason)
+    Console().print(shown)
+
+
+@app.command()
+def drain(
+    undo: Annotated[bool, typer.Option("--undo", help="Begin tables and deals again.")] = False,
+    wait: Annotated[
+        bool, typer.Option("--wait", help="Return when the last deal has ended.")
+    ] = False,
+) -> None:
+    """Lets deals end and begins no table and no deal, so that the server can be stopped.
+
+    What is not finished goes on when the server is started again.
+    """
+    from vorhand.v1 import admin_pb2
+
+    with _server() as (connection, stub):
+        deals = connection.call(stub.Drain, admin_pb2.DrainRequest(undo=undo)).deals
+        while wait and not undo and deals:
+            typer.echo(f"{deals} deals are being played")
+            time.sleep(1)
+            deals = connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest()).deals
+    now = "begins tables and deals again" if undo else f"drains: {deals} deals are being played"
+    typer.echo(f"the server {now}")
+
+
+@app.command()
+def token(
+    name: Annotated[str, typer.Argument(help="The account that it is for.")],
+    span: Annotated[
+        str, typer.Option("--for", help="How long it is good: 12h, 30d; without it for ever.")
+    ] = "",
+    admin: Annotated[bool, typer.Option("--admin", help="It may administrate too.")] = False,
+) -> None:
+    """Makes an API token and shows it, only this once."""
+    from vorhand.v1 import admin_pb2
+
+    seconds = servers.seconds_of(span) if span else 0
+    with _server() as (connection, stub):
+        request = admin_pb2.CreateTokenRequest(name=name, seconds=seconds, admin=admin)
+        made = connection.call(stub.CreateToken, request)
+    typer.echo(made.api_token)
+
+
+@app.command()
+def tokens() -> None:
+    """Lists the API tokens that are good, without what is secret of them."""
+    from vorhand.v1 import admin_pb2
+
+    with _server() as (connection, stub):
+        found = connection.call(stub.ListTokens, admin_pb2.ListTokensRequest()).tokens
+    shown = Table("token", "account", "ends", "may administrate", box=None)
+    for kept in found:
+        admin = "yes" if kept.admin else ""
+        shown.add_row(kept.token_id, kept.name, servers.moment(kept.expires), admin)
+    Console().print(shown)
+
+
+@app.command()
+def revoke(
+    which: Annotated[str, typer.Argument(help="A token, as `tokens` lists it, or an account.")],
+    account: Annotated[
+        bool, typer.Option("--account", help="All tokens of the account of this name.")
+    ] = False,
+) -> None:
+    """Makes API tokens worthless; what was opened with them ends at once."""
+    from vorhand.v1 import admin_pb2
+
+    request = admin_pb2.RevokeTokenRequest()
+    setattr(request, "name" if account else "token_id", which)
+    with _server() as (connection, stub):
+        revoked = connection.call(stub.RevokeToken, request).revoked
+    typer.echo(f"{revoked} tokens revoked")
+
+
+def _kind(whom: str) -> str:
+    """Whether somebody is named by an account or by an address."""
+    import ipaddress
+
+    try:
+        ipaddress.ip_network(whom, strict=False)
+    except ValueError:
+        return "name"
+    return "address"

@@ -1,0 +1,117 @@
+"""What commands share that ask a table server: where it is, and with which token."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    import grpc
+
+ADDRESS = "127.0.0.1:50051"
+ConnectOption = Annotated[str, typer.Option(help="The table server, host and port.")]
+TokenOption = Annotated[Path | None, typer.Option(help="File with an API token.")]
+CertificateOption = Annotated[
+    Path | None, typer.Option(help="Use TLS, and trust the authorities in this file.")
+]
+
+_CONNECT_S = 2.0
+_SPAN = re.compile(r"(\d+)([mhd])")
+_SECONDS = {"m": 60, "h": 3600, "d": 86_400}
+
+
+@dataclass(frozen=True)
+class Connection:
+    """An open connection to a server.
+
+    Attributes:
+      channel: to it.
+      metadata: with the token, for calls.
+    """
+
+    channel: grpc.Channel
+    metadata: tuple[tuple[str, str], ...]
+
+    def call(self, method: Any, request: Any) -> Any:
+        """The answer to a request.
+
+        Args:
+          method: of a stub on the channel.
+          request: what it takes.
+
+        Raises:
+          RemoteError: the server refused.
+        """
+        import grpc
+
+        from vorhand.service.client.client import RemoteError
+
+        try:
+            return method(request, metadata=self.metadata, timeout=30)
+        except grpc.RpcError as error:
+            raise RemoteError(error.code(), error.details() or "") from error
+
+
+@contextlib.contextmanager
+def connected(address: str, token: Path | None, certificate: Path | None) -> Iterator[Connection]:
+    """Connects to a server.
+
+    Raises:
+      ValueError: the address, the token or the certificate is none, or a token would leave this
+        machine in plain text.
+      ConnectionError: nothing answers there.
+    """
+    import grpc
+
+    from vorhand.service import tls
+    from vorhand.service.client.client import bearer
+
+    metadata = bearer(read_token(token))
+    if certificate is None:
+        tls.check_plaintext(address, allowed=not metadata)
+        channel = grpc.insecure_channel(address)
+    else:
+        tls.check_address(address)
+        credentials = tls.channel_credentials(certificate, None, None)
+        channel = grpc.secure_channel(address, credentials)
+    with channel:
+        try:
+            grpc.channel_ready_future(channel).result(_CONNECT_S)
+        except grpc.FutureTimeoutError as error:
+            raise ConnectionError(
+                f"{address}: no table server answers; `vorhand serve --listen {address}` starts one"
+                ", --certificate FILE speaks TLS to one that does"
+            ) from error
+        yield Connection(channel, metadata)
+
+
+def read_token(path: Path | None) -> str:
+    """The token in a file, empty without one; ValueError if there is none in it."""
+    if path is None:
+        return ""
+    if not path.is_file():
+        raise ValueError(f"--token-file {path}: there is no such file; the operator has the token")
+    token = path.read_text("utf-8", errors="replace").strip()
+    if not token or not token.isascii() or len(token.split()) != 1:
+        raise ValueError(f"--token-file {path}: expected one token and nothing else")
+    return token
+
+
+def seconds_of(span: str) -> int:
+    """A span of time such as ``90m``, ``12h`` or ``30d`` in seconds; ValueError if it is none."""
+    found = _SPAN.fullmatch(span)
+    if not found:
+        raise ValueError(f"time {span!r}: expected a number and m, h or d, as in 90m, 12h, 30d")
+    return int(found[1]) * _SECONDS[found[2]]
+
+
+def moment(seconds: float) -> str:
+    """A moment in seconds since 1970, in local time; ``never`` for 0."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds)) if seconds else "never"

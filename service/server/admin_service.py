@@ -1,0 +1,156 @@
+"""The service `AdminService`."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.service.server.errors import invalid
+from vorhand.service.server.hall import Hall
+from vorhand.service.server.people import Ban, Caller
+from vorhand.service.server.rights import id_of
+from vorhand.service.server.tokens import bearer
+from vorhand.v1 import admin_pb2, admin_pb2_grpc
+
+_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_USUAL_LIST, _LONGEST_LIST = 100, 1000
+
+
+class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
+    """See admin.proto."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def DescribeServer(  # noqa: N802
+        self, request: admin_pb2.DescribeServerRequest, context: _Context
+    ) -> admin_pb2.DescribeServerResponse:
+        """The server."""
+        del request
+        self._check(context)
+        hall = self._hall
+        return admin_pb2.DescribeServerResponse(
+            name=hall.journal.server,
+            tables=len(hall.tables),
+            deals=hall.deals,
+            streams=hall.streams,
+            draining=hall.held,
+        )
+
+    async def ListAllTables(  # noqa: N802
+        self, request: admin_pb2.ListAllTablesRequest, context: _Context
+    ) -> admin_pb2.ListAllTablesResponse:
+        """All tables."""
+        self._check(context)
+        if request.limit > _LONGEST_LIST:
+            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        tables = list(self._hall.tables.values())
+        if request.after:
+            known = [live.table_id for live in tables]
+            if request.after not in known:
+                raise invalid(f"after={request.after[:40]!r}: there is no such table", "after")
+            tables = tables[known.index(request.after) + 1 :]
+        response = admin_pb2.ListAllTablesResponse()
+        now = time.monotonic()
+        for live in itertools.islice(tables, request.limit or _USUAL_LIST):
+            idle_s = max(0.0, now - live.touched)
+            response.tables.add(table=live.describe(), owner=live.owner, idle_s=idle_s)
+        return response
+
+    async def RemovePlayer(  # noqa: N802
+        self, request: admin_pb2.RemovePlayerRequest, context: _Context
+    ) -> admin_pb2.RemovePlayerResponse:
+        """A seat is taken away."""
+        self._check(context)
+        live = await self._hall.find(request.table_id)
+        await live.remove(request.seat)
+        return admin_pb2.RemovePlayerResponse(table=live.describe())
+
+    async def AddBan(  # noqa: N802
+        self, request: admin_pb2.AddBanRequest, context: _Context
+    ) -> admin_pb2.AddBanResponse:
+        """Somebody is shut out."""
+        caller = self._check(context)
+        kind, whom = _whom(request.ban)
+        if (kind, whom) == ("name", caller.name):
+            raise invalid(f"name {whom!r}: that is your own", "ban.name")
+        ban = Ban(kind, whom, request.ban.until or None, request.ban.reason)
+        await self._hall.rights.ban(ban)
+        return admin_pb2.AddBanResponse()
+
+    async def LiftBan(  # noqa: N802
+        self, request: admin_pb2.LiftBanRequest, context: _Context
+    ) -> admin_pb2.LiftBanResponse:
+        """Somebody may come back."""
+        self._check(context)
+        await self._hall.rights.lift(*_whom(request))
+        return admin_pb2.LiftBanResponse()
+
+    async def ListBans(  # noqa: N802
+        self, request: admin_pb2.ListBansRequest, context: _Context
+    ) -> admin_pb2.ListBansResponse:
+        """Who is shut out."""
+        del request
+        self._check(context)
+        response = admin_pb2.ListBansResponse()
+        for ban in self._hall.rights.bans():
+            told = response.bans.add(until=ban.until or 0.0, reason=ban.reason)
+            setattr(told, ban.kind, ban.whom)
+        return response
+
+    async def Drain(  # noqa: N802
+        self, request: admin_pb2.DrainRequest, context: _Context
+    ) -> admin_pb2.DrainResponse:
+        """Deals end, and nothing new begins."""
+        self._check(context)
+        return admin_pb2.DrainResponse(deals=self._hall.hold(not request.undo))
+
+    async def CreateToken(  # noqa: N802
+        self, request: admin_pb2.CreateTokenRequest, context: _Context
+    ) -> admin_pb2.CreateTokenResponse:
+        """A token."""
+        self._check(context)
+        token, kept = await self._hall.rights.create_token(
+            request.name, request.seconds or None, admin=request.admin
+        )
+        return admin_pb2.CreateTokenResponse(about=_told(kept), api_token=token)
+
+    async def ListTokens(  # noqa: N802
+        self, request: admin_pb2.ListTokensRequest, context: _Context
+    ) -> admin_pb2.ListTokensResponse:
+        """The tokens."""
+        del request
+        self._check(context)
+        return admin_pb2.ListTokensResponse(tokens=map(_told, self._hall.rights.tokens()))
+
+    async def RevokeToken(  # noqa: N802
+        self, request: admin_pb2.RevokeTokenRequest, context: _Context
+    ) -> admin_pb2.RevokeTokenResponse:
+        """Tokens are worthless."""
+        self._check(context)
+        if request.WhichOneof("which") is None:
+            raise invalid("expected `token_id` or `name`", "which")
+        revoked = await self._hall.rights.revoke(token_id=request.token_id, name=request.name)
+        return admin_pb2.RevokeTokenResponse(revoked=revoked)
+
+    def _check(self, context: _Context) -> Caller:
+        return self._hall.rights.administrator(bearer(context.invocation_metadata()))
+
+
+def _whom(named: admin_pb2.Ban | admin_pb2.LiftBanRequest) -> tuple[str, str]:
+    kind = named.WhichOneof("whom")
+    if kind is None:
+        raise invalid("expected `name` or `address`", "whom")
+    return kind, str(getattr(named, kind))
+
+
+def _told(caller: Caller) -> admin_pb2.Token:
+    return admin_pb2.Token(
+        token_id=id_of(caller),
+        name=caller.name,
+        expires=caller.expires or 0.0,
+        admin=caller.admin,
+    )

@@ -1,0 +1,108 @@
+"""What the journal keeps of people: their tokens, and who is shut out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.schema import BANS, TOKENS
+
+
+@dataclass(frozen=True)
+class Caller:
+    """An API token, as it is kept.
+
+    Attributes:
+      name: of its account.
+      token_hash: see `vorhand.service.server.tokens.hash_of`.
+      expires: when it ends or was revoked, in seconds since 1970; None: never.
+      admin: whether it may administrate.
+    """
+
+    name: str
+    token_hash: bytes
+    expires: float | None = None
+    admin: bool = False
+
+    @property
+    def good(self) -> bool:
+        """Whether it has not ended."""
+        return self.expires is None or time.time() < self.expires
+
+
+@dataclass(frozen=True)
+class Ban:
+    """Somebody who is shut out.
+
+    Attributes:
+      kind: "name" or "address".
+      whom: the name of an account, or an address or network.
+      until: when it is over, in seconds since 1970; None: never.
+      reason: why.
+    """
+
+    kind: str
+    whom: str
+    until: float | None = None
+    reason: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is not over."""
+        return self.until is None or time.time() < self.until
+
+
+@dataclass(frozen=True)
+class People:
+    """Reads and writes it; what reads blocks."""
+
+    journal: Journal
+
+    def tokens(self) -> dict[bytes, Caller]:
+        """All tokens, by hash."""
+        with self.journal.reading() as connection:
+            rows = connection.execute(sa.select(TOKENS)).all()
+        return {
+            row.token_hash: Caller(row.name, row.token_hash, row.expires, row.admin) for row in rows
+        }
+
+    async def add_token(self, token: Caller) -> None:
+        """Adds a token."""
+        await self.journal.execute(
+            sa.insert(TOKENS).values(
+                token_hash=token.token_hash,
+                name=token.name,
+                expires=token.expires,
+                admin=token.admin,
+            )
+        )
+
+    async def end_tokens(self, hashes: Sequence[bytes], now: float) -> None:
+        """Notes that tokens have ended."""
+        theirs = TOKENS.c.token_hash.in_(hashes)
+        await self.journal.execute(sa.update(TOKENS).where(theirs).values(expires=now))
+
+    def bans(self) -> dict[tuple[str, str], Ban]:
+        """All bans, by kind and whom they concern."""
+        with self.journal.reading() as connection:
+            rows = connection.execute(sa.select(BANS)).all()
+        return {
+            (row.kind, row.whom): Ban(row.kind, row.whom, row.until, row.reason) for row in rows
+        }
+
+    async def add_ban(self, ban: Ban) -> None:
+        """Adds a ban, or replaces the one of the same name or address."""
+        values = {"kind": ban.kind, "whom": ban.whom, "until": ban.until, "reason": ban.reason}
+        await self.journal.execute(_ban(ban.kind, ban.whom), sa.insert(BANS).values(values))
+
+    async def lift_ban(self, kind: str, whom: str) -> None:
+        """Takes a ban away."""
+        await self.journal.execute(_ban(kind, whom))
+
+
+def _ban(kind: str, whom: str) -> sa.Executable:
+    return sa.delete(BANS).where(BANS.c.kind == kind, BANS.c.whom == whom)

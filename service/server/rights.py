@@ -1,0 +1,327 @@
+"""Who may do what: API tokens, bans, and the calls that stand or fall with them.
+
+Everything stands in the journal and is kept in memory too. A call that has shown a token is bound
+to it: when the token ends, or its account or its address is shut out, the call ends at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import functools
+import ipaddress
+import re
+import time
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
+from vorhand.service.server.journal import Grant, Journal
+from vorhand.service.server.people import Ban, Caller, People
+from vorhand.service.server.tokens import bearer, hash_of, new_token
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+NAME = re.compile(r"[\w.-]{1,40}")
+_LONGEST_REASON = 200
+_ID_BYTES = 6  # of a token's hash, by which it is called
+
+
+@dataclass(eq=False)
+class Call:
+    """A call under way.
+
+    Attributes:
+      address: of the client; None if it has none, as at a Unix socket.
+      task: in which it runs.
+      caller: whose token it has shown.
+      refusal: why it was ended, if it was.
+    """
+
+    address: Address | None
+    task: asyncio.Task[Any]
+    caller: Caller | None = None
+    refusal: ServiceError | None = None
+    _timer: asyncio.TimerHandle | None = None
+
+    def end(self, why: ServiceError) -> None:
+        """Ends it with an error."""
+        if self.refusal is None:
+            self.refusal = why
+            self.task.cancel()
+
+    def bind(self, caller: Caller) -> None:
+        """It ends when this token does."""
+        self.caller = caller
+        self.unbind()
+        if caller.expires is not None:
+            left = max(0.0, caller.expires - time.time())
+            self._timer = asyncio.get_running_loop().call_later(left, self.end, _over(caller.name))
+
+    def unbind(self) -> None:
+        """Nothing is waited for any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+_CALL: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", default=None)
+
+
+@dataclass
+class Rights:
+    """The API tokens and bans of a server, and its calls under way."""
+
+    journal: Journal
+    _tokens: dict[bytes, Caller] = field(default_factory=dict)
+    _bans: dict[tuple[str, str], Ban] = field(default_factory=dict)
+    _calls: set[Call] = field(default_factory=set)
+
+    @functools.cached_property
+    def _people(self) -> People:
+        return People(self.journal)
+
+    async def load(self) -> None:
+        """Reads what holds, and ends calls for which it does not any more."""
+        self._tokens = await asyncio.to_thread(self._people.tokens)
+        self._bans = await asyncio.to_thread(self._people.bans)
+        self._enforce()
+
+    # Calls.
+
+    @contextlib.contextmanager
+    def entered(self, context: grpc.aio.ServicerContext[Any, Any]) -> Iterator[Call]:
+        """Lets a call in; ServiceError if its address is shut out."""
+        task = asyncio.current_task()
+        assert task is not None
+        call = Call(_address_of(context.peer()), task)
+        if self._shut_out(call.address) and not self._administrates(context):
+            raise self._refusal(call.address)
+        self._calls.add(call)
+        _CALL.set(call)
+        try:
+            yield call
+        finally:
+            call.unbind()
+            self._calls.discard(call)
+
+    def caller(self, token: str) -> Caller:
+        """Whose API token it is; the call under way is bound to it.
+
+        Raises:
+          ServiceError: it is none of this server, it has ended, or its account is shut out.
+        """
+        found = self._tokens.get(hash_of(token))
+        if found is None:
+            raise denied("the API token is not one of this server")
+        self._check(found)
+        if (call := _CALL.get()) is not None:
+            call.bind(found)
+        return found
+
+    def administrator(self, token: str) -> Caller:
+        """Whose token it is; ServiceError if it may not administrate."""
+        caller = self.caller(token)
+        if not caller.admin:
+            raise denied("the API token may not administrate")
+        return caller
+
+    def check_grant(self, grant: Grant) -> None:
+        """The call under way acts for a seat, as long as the token does with which it was taken.
+
+        Raises:
+          ServiceError: that token has ended, or its account is shut out.
+        """
+        if not grant.name:
+            return
+        holder = self._tokens.get(grant.holder)
+        if holder is None:
+            raise _over(grant.name)
+        self._check(holder)
+        if (call := _CALL.get()) is not None:
+            call.bind(holder)
+
+    # Tokens.
+
+    def tokens(self) -> list[Caller]:
+        """The tokens that are good, by name."""
+        good = (token for token in self._tokens.values() if token.good)
+        return sorted(good, key=lambda token: (token.name, token.token_hash))
+
+    async def create_token(
+        self, name: str, seconds: float | None, *, admin: bool = False
+    ) -> tuple[str, Caller]:
+        """A new token, and what is kept of it.
+
+        Args:
+          name: of the account.
+          seconds: after which it ends; None: never.
+          admin: whether it may administrate.
+        """
+        token = new_token("api")
+        expires = None if seconds is None else time.time() + seconds
+        kept = Caller(check_name(name), hash_of(token), expires, admin)
+        await self._people.add_token(kept)
+        self._tokens[kept.token_hash] = kept
+        return token, kept
+
+    async def revoke(self, *, token_id: str = "", name: str = "") -> int:
+        """Makes a token, or all of an account, worthless; how many.
+
+        Raises:
+          ServiceError: there is none.
+        """
+        ended = [
+            token
+            for token in self.tokens()
+            if (name and token.name == name) or (token_id and id_of(token) == token_id)
+        ]
+        if not ended:
+            raise not_found(f"token {token_id or name!r}: there is none that is good")
+        await self._end(ended)
+        return len(ended)
+
+    async def sign_out(self, caller: Caller) -> None:
+        """Makes one token worthless."""
+        await self._end([caller])
+
+    async def _end(self, ended: list[Caller]) -> None:
+        now = time.time()
+        await self._people.end_tokens([token.token_hash for token in ended], now)
+        for token in ended:
+            self._tokens[token.token_hash] = replace(token, expires=now)
+        self._enforce()
+
+    # Bans.
+
+    def bans(self) -> list[Ban]:
+        """The bans that hold, by whom they concern."""
+        return [ban for _, ban in sorted(self._bans.items()) if ban.holds]
+
+    async def ban(self, ban: Ban) -> None:
+        """Shuts somebody out."""
+        if len(ban.reason) > _LONGEST_REASON:
+            raise invalid(f"reason: expected at most {_LONGEST_REASON} characters", "ban.reason")
+        ban = replace(ban, whom=check_whom(ban.kind, ban.whom))
+        await self._people.add_ban(ban)
+        self._bans[ban.kind, ban.whom] = ban
+        self._enforce()
+
+    async def lift(self, kind: str, whom: str) -> None:
+        """Lifts a ban; ServiceError if there is none."""
+        whom = check_whom(kind, whom)
+        if (kind, whom) not in self._bans:
+            raise not_found(f"ban of {whom!r}: there is none")
+        await self._people.lift_ban(kind, whom)
+        self._bans.pop((kind, whom), None)
+
+    def check_not_banned(self, name: str) -> None:
+        """Raises ServiceError if an account is shut out."""
+        ban = self._bans.get(("name", name))
+        if ban is not None and ban.holds:
+            raise _banned(name, ban)
+
+    # Inside.
+
+    def _check(self, caller: Caller) -> None:
+        if not caller.good:
+            raise _over(caller.name)
+        self.check_not_banned(caller.name)
+
+    def _enforce(self) -> None:
+        """Ends calls that have no right to go on."""
+        for call in list(self._calls):
+            admin = False
+            if call.caller is not None:
+                caller = self._tokens.get(call.caller.token_hash)
+                try:
+                    if caller is None:
+                        raise _over(call.caller.name)
+                    self._check(caller)
+                except ServiceError as error:
+                    call.end(error)
+                    continue
+                admin = caller.admin
+            if not admin and self._shut_out(call.address):
+                call.end(self._refusal(call.address))
+
+    def _administrates(self, context: grpc.aio.ServicerContext[Any, Any]) -> bool:
+        with contextlib.suppress(ServiceError):
+            caller = self._tokens.get(hash_of(bearer(context.invocation_metadata())))
+            return caller is not None and caller.admin and caller.good
+        return False
+
+    def _shut_out(self, address: Address | None) -> Ban | None:
+        if address is None:
+            return None
+        for (kind, whom), ban in self._bans.items():
+            if kind == "address" and ban.holds and address in ipaddress.ip_network(whom):
+                return ban
+        return None
+
+    def _refusal(self, address: Address | None) -> ServiceError:
+        ban = self._shut_out(address)
+        assert ban is not None
+        return _banned(str(address), ban)
+
+
+def id_of(caller: Caller) -> str:
+    """By which a token is called where it must not be told."""
+    return caller.token_hash[:_ID_BYTES].hex()
+
+
+def check_name(name: str) -> str:
+    """The name of an account; ServiceError if it is none."""
+    if not NAME.fullmatch(name):
+        expected = "expected 1 to 40 letters, digits, dots, dashes and underscores"
+        raise invalid(f"name {name[:50]!r}: {expected}", "name")
+    return name
+
+
+def check_whom(kind: str, whom: str) -> str:
+    """A name, or an address or network as it is written; ServiceError if it is none."""
+    if kind == "name":
+        return check_name(whom)
+    try:
+        return str(ipaddress.ip_network(whom, strict=False))
+    except ValueError as error:
+        raise invalid(
+            f"address {whom[:50]!r}: expected an IPv4 or IPv6 address or network", "address"
+        ) from error
+
+
+def _address_of(peer: str) -> Address | None:
+    """The address in gRPC's name of a peer, such as ``ipv4:127.0.0.1:5000``."""
+    kind, _, rest = urllib.parse.unquote(peer).partition(":")
+    if kind not in ("ipv4", "ipv6"):
+        return None
+    host = rest.rpartition(":")[0].strip("[]").partition("%")[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _over(name: str) -> ServiceError:
+    return ServiceError(
+        grpc.StatusCode.UNAUTHENTICATED,
+        f"the API token of {name!r} has expired or was revoked",
+        reason="TOKEN_ENDED",
+    )
+
+
+def _banned(whom: str, ban: Ban) -> ServiceError:
+    until = f" until {_moment(ban.until)}" if ban.until is not None else ""
+    because = f": {ban.reason}" if ban.reason else ""
+    return ServiceError(
+        grpc.StatusCode.PERMISSION_DENIED, f"{whom} is shut out{until}{because}", reason="BANNED"
+    )
+
+
+def _moment(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(seconds))

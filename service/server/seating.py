@@ -1,0 +1,73 @@
+"""Seats of a table in play: how they are taken, and taken away."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from vorhand.service.server.errors import ServiceError, denied, not_now
+from vorhand.service.server.journal import Grant
+from vorhand.v1 import play_pb2, tables_pb2
+
+if TYPE_CHECKING:
+    from vorhand.service.server.entries import Entry
+    from vorhand.service.server.live import Live
+
+Result = TypeVar("Result")
+
+
+def take(live: Live, seat: int | None, grant: Grant, taken: asyncio.Future[int]) -> None:
+    """Takes an open seat, or one anew that the same account has; the answer is its number."""
+    if taken.done():  # nobody waits for it any more
+        return
+    if seat is not None and _has(live, seat, grant.name):
+        _give(live, seat, grant, [], taken)  # the token of before is worthless from now on
+        return
+    try:
+        chosen, entries = live.table.take(seat)
+    except ServiceError as error:
+        taken.set_exception(error)
+        return
+    _give(live, chosen, grant, entries, taken)
+
+
+def remove(live: Live, seat: int, done: asyncio.Future[None]) -> None:
+    """Takes a seat away from its player."""
+    if done.done():
+        return
+    table = live.table
+    if seat not in live.grants or table.ended:
+        done.set_exception(not_now(f"seat {seat}: expected one that a player has"))
+        return
+    free = not table.running and table.seats[seat].kind == tables_pb2.SEAT_KIND_OPEN
+    change = play_pb2.SEAT_CHANGE_FREED if free else play_pb2.SEAT_CHANGE_REMOVED
+
+    def stored() -> None:
+        del live.grants[seat]
+        live.end_stream(seat, denied("the seat was taken away from you"))
+        answer(done, None)
+
+    live.commit(table.change(seat, change), {seat: None}, stored)
+
+
+def answer(waiting: asyncio.Future[Result], what: Result) -> None:
+    """Tells who waits, if they still do."""
+    if not waiting.done():
+        waiting.set_result(what)
+
+
+def _has(live: Live, seat: int, name: str) -> bool:
+    """Whether a seat is that of an account."""
+    grant = live.grants.get(seat)
+    return bool(name) and grant is not None and grant.name == name
+
+
+def _give(
+    live: Live, seat: int, grant: Grant, entries: list[Entry], taken: asyncio.Future[int]
+) -> None:
+    def stored() -> None:
+        live.grants[seat] = grant
+        live.end_stream(seat, denied("the seat was taken again; its token is a new one"))
+        answer(taken, seat)
+
+    live.commit(entries, {seat: grant}, stored)
