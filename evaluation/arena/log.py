@@ -1,5 +1,8 @@
 """The log of a match: one header line, then one record a game, deal by deal in order.
 
+Where other code goes on with it, a line says so, after that code has played some of the deals
+again and got the same records.
+
 The file only ever grows by whole deals, so that after an interruption of any kind (Ctrl-C,
 a full disk, kill -9) it holds the whole deals played so far and at most one broken deal at
 its end, which is cut off when the match is taken up again.
@@ -9,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import stat
@@ -26,6 +30,7 @@ if sys.platform != "win32":
     import fcntl
 
 _MARK = "# vorhand match "
+_GOES_ON = "# goes on "
 _FORMAT = 1
 _BLOCK = 1 << 20
 
@@ -48,6 +53,7 @@ class Held:
       end: where the last whole deal ends.
       lines: how many records.
       deals: how many deals.
+      version: of the code that wrote last.
     """
 
     path: Path
@@ -55,28 +61,40 @@ class Held:
     end: int
     lines: int
     deals: int
+    version: str
 
     def records(self) -> Iterator[str]:
         """The records, one line each, without the ends of the lines."""
         with self.path.open("rb") as file:
             file.seek(self.start)
-            for _ in range(self.lines):
-                yield file.readline().decode().removesuffix("\n")
+            lines = (line for line in file if not line.startswith(_GOES_ON.encode()))
+            for line in itertools.islice(lines, self.lines):
+                yield line.decode().removesuffix("\n")
 
 
 def look_through(path: Path, lines_per_deal: int) -> Held:
-    """Finds the whole deals of a log; the first line is taken to be the header."""
+    """Finds the whole deals of a log.
+
+    Raises:
+      LogError: it does not begin like a log.
+    """
     with path.open("rb") as file:
-        start = at = end = len(file.readline())
+        header = file.readline()
+        version = str(_parse_header(path, header).get("version"))
+        start = at = end = len(header)
         lines = 0
         for line in file:
             if not line.endswith(b"\n"):
                 break
-            lines, at = lines + 1, at + len(line)
+            at += len(line)
+            if line.startswith(_GOES_ON.encode()):
+                version = str(json.loads(line.removeprefix(_GOES_ON.encode()))["version"])
+            else:
+                lines += 1
             if lines % lines_per_deal == 0:
                 end = at
     deals = lines // lines_per_deal
-    return Held(path, start, end, deals * lines_per_deal, deals)
+    return Held(path, start, end, deals * lines_per_deal, deals, version)
 
 
 class MatchLog:
@@ -108,7 +126,7 @@ class MatchLog:
                 self._cut(0)
                 self._write(header)
             elif first != header:
-                _refuse(self.path, _parse_header(self.path, first), match)
+                _refuse_other(self.path, _parse_header(self.path, first), match)
             self.held = look_through(self.path, self._lines_per_deal)
             self.deals, self._end = self.held.deals, self.held.end
             self._cut(self._end)
@@ -150,6 +168,17 @@ class MatchLog:
             raise
         self._end += len(data)
         self.deals += 1
+
+    def goes_on(self, deals: Sequence[int]) -> None:
+        """Writes down that other code goes on from here, which had the same records of ``deals``.
+
+        Raises:
+          LogWriteError: it could not be written.
+        """
+        entry = {"version": code_version(), "played again": list(deals)}
+        data = f"{_GOES_ON}{json.dumps(entry)}\n".encode()
+        self._write(data)
+        self._end += len(data)
 
     def _open(self) -> int:
         try:
@@ -229,12 +258,14 @@ def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
     return settings
 
 
-def _refuse(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    ours = {"version": code_version()} | match.settings()
+def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
+    """Raises LogError for the header of another match; one of other code may go on."""
+    ours = match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:
             raise LogError(
                 f"log {path}: belongs to another match: {name} is {theirs.get(name)!r} there, "
                 f"{value!r} here; expected the log of this match, or no file"
             )
-    raise LogError(f"log {path}: has settings that this version does not know: {theirs}")
+    if unknown := set(theirs) - set(ours) - {"format", "version"}:
+        raise LogError(f"log {path}: has settings that this version does not know: {unknown}")

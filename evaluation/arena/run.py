@@ -18,6 +18,7 @@ from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.records import ReplayError
 
 _JOB_SECONDS = 0.2  # the work that is handed to a process at once
@@ -63,7 +64,8 @@ def run(
       progress: called with the number of deals done.
 
     Raises:
-      LogError: the log is not the log of this match.
+      LogError: the log is not the log of this match, or other code wrote it that played
+        otherwise: some of its deals are played again to see that.
       LogWriteError: the log cannot be written, for example since the disk is full.
       MatchError: an agent failed.
       DealSourceError: fewer deals are given.
@@ -76,6 +78,8 @@ def run(
                 for deal in itertools.islice(logged, deals):
                     results.add(deal.games)
                     progress(len(results))
+            if opened.held.version != code_version() and len(results) < deals:
+                opened.goes_on(_played_again(match, opened.held, results))
         with contextlib.closing(_played_on(match, deals, results, workers)) as batches:
             for batch in batches:
                 for deal in batch:
@@ -83,6 +87,30 @@ def run(
                         opened.append(deal.records)
                     results.add(deal.games)
                 progress(len(results))
+
+
+def _played_again(match: Match, log: Held, results: Results) -> list[int]:
+    """Some deals of a log that this code has played again, with the same records.
+
+    Raises:
+      LogError: it has other records.
+    """
+    profile = profile_of(match.short_name)
+    size = len(match.seatings)
+    lines = list(log.records())
+    again = done_again(log.deals)
+    for deal in again:
+        begun = deal - deal % (profile.round_deals(match) or log.deals)
+        [played] = _play_batch(
+            match, profile.agents(match, results, begun), range(deal, deal + 1)
+        ).deals
+        if played.records != lines[deal * size : (deal + 1) * size]:
+            raise LogError(
+                f"log {log.path}: was written by version {log.version}, and this version, "
+                f"{code_version()}, plays deal {deal} otherwise; expected the log of this version, "
+                "or no file"
+            )
+    return again
 
 
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:

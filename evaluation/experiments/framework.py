@@ -4,6 +4,7 @@ The work of an experiment is a list of jobs, each a row of JSON values; their re
 JSON values too and are kept with their jobs in a journal as they come, in the order of the jobs,
 so that any number of workers gives the same, an interrupted run goes on where it stopped, and
 one with other settings (more deals, say) does only the jobs that no run before it has done.
+So does one with other code that has the same results (`vorhand.evaluation.workers.provenance`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, TypeAlias
 
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.evaluation.workers.provenance import code_version
+from vorhand.evaluation.workers.provenance import code_version, done_again
 
 Job: TypeAlias = list[Any]
 Result: TypeAlias = Any
@@ -183,15 +184,21 @@ def run(
         progress: called with the jobs done and their number.
 
     Raises:
-        ExperimentError: the journal belongs to another experiment, or to another version of the
-            code (`code_version`).
+        ExperimentError: the journal belongs to another experiment, or other code wrote it that
+            has other results: some of its jobs are done again to see that.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
     jobs = experiment.jobs(settings)
-    done = _journaled(path, experiment.name)
+    done, version = _journaled(path, experiment.name)
     left = [job for job in jobs if json.dumps(job) not in done]
     with path.open("a", encoding="utf-8") as journal:
+        if version != code_version():
+            again = [list(done)[k] for k in done_again(len(done))]
+            same = ordered_map(experiment.work, map(json.loads, again), workers)
+            for job, result in zip(again, same, strict=True):
+                _refuse_other(path, version, job, done[job], result)
+            journal.write(json.dumps({"version": code_version(), "done again": again}) + "\n")
         results = ordered_map(experiment.work, left, workers)
         for number, (job, result) in enumerate(zip(left, results, strict=True), 1):
             line = json.dumps([job, result])
@@ -204,17 +211,31 @@ def run(
     return experiment.report(settings, [done[json.dumps(job)] for job in jobs], folder)
 
 
-def _journaled(path: Path, experiment: str) -> dict[str, Result]:
-    """The results in a journal by their jobs; makes it, or cuts off its broken last line."""
-    header = json.dumps({"experiment": experiment, "version": code_version()})
+def _refuse_other(path: Path, version: str, job: str, theirs: Result, ours: Result) -> None:
+    """Raises ExperimentError where this code has another result than the journal for a job."""
+    if json.dumps(ours) != json.dumps(theirs):
+        raise ExperimentError(
+            f"{path} holds results of version {version}, and this version, {code_version()}, has "
+            f"another one for the job {job}; give another output folder or delete the file"
+        )
+
+
+def _journaled(path: Path, experiment: str) -> tuple[dict[str, Result], str]:
+    """The results in a journal by their jobs, and which code wrote last.
+
+    Makes the journal if there is none; cuts off its broken last line.
+    """
     # The last line has no line end if the program was stopped while it was written.
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-    if lines and lines[0] != header:
+    lines = lines or [json.dumps({"experiment": experiment, "version": code_version()})]
+    entries = [json.loads(line) for line in lines]
+    if not isinstance(entries[0], dict) or entries[0].get("experiment") != experiment:
         raise ExperimentError(
-            f"{path} holds results of {lines[0]}, not of {header}; "
+            f"{path} holds results of {entries[0]}, not of {experiment!r}; "
             "give another output folder or delete the file"
         )
     whole = path.with_suffix(".tmp")
-    whole.write_text("".join(line + "\n" for line in lines or [header]), encoding="utf-8")
+    whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     whole.replace(path)
-    return {json.dumps(job): result for job, result in map(json.loads, lines[1:])}
+    results = {json.dumps(e[0]): e[1] for e in entries if isinstance(e, list)}
+    return results, [e["version"] for e in entries if isinstance(e, dict)][-1]

@@ -1,15 +1,22 @@
-"""Which code it was: what is written into logs and journals, so that no run is mixed of two."""
+"""Which code it was: what is written into logs and journals, so that no run is mixed of two.
+
+A run that other code began goes on if the code of today does what is written there: some of its
+parts, drawn at random, are done again and compared. So only a change that touches what was
+measured makes a long run void.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import importlib.machinery
+import random
 from importlib.metadata import version
 from pathlib import Path
 
 from vorhand import agents, evaluation, games, native
 
+_DONE_AGAIN = 5
 _SUFFIXES = (".py", ".json", *importlib.machinery.EXTENSION_SUFFIXES)
 
 
@@ -28,3 +35,8 @@ def code_version() -> str:
                     name = f"{package.__name__}/{path.relative_to(folder).as_posix()}"
                     digest.update(hashlib.blake2b(name.encode() + path.read_bytes()).digest())
     return f"{version('vorhand')}+{digest.hexdigest()}"
+
+
+def done_again(count: int) -> list[int]:
+    """Which of ``count`` parts of a run are done again before other code goes on with it."""
+    return sorted(random.Random(code_version()).sample(range(count), min(count, _DONE_AGAIN)))

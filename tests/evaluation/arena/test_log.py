@@ -2,6 +2,7 @@
 
 import errno
 import io
+import json
 import os
 import shlex
 import signal
@@ -108,13 +109,39 @@ def test_the_log_of_another_match_is_refused(whole: Path, other: Match, text: st
     assert whole.read_bytes() == before
 
 
-def test_the_log_of_another_version_is_refused(whole: Path, tmp_path: Path) -> None:
+def test_other_code_goes_on_with_a_log_if_it_plays_the_same(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "log"
     now = code_version()
     path.write_bytes(whole.read_bytes().replace(now.encode(), b"0.1.0+another"))
-    with pytest.raises(LogError) as caught:
+    before = path.read_bytes()
+    assert len(play(MATCH, 6, path)) == 6
+    assert path.read_bytes() == before  # nothing was left to play
+    whole_run = tmp_path / "whole"
+    expected = play(MATCH, 8, whole_run).returns().tolist()
+    assert play(MATCH, 8, path).returns().tolist() == expected
+    lines = path.read_text().splitlines()
+    records = whole_run.read_text().splitlines()[1:]
+    assert [line for line in lines[1:] if not line.startswith("#")] == records
+    [note] = [json.loads(x.removeprefix("# goes on ")) for x in lines if x.startswith("# goes on ")]
+    assert note["version"] == now
+    assert set(note["played again"]) < set(range(6))
+    assert play(MATCH, 9, path).returns().tolist()[:8] == expected
+    assert path.read_text().count("# goes on ") == 1
+
+
+def test_the_log_of_code_that_played_otherwise_is_refused(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    other = play(Match.create(MATCH.game, MATCH.agents, 12), 6, tmp_path / "other")
+    assert len(other) == 6
+    ours, theirs = whole.read_bytes(), (tmp_path / "other").read_bytes()
+    header = ours[: ours.index(b"\n")].replace(code_version().encode(), b"0.1.0+another")
+    path.write_bytes(header + theirs[theirs.index(b"\n") :])
+    before = path.read_bytes()
+    with pytest.raises(
+        LogError, match=r"written by version 0\.1\.0\+another.* plays deal . oth"
+    ):
         play(MATCH, 8, path)
-    assert f"version is '0.1.0+another' there, {now!r} here" in str(caught.value)
+    assert path.read_bytes() == before
     assert len(read_log(path)) == 6  # what was played can still be read
 
 

@@ -1,5 +1,6 @@
 """The frame of the reproductions: journal, workers, settings and verdicts."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from vorhand.evaluation.experiments import (
     settings_for,
 )
 from vorhand.evaluation.reproduce import experiment, names
+from vorhand.evaluation.workers import provenance as provenance_module
 
 worked: list[Job] = []
 
@@ -88,19 +90,39 @@ def test_a_run_with_other_settings_does_only_what_is_new(tmp_path: Path) -> None
     assert values(run(SQUARES, settings_for(SQUARES, numbers={"count": 2}), tmp_path)) == [0, 1]
 
 
-def test_a_journal_of_other_code_or_another_experiment_is_refused(
+def test_other_code_goes_on_with_a_journal_if_its_results_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(SQUARES, settings_for(SQUARES, numbers={"count": 9}), tmp_path)
+    for provenance in (framework, provenance_module):
+        monkeypatch.setattr(provenance, "code_version", lambda: "0.1.0+another")
+    worked.clear()
+    more = settings_for(SQUARES, numbers={"count": 10})
+    assert values(run(SQUARES, more, tmp_path)) == [k * k for k in range(10)]
+    assert len({k for [k] in worked[:5]}) == 5
+    assert worked[5:] == [[9]]
+    worked.clear()
+    run(SQUARES, more, tmp_path)
+    assert worked == []  # seen once, and written down
+    line = json.loads((tmp_path / "squares.jsonl").read_text().splitlines()[10])
+    assert line["version"] == "0.1.0+another"
+    assert len(line["done again"]) == 5
+
+
+def test_a_journal_of_code_with_other_results_or_another_experiment_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(SQUARES, settings_for(SQUARES), tmp_path)
     journal = tmp_path / "squares.jsonl"
     before = journal.read_bytes()
     monkeypatch.setattr(framework, "code_version", lambda: "0.1.0+another")
-    with pytest.raises(ExperimentError, match=r"holds results of .*, not of .*0\.1\.0\+another"):
-        run(SQUARES, settings_for(SQUARES), tmp_path)
+    cubes = replace(SQUARES, work=lambda job: job[0] ** 3)
+    with pytest.raises(ExperimentError, match=r"0\.1\.0\+another, has another one for the job"):
+        run(cubes, settings_for(SQUARES), tmp_path)
     assert journal.read_bytes() == before
     monkeypatch.undo()
     (tmp_path / "cubes.jsonl").write_bytes(before)
-    with pytest.raises(ExperimentError, match=r"holds results of .*squares.*, not of .*cubes"):
+    with pytest.raises(ExperimentError, match=r"holds results of .*squares.*, not of 'cubes'"):
         run(replace(SQUARES, name="cubes"), settings_for(SQUARES), tmp_path)
 
 
