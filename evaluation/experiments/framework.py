@@ -196,8 +196,8 @@ def run(
         if version != code_version():
             again = [list(done)[k] for k in done_again(len(done))]
             same = ordered_map(experiment.work, map(json.loads, again), workers)
-            for job, result in zip(again, same, strict=True):
-                _refuse_other(path, version, job, done[job], result)
+            for held, result in zip(again, same, strict=True):
+                _refuse_other(path, version, held, done[held], result)
             journal.write(json.dumps({"version": code_version(), "done again": again}) + "\n")
         results = ordered_map(experiment.work, left, workers)
         for number, (job, result) in enumerate(zip(left, results, strict=True), 1):

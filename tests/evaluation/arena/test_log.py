@@ -137,9 +137,7 @@ def test_the_log_of_code_that_played_otherwise_is_refused(whole: Path, tmp_path:
     header = ours[: ours.index(b"\n")].replace(code_version().encode(), b"0.1.0+another")
     path.write_bytes(header + theirs[theirs.index(b"\n") :])
     before = path.read_bytes()
-    with pytest.raises(
-        LogError, match=r"written by version 0\.1\.0\+another.* plays deal . oth"
-    ):
+    with pytest.raises(LogError, match=r"written by version 0\.1\.0\+another.* plays deal . oth"):
         play(MATCH, 8, path)
     assert path.read_bytes() == before
     assert len(read_log(path)) == 6  # what was played can still be read
