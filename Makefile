@@ -10,11 +10,11 @@ BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
 SOURCES := pyproject.toml native/build_backend.py \
 	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
-PYTHON_DIRS := front games agents evaluation service native tests
+PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test install types lint format proto proto-check cpp-test wheel-test \
-	examples examples-test endurance-test clean
+	page page-check examples examples-test endurance-test clean
 
 demo: install
 	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
@@ -93,6 +93,15 @@ wheel-test: install
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log
+
+# What runs in the browser, from its sources; it is committed. Needs Node.js.
+page:
+	npm ci --prefix web/page --ignore-scripts --no-audit --no-fund --loglevel error
+	npm run --prefix web/page --silent build
+
+page-check: page
+	git diff --exit-code -- web/static
+	test -z "$$(git status --porcelain -- web/static)"
 
 # The example programs of examples/, which need npm and the C++ libraries of gRPC, and their tests.
 examples: install

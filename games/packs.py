@@ -30,7 +30,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-Layer: TypeAlias = Literal["rules", "agents", "wire", "screen", "arena", "commands", "properties"]
+Layer: TypeAlias = Literal[
+    "rules", "agents", "wire", "screen", "arena", "page", "commands", "properties"
+]
 
 
 class PackError(ValueError):
@@ -44,8 +46,8 @@ class Pack:
     Attributes:
         name: of the pack, for messages.
         games: short names of the games.
-        rules, agents, wire, screen, arena, properties, commands: names of modules; None: nothing
-            beyond OpenSpiel's interface. A game without ``rules`` is somebody else's, and
+        rules, agents, wire, screen, arena, page, properties, commands: names of modules; None:
+            nothing beyond OpenSpiel's interface. A game without ``rules`` is somebody else's, and
             registered already.
         by_default: whether commands take the first of these if no game is given.
     """
@@ -57,6 +59,7 @@ class Pack:
     wire: str | None = None
     screen: str | None = None
     arena: str | None = None
+    page: str | None = None
     properties: str | None = None
     commands: str | None = None
     by_default: bool = False

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from vorhand.cli import admin, bench, lab, listing, match, play, reproduce, serve, train
+from vorhand.cli import admin, bench, lab, listing, match, play, reproduce, serve, train, web
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(
@@ -14,6 +14,7 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(play.play)
+app.command()(web.web)
 app.command()(serve.serve)
 app.command()(serve.serve_agent)
 app.command()(listing.agents)

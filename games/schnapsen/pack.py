@@ -11,6 +11,7 @@ PACKS = (
         wire="vorhand.service.games.schnapsen",
         screen="vorhand.cli.screens.schnapsen",
         arena="vorhand.evaluation.arena.schnapsen",
+        page="vorhand.web.games.schnapsen",
         properties="vorhand.evaluation.equilibrium.subjects.schnapsen",
         commands="vorhand.cli.schnapsen",
     ),

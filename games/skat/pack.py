@@ -11,6 +11,7 @@ PACKS = (
         wire="vorhand.service.games.skat",
         screen="vorhand.cli.screens.skat",
         arena="vorhand.evaluation.arena.skat.match_profile",
+        page="vorhand.web.games.skat",
         properties="vorhand.evaluation.equilibrium.subjects.skat",
         commands="vorhand.cli.skat",
         by_default=True,

@@ -1,0 +1,130 @@
+"""``vorhand web``: the table and the analysis board in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from vorhand.web.running import Where
+
+
+class MissingExtraError(ValueError):
+    """Packages that this command needs are not installed."""
+
+
+def web(
+    listen: Annotated[
+        str, typer.Option(help="Host and port of the page; port 0 means any free one.")
+    ] = "127.0.0.1:8000",
+    connect: Annotated[
+        str | None,
+        typer.Option(help="Host and port of a running table server; default: one of its own."),
+    ] = None,
+    journal: Annotated[
+        str | None, typer.Option(help="Where its own table server keeps games; default: your data.")
+    ] = None,
+    games: Annotated[
+        str,
+        typer.Option(help="Further OpenSpiel games for its own server, with commas; all: any."),
+    ] = "",
+    token_file: Annotated[
+        Path | None,
+        typer.Option(help="File with the token that browsers need; created if it does not exist."),
+    ] = None,
+    api_token_file: Annotated[
+        Path | None, typer.Option(help="With --connect: the API token of the table server.")
+    ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
+    ] = None,
+    host: Annotated[
+        list[str] | None, typer.Option(help="A further name under which browsers find the page.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="TLS for the page: the private key, PEM.")
+    ] = None,
+    tls_certificate: Annotated[
+        Path | None, typer.Option(help="TLS for the page: the certificate, PEM.")
+    ] = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Show the page in your browser.")
+    ] = True,
+) -> None:
+    """Opens a card table and an analysis board in your browser."""
+    import asyncio
+    import importlib.util
+
+    missing = [name for name in ("starlette", "uvicorn") if not importlib.util.find_spec(name)]
+    if missing:
+        raise MissingExtraError(
+            f"{', '.join(missing)}: not installed; expected the extra web, as "
+            "pip install 'vorhand[web]' brings it"
+        )
+    from vorhand.web.running import ListenError, Where
+
+    if connect is None and (api_token_file or certificate):
+        raise ListenError("--api-token-file, --certificate: expected --connect with them")
+    if connect is not None and (journal or games):
+        raise ListenError("--journal, --games: expected them without --connect")
+    token = "" if token_file is None else _token(token_file)
+    where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate)
+    where.check()
+    asyncio.run(_run(where, connect, journal, games, api_token_file, certificate, open_browser))
+
+
+async def _run(
+    where: Where,
+    connect: str | None,
+    journal: str | None,
+    games: str,
+    api_token_file: Path | None,
+    certificate: Path | None,
+    open_browser: bool,
+) -> None:
+    import logging
+    import webbrowser
+
+    from vorhand.service import tls
+    from vorhand.service.client.client import Client
+    from vorhand.service.server import running
+    from vorhand.web.running import data_folder, own_server, serve_page
+
+    def started(address: str) -> None:
+        typer.echo(f"the table is at {address}   (Ctrl-C ends it)")
+        if open_browser:
+            webbrowser.open(address)
+
+    if connect is not None:
+        secret = "" if api_token_file is None else api_token_file.read_text("utf-8").strip()
+        credentials = None
+        if certificate is not None:
+            credentials = tls.channel_credentials(certificate, None, None)
+        async with Client(connect, secret, credentials) as client:
+            await serve_page(where, client, started)
+        return
+    running.set_up_logs(logging.WARNING)
+    path = data_folder() / "web.db" if journal is None else Path(journal)
+    kept = path.with_name(f"{path.name}-token")
+    further = tuple(filter(None, map(str.strip, games.split(","))))
+    server = await own_server(str(path), kept, further)
+    try:
+        async with Client(f"127.0.0.1:{server.port}", kept.read_text("utf-8").strip()) as client:
+            await serve_page(where, client, started)
+    finally:
+        await server.stop()
+
+
+def _token(path: Path) -> str:
+    """The token of a file, made if it does not exist, readable by its owner only."""
+    import os
+    import secrets
+
+    if not path.exists():
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(24) + "\n")
+        typer.echo(f"the page's token is in {path}")
+    return path.read_text(encoding="utf-8").strip()

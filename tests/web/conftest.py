@@ -1,0 +1,131 @@
+"""The page as a person meets it: `vorhand web` in a process of its own, and a browser."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass
+class Served:
+    """A running ``vorhand web``.
+
+    Attributes:
+      address: of the page.
+      data: folder with its journal.
+    """
+
+    address: str
+    data: Path
+
+
+@dataclass
+class Tab:
+    """A page in a browser, and what it complained of."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+
+def serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+    """Starts ``vorhand web`` at a free port; the process, and the address that it printed."""
+    command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
+    own = [] if "--connect" in options else ["--journal", str(folder / "tables.db")]
+    process = subprocess.Popen(
+        [*command, *own, *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_DATA_HOME": str(folder)},
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "http" in line:
+            return process, line[line.index("http") :].split()[0]
+    raise AssertionError(f"vorhand web ended with {process.wait()}")
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """As Ctrl-C does."""
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=30)
+    assert process.stdout is not None
+    process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One page for all tests, its tables played by agents of its own."""
+    folder = tmp_path_factory.mktemp("web")
+    process, address = serve(folder)
+    try:
+        yield Served(address, folder)
+    finally:
+        stop(process)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium, without a window."""
+    program = shutil.which("chromium")
+    if program is None:
+        if "CI" in os.environ:
+            pytest.fail("chromium is not installed")
+        pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program, args=_FLAGS)
+        yield launched
+        launched.close()
+
+
+def new_tab(browser: Browser, **context: Any) -> tuple[BrowserContext, Tab]:
+    """A tab of a person of its own, whose console is listened to."""
+    own = browser.new_context(reduced_motion="reduce", locale="en-GB", **context)
+    own.set_default_timeout(20_000)
+    tab = Tab(own.new_page())
+    tab.page.add_init_script("localStorage.setItem('vorhand.fast', 'true')")
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            tab.complaints.append(message.text)
+
+    tab.page.on("console", listen)
+    tab.page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+    return own, tab
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Tab]:
+    """A tab on a desktop; nothing may be complained of in it."""
+    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
+    yield tab
+    context.close()
+    assert tab.complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Tab]:
+    """A tab on a phone."""
+    context, tab = new_tab(
+        browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    yield tab
+    context.close()
+    assert tab.complaints == []

@@ -1,0 +1,43 @@
+"""Deals played by clicks."""
+
+from playwright.sync_api import expect
+
+from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.playing import is_over, play_until, start
+
+
+def test_a_deal_of_skat(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start(page, served.address, "skat")
+    assert play_until(page, is_over(page)) >= 1
+    expect(page.locator(".over .score")).to_contain_text("Your score")
+    expect(page.locator(".dealt .card")).to_have_count(32)
+    expect(page.locator(".list tbody tr")).to_have_count(1)
+    page.click(".next")
+    page.wait_for_selector(".mine .card")
+    expect(page.locator(".over")).to_have_count(0)
+
+
+def test_a_match_of_schnapsen(served: Served, phone: Tab) -> None:
+    page = phone.page
+    start(page, served.address, "schnapsen")
+    assert play_until(page, is_over(page), 150) > 5
+    expect(page.locator(".over pre")).to_contain_text("wins")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_reload_in_mid_deal_keeps_the_seat(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start(page, served.address, "schnapsen")
+    play_until(page, lambda: page.locator(".last").count() > 0)
+    page.wait_for_selector(".mine button.card")
+    before = sorted(_hand(tab))
+    page.reload()
+    page.wait_for_selector(".mine button.card")
+    assert sorted(_hand(tab)) == before
+    play_until(page, is_over(page), 150)
+
+
+def _hand(tab: Tab) -> list[str]:
+    cards = tab.page.locator(".mine .card").all()
+    return [card.get_attribute("data-card") or "" for card in cards]

@@ -1,0 +1,219 @@
+"""The page's application: its files, and what the browser asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import grpc
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from vorhand.games.packs import pack_of
+from vorhand.service.client.client import Client, RemoteError
+from vorhand.v1 import tables_pb2, tables_pb2_grpc
+from vorhand.web import boards
+from vorhand.web.guard import COOKIE, Guard
+from vorhand.web.hints import Hints
+from vorhand.web.practice import Practices
+from vorhand.web.seats import SeatPage, watch
+from vorhand.web.wire import as_json
+
+STATIC = Path(__file__).parent / "static"
+_MOST_SOCKETS = 200
+_LONGEST_CACHED_S = 365 * 24 * 3600
+_STATUS = {
+    grpc.StatusCode.NOT_FOUND: 404,
+    grpc.StatusCode.PERMISSION_DENIED: 403,
+    grpc.StatusCode.UNAUTHENTICATED: 403,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
+    grpc.StatusCode.UNAVAILABLE: 503,
+}
+
+
+class RequestError(ValueError):
+    """A request of the browser that is none."""
+
+
+@dataclass
+class Page:
+    """The page of one table server.
+
+    Args:
+      client: of the table server, with an API token.
+      hosts: names under which the page may be asked for.
+      token: what a browser has to know; empty: nothing.
+      secure: whether the page is served over TLS.
+    """
+
+    client: Client
+    hosts: frozenset[str]
+    token: str = ""
+    secure: bool = False
+    hints: Hints = field(default_factory=Hints)
+
+    def __post_init__(self) -> None:
+        self.practices = Practices(self.client)
+        self._sockets = 0
+        self._guard: Guard | None = None
+
+    def app(self) -> Guard:
+        """The application, guarded."""
+        routes = [
+            Route("/", _index),
+            Route("/api/setup", self.setup),
+            Route("/api/login", self.login, methods=["POST"]),
+            Route("/api/agents", self.agents),
+            Route("/api/tables", self.open_tables),
+            Route("/api/tables", self.make_table, methods=["POST"]),
+            Route("/api/seats", self.take_seat, methods=["POST"]),
+            Route("/api/records/{table}/{deal:int}", self.record),
+            Route("/api/boards/{game}/{question}", boards.answer, methods=["POST"]),
+            WebSocketRoute("/api/seat", self.seat),
+            WebSocketRoute("/api/watch", self.watch),
+            Mount("/", _Files(directory=STATIC)),
+        ]
+        handlers: dict[Any, Any] = {RemoteError: _refused, ValueError: _wrong}
+        inner = Starlette(routes=routes, exception_handlers=handlers)
+        self._guard = Guard(inner, self.hosts, self.token, self.secure)
+        return self._guard
+
+    async def setup(self, request: Request) -> Response:
+        """The games, once the browser has shown the token."""
+        assert self._guard is not None
+        if not self._guard.admitted(request.scope):
+            return JSONResponse({"locked": True, "games": []})
+        stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
+        try:
+            known = await stub.ListGames(tables_pb2.ListGamesRequest())
+        except grpc.aio.AioRpcError as error:
+            raise RemoteError(error.code(), error.details() or "") from error
+        games = [as_json(game) | {"pack": _pack_name(game.name)} for game in known.games]
+        return JSONResponse({"locked": False, "games": games})
+
+    async def login(self, request: Request) -> Response:
+        """Takes the token, and leaves it with the browser where no script can read it."""
+        assert self._guard is not None
+        match await _body(request):
+            case {"token": str(token)} if self._guard.known(token):
+                response = JSONResponse({})
+                response.set_cookie(
+                    COOKIE, token, httponly=True, samesite="strict", secure=self.secure
+                )
+                return response
+        await asyncio.sleep(0.5)  # not too many tries a second on one connection
+        return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
+
+    async def agents(self, request: Request) -> Response:
+        """The agents that play a game."""
+        stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
+        asked = tables_pb2.ListAgentsRequest(game=request.query_params.get("game", ""))
+        try:
+            known = await stub.ListAgents(asked)
+        except grpc.aio.AioRpcError as error:
+            raise RemoteError(error.code(), error.details() or "") from error
+        return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
+
+    async def open_tables(self, request: Request) -> Response:
+        """Tables with an open seat."""
+        tables = await self.client.open_tables(request.query_params.get("game", ""))
+        return JSONResponse({"tables": [as_json(table) for table in tables]})
+
+    async def make_table(self, request: Request) -> Response:
+        """A new table: for practice if the others are all agents and one deal is asked for."""
+        match await _body(request):
+            case {"game": str(game), "seats": [*seats], "deals": int(deals)} if (
+                1 <= deals < 2** 31 and all(isinstance(seat, str) for seat in seats)
+            ):
+                pass
+            case _:
+                raise RequestError("expected a game, seats and a number of deals")
+        kinds = [seat for seat in seats if seat in ("open", "private")]
+        if kinds == ["private"] and deals == 1:
+            return JSONResponse((await self.practices.start(game, tuple(seats)))._asdict())
+        table, places = await self.client.create_table(game, seats, deals=deals)
+        if not places:
+            return JSONResponse({"table_id": table.table_id, "seat": -1, "token": ""})
+        return JSONResponse(places[0]._asdict())
+
+    async def take_seat(self, request: Request) -> Response:
+        """An open seat of a table."""
+        match await _body(request):
+            case {"table": str(table), **rest}:
+                seat = rest.get("seat")
+                place = await self.client.take_seat(table, seat if isinstance(seat, int) else None)
+                return JSONResponse(place._asdict())
+        raise RequestError("expected a table")
+
+    async def record(self, request: Request) -> Response:
+        """A finished deal: its record, and how it ended in the terms of its game."""
+        found = await self.client.record(request.path_params["table"], request.path_params["deal"])
+        outcome = await asyncio.to_thread(boards.outcome, found.game, list(found.actions))
+        return JSONResponse(as_json(found) | {"outcome": outcome})
+
+    async def seat(self, socket: WebSocket) -> None:
+        """See `vorhand.web.seats`."""
+        page = SeatPage(socket, self.client, self.practices, self.hints)
+        await self._counted(socket, page.run)
+
+    async def watch(self, socket: WebSocket) -> None:
+        """See `vorhand.web.seats.watch`."""
+        await self._counted(socket, partial(watch, socket, self.client))
+
+    async def _counted(self, socket: WebSocket, run: Any) -> None:
+        if self._sockets >= _MOST_SOCKETS:
+            await socket.close(1013, "too many pages are open")
+            return
+        self._sockets += 1
+        try:
+            await run()
+        finally:
+            self._sockets -= 1
+
+
+class _Files(StaticFiles):
+    """Files with a hash in their name stay with the browser for good; others are asked for anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        lasting = path.startswith("assets/") and response.status_code == 200
+        response.headers["cache-control"] = (
+            f"public, max-age={_LONGEST_CACHED_S}, immutable" if lasting else "no-cache"
+        )
+        return response
+
+
+async def _index(request: Request) -> Response:
+    del request
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def _body(request: Request) -> Any:
+    try:
+        return await request.json()
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"expected JSON: {error}") from error
+
+
+def _pack_name(game: str) -> str:
+    pack = pack_of(game)
+    return "" if pack is None or pack.page is None else pack.name
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    del request
+    assert isinstance(error, RemoteError)
+    return JSONResponse({"error": str(error)}, status_code=_STATUS.get(error.code, 400))
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    del request
+    return JSONResponse({"error": str(error)}, status_code=400)

@@ -1,0 +1,1 @@
+"""What the page knows of each game: one module a game."""

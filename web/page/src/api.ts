@@ -1,0 +1,69 @@
+/** Asking the page's server. */
+
+export class ApiError extends Error {}
+
+async function answered<T>(response: Response): Promise<T> {
+  const data: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const text = (data as { error?: string }).error ?? response.statusText;
+    throw new ApiError(text.replace(/^[A-Z_]+: /, ""));
+  }
+  return data as T;
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return answered<T>(await fetch(path));
+}
+
+export async function post<T>(path: string, body: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return answered<T>(await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5000;
+
+/** A websocket that comes back by itself, and says the same first each time. */
+export class Socket {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT_MS;
+  private over = false;
+
+  constructor(
+    private readonly path: string,
+    public hello: unknown,
+    private readonly told: (message: Record<string, unknown>) => void,
+    private readonly changed: (open: boolean) => void,
+  ) {
+    this.open();
+  }
+
+  send(message: unknown): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  close(): void {
+    this.over = true;
+    this.socket?.close();
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify(this.hello));
+      this.changed(true);
+    };
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.wait = FIRST_WAIT_MS;
+      this.told(JSON.parse(event.data) as Record<string, unknown>);
+    };
+    socket.onclose = () => {
+      if (this.over) return;
+      this.changed(false);
+      setTimeout(() => this.over || this.open(), this.wait);
+      this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
+    };
+  }
+}

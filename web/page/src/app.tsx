@@ -1,0 +1,150 @@
+/** The frame: what is shown by the address, the heading, the settings. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "./api";
+import { Lobby } from "./lobby/lobby";
+import { faces, fast, language, theme, type Faces, type Language, type Theme } from "./settings";
+import { TablePage } from "./table/page";
+import type { GameInfo } from "./types";
+import { t } from "./words";
+
+const route = signal(location.hash);
+addEventListener("hashchange", () => {
+  route.value = location.hash;
+});
+
+interface Setup {
+  locked: boolean;
+  games: GameInfo[];
+}
+
+export function App(): JSX.Element {
+  const [setup, set] = useState<Setup | null>(null);
+  const [error, fail] = useState("");
+  const load = () => {
+    get<Setup>("/api/setup").then(set, (problem: unknown) => fail(String(problem)));
+  };
+  useEffect(load, []);
+  const [, page = "", ...rest] = route.value.split("/");
+  return (
+    <>
+      <Heading page={page} />
+      {error && <p class="error" role="alert">{error}</p>}
+      {setup?.locked ? <Login done={load} /> : setup && <Content page={page} rest={rest} games={setup.games} />}
+    </>
+  );
+}
+
+function Content(props: { page: string; rest: string[]; games: readonly GameInfo[] }): JSX.Element {
+  if (props.page === "table") return <TablePage />;
+  return <Lobby games={props.games} />;
+}
+
+function Heading(props: { page: string }): JSX.Element {
+  const link = (page: string, text: string) => (
+    <a href={`#/${page}`} aria-current={props.page === page ? "page" : undefined}>
+      {text}
+    </a>
+  );
+  return (
+    <header>
+      <a class="brand" href="#/">
+        <img src="/icon.svg" alt="" width="28" height="28" /> <span>{t("title")}</span>
+      </a>
+      <nav aria-label={t("title")}>
+        {link("", t("lobby"))}
+        {link("table", t("table"))}
+      </nav>
+      <Settings />
+    </header>
+  );
+}
+
+function Settings(): JSX.Element {
+  return (
+    <details class="settings">
+      <summary aria-label={t("settings")}>⚙</summary>
+      <div class="sheet">
+        <label>
+          {t("language")}
+          <select
+            value={language.value}
+            onChange={(event) => {
+              language.value = event.currentTarget.value as Language;
+            }}
+          >
+            <option value="de">Deutsch</option>
+            <option value="en">English</option>
+          </select>
+        </label>
+        <label>
+          {t("faces")}
+          <select
+            value={faces.value}
+            onChange={(event) => {
+              faces.value = event.currentTarget.value as Faces;
+            }}
+          >
+            <option value="french">{t("french")}</option>
+            <option value="german">{t("german")}</option>
+          </select>
+        </label>
+        <label>
+          {t("theme")}
+          <select
+            value={theme.value}
+            onChange={(event) => {
+              theme.value = event.currentTarget.value as Theme;
+            }}
+          >
+            <option value="auto">{t("auto")}</option>
+            <option value="dark">{t("dark")}</option>
+            <option value="light">{t("light")}</option>
+          </select>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={fast.value}
+            onChange={(event) => {
+              fast.value = event.currentTarget.checked;
+            }}
+          />
+          {t("fast")}
+        </label>
+      </div>
+    </details>
+  );
+}
+
+function Login(props: { done: () => void }): JSX.Element {
+  const [token, type] = useState("");
+  const [error, fail] = useState("");
+  const enter = () => {
+    post("/api/login", { token: token.trim() }).then(props.done, (problem: unknown) =>
+      fail(problem instanceof Error ? problem.message : String(problem)),
+    );
+  };
+  return (
+    <main class="lobby">
+      <p>{t("tokenNeeded")}</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          enter();
+        }}
+      >
+        <label>
+          {t("token")}{" "}
+          <input type="password" autocomplete="current-password" value={token} onInput={(event) => type(event.currentTarget.value)} />
+        </label>
+        <button type="submit" class="primary">
+          {t("enter")}
+        </button>
+      </form>
+      {error && <p class="error" role="alert">{error}</p>}
+    </main>
+  );
+}

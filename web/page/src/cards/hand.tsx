@@ -1,0 +1,82 @@
+/** Cards as a hand: buttons where they may be chosen. */
+import type { ComponentChildren, JSX } from "preact";
+import { language } from "../settings";
+import { cardName } from "../words/cards";
+import { Back, Face } from "./face";
+
+export interface HandProps {
+  cards: readonly string[];
+  label: string;
+  playable?: ReadonlySet<string> | undefined;
+  chosen?: ReadonlySet<string> | undefined;
+  onChoose?: ((card: string) => void) | undefined;
+  /** What is shown above a card, such as a bar with its chance. */
+  above?: ((card: string) => ComponentChildren) | undefined;
+  small?: boolean;
+}
+
+export function Hand(props: HandProps): JSX.Element {
+  const { cards, playable, chosen, onChoose, above } = props;
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const list = event.currentTarget as HTMLElement;
+    const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    event.preventDefault();
+  };
+  return (
+    <ul class={props.small ? "hand small" : "hand"} aria-label={props.label} onKeyDown={move}>
+      {cards.map((card) => {
+        const may = playable?.has(card) ?? false;
+        const classes = ["card"];
+        if (chosen?.has(card)) classes.push("chosen");
+        if (playable && !may) classes.push("dim");
+        return (
+          <li key={card} class="slot">
+            {above?.(card)}
+            {onChoose && may ? (
+              <button
+                type="button"
+                class={classes.join(" ")}
+                data-card={card}
+                aria-label={cardName(card)}
+                aria-pressed={chosen ? chosen.has(card) : undefined}
+                onClick={() => onChoose(card)}
+              >
+                <Face card={card} language={language.value} />
+              </button>
+            ) : (
+              <span class={classes.join(" ")} data-card={card} role="img" aria-label={cardName(card)}>
+                <Face card={card} language={language.value} />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Cards face down. */
+export function Backs(props: { count: number; label: string }): JSX.Element {
+  return (
+    <div class="backs" role="img" aria-label={props.label}>
+      {Array.from({ length: props.count }, (_, k) => (
+        <span key={k} class="card">
+          <Back />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A card that lies on the table. */
+export function Lying(props: { card: string; class?: string }): JSX.Element {
+  return (
+    <span class={`card ${props.class ?? ""}`} data-card={props.card} role="img" aria-label={cardName(props.card)}>
+      <Face card={props.card} language={language.value} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+/** How a player sorts cards: trumps first, then suits, high before low. */
+
+export type Contract = "D" | "H" | "S" | "C" | "G" | "N" | "X"; // X: no trump jacks, as in Schnapsen
+
+const PLAIN = "789QKTAJ"; // lowest first; jacks stand apart
+const NULL = "789TJQKA";
+const SCHNAPSEN = "JQKTA";
+const SUITS = "CHSD"; // colours alternate in French faces
+const ALL = "DHSC";
+
+export const CONTRACTS: Record<string, Contract> = {
+  SKAT_CONTRACT_DIAMONDS: "D",
+  SKAT_CONTRACT_HEARTS: "H",
+  SKAT_CONTRACT_SPADES: "S",
+  SKAT_CONTRACT_CLUBS: "C",
+  SKAT_CONTRACT_GRAND: "G",
+  SKAT_CONTRACT_NULL: "N",
+  SKAT_CONTRACT_UNSPECIFIED: "G",
+};
+
+/** The number by which a card is sorted in Skat, lower ones to the left. */
+function skatPlace(card: string, contract: Contract): number {
+  const suit = card[0] ?? "";
+  const rank = card[1] ?? "";
+  if (contract === "N") return 100 * SUITS.indexOf(suit) - NULL.indexOf(rank);
+  if (rank === "J") return -1000 - ALL.indexOf(suit);
+  const trump = suit === contract ? -500 : 100 * SUITS.indexOf(suit);
+  return trump - PLAIN.indexOf(rank);
+}
+
+export function sortedForSkat(cards: readonly string[], contract: Contract): string[] {
+  return [...cards].sort((a, b) => skatPlace(a, contract) - skatPlace(b, contract));
+}
+
+export function sortedForSchnapsen(cards: readonly string[], trump: string): string[] {
+  const place = (card: string) =>
+    (card[0] === trump ? -500 : 100 * SUITS.indexOf(card[0] ?? "")) -
+    SCHNAPSEN.indexOf(card[1] ?? "");
+  return [...cards].sort((a, b) => place(a) - place(b));
+}
+
+const SKAT_POINTS: Record<string, number> = { A: 11, T: 10, K: 4, Q: 3, J: 2 };
+
+export function pointsOf(cards: readonly string[]): number {
+  return cards.reduce((sum, card) => sum + (SKAT_POINTS[card[1] ?? ""] ?? 0), 0);
+}

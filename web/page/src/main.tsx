@@ -1,0 +1,9 @@
+/** Where the page begins. */
+import { render } from "preact";
+import { App } from "./app";
+import "./styles/base.css";
+import "./styles/cards.css";
+import "./styles/table.css";
+
+const place = document.getElementById("app");
+if (place) render(<App />, place);

@@ -1,0 +1,142 @@
+/** Bidding, skat or hand, and the declaration. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Suit } from "../cards/pips";
+import { faces } from "../settings";
+import type { Action, SkatView } from "../types";
+import { t } from "../words";
+import { contractName } from "../words/cards";
+import { Ask } from "./parts";
+import type { SeatStore } from "./seat";
+
+export function Bidding(props: { view: SkatView; store: SeatStore; legal: readonly Action[] }): JSX.Element {
+  const { view, store, legal } = props;
+  const values = legal.filter((a) => /^\d+$/.test(a.name));
+  const [chosen, choose] = useState(0);
+  const next = values.find((a) => a.id === chosen) ?? values[0];
+  const hold = legal.find((a) => a.name === "hold");
+  const pass = legal.find((a) => a.name === "pass");
+  const question = hold ? t("holdQuestion", { bid: view.bid }) : t("bidQuestion");
+  return (
+    <div class="panel" role="group" aria-label={t("bidding")}>
+      <p class="question">{question}</p>
+      <div class="buttons">
+        {hold && (
+          <button type="button" class="primary" onClick={() => store.act(hold.id)}>
+            {t("holdBid", { bid: view.bid })}
+          </button>
+        )}
+        {next && (
+          <button type="button" class="primary bid" onClick={() => store.act(next.id)}>
+            {next.name}
+          </button>
+        )}
+        {pass && (
+          <button type="button" class="pass" onClick={() => store.act(pass.id)}>
+            {t("pass")}
+          </button>
+        )}
+      </div>
+      {values.length > 1 && (
+        <label class="jump">
+          {t("otherBid")}
+          <select value={next?.id} onChange={(event) => choose(Number(event.currentTarget.value))}>
+            {values.slice(0, 30).map((a) => (
+              <option key={a.id} value={a.id}>
+                {a.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+export function PickUp(props: { store: SeatStore }): JSX.Element {
+  const { store } = props;
+  const choose = (name: string) => {
+    const action = store.legal(name);
+    if (action) store.act(action.id);
+  };
+  return (
+    <div class="panel" role="group" aria-label={t("skat")}>
+      <p class="question">{t("youPlay")}</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={() => choose("pick up")}>
+          {t("pickUp")}
+        </button>
+        <button type="button" onClick={() => choose("hand")}>
+          {t("playHand")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const KINDS = ["clubs", "spades", "hearts", "diamonds", "grand", "null"];
+const LETTERS: Record<string, string> = { clubs: "C", spades: "S", hearts: "H", diamonds: "D" };
+const LEVELS = ["", "schneider announced", "schwarz announced", "ouvert"] as const;
+
+export function Declaring(props: { store: SeatStore; legal: readonly Action[] }): JSX.Element {
+  const { store, legal } = props;
+  const kinds = KINDS.filter((kind) => legal.some((a) => a.name.startsWith(kind)));
+  const [kind, setKind] = useState(kinds[0] ?? "clubs");
+  const [level, setLevel] = useState("");
+  const [sure, ask] = useState(false);
+  const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
+  const name = `${kind} ${levels.includes(level as (typeof LEVELS)[number]) ? level : ""}`.trim();
+  const action = legal.find((a) => a.name === name);
+  const declare = () => {
+    ask(false);
+    if (action) store.act(action.id);
+  };
+  return (
+    <div class="panel" role="group" aria-label={t("declare")}>
+      <p class="question">{t("whatPlay")}</p>
+      <div class="kinds" role="radiogroup" aria-label={t("contract")}>
+        {kinds.map((some) => (
+          <button
+            key={some}
+            type="button"
+            role="radio"
+            aria-checked={some === kind}
+            class={some === kind ? "kind on" : "kind"}
+            onClick={() => setKind(some)}
+          >
+            {LETTERS[some] && <Suit suit={LETTERS[some]} faces={faces.value} />}
+            <span>{contractName(some)}</span>
+          </button>
+        ))}
+      </div>
+      {levels.length > 1 && (
+        <label class="jump">
+          {t("announce")}
+          <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+            {levels.map((some) => (
+              <option key={some} value={some}>
+                {some === "" ? t("nothing") : some === "ouvert" ? t("ouvert") : some.startsWith("schn") ? t("schneiderAnnounced") : t("schwarzAnnounced")}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button
+        type="button"
+        class="primary"
+        disabled={!action}
+        onClick={() => (name.endsWith("announced") || name.endsWith("ouvert") ? ask(true) : declare())}
+      >
+        {t("declareIt", { contract: contractName(name) })}
+      </button>
+      {sure && (
+        <Ask
+          text={t("sureDeclare", { contract: contractName(name) })}
+          yes={t("declareIt", { contract: contractName(name) })}
+          onYes={declare}
+          onNo={() => ask(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** The table: the game, the list beside it, and the end of a deal. */
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { count, nextDeal, session, type Session } from "../lobby/session";
+import { t, type Key } from "../words";
+import { DealOver } from "./over";
+import { PlainTable } from "./plain";
+import { SchnapsenTable } from "./schnapsen";
+import { SeatStore } from "./seat";
+import { SkatTable } from "./skat";
+
+export function TablePage(): JSX.Element {
+  const now = session.value;
+  if (!now?.place) {
+    return (
+      <main class="lobby">
+        <p>{t("noGame")}</p>
+        <a class="button" href="#/">
+          {t("toLobby")}
+        </a>
+      </main>
+    );
+  }
+  return <Playing key={`${now.id}-${now.round}`} session={now} />;
+}
+
+function Playing(props: { session: Session }): JSX.Element {
+  const { session: now } = props;
+  // One store a round: taking back goes on at another table in the same store.
+  const store = useMemo(
+    () =>
+      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, (place) => {
+        if (session.value) session.value = { ...session.value, place };
+      }),
+    [],
+  );
+  useEffect(() => () => store.close(), [store]);
+  const [error, fail] = useState("");
+  const results = store.results.value;
+  useEffect(() => {
+    for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
+  }, [results]);
+  const over = results.length > 0 && store.caughtUp.value && store.turn.value === null;
+  const next = () => {
+    nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
+  };
+  const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
+  return (
+    <main class="playing">
+      {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
+      {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
+      {error && <p class="error" role="alert">{error}</p>}
+      {store.seen.value ? <Table store={store} /> : <Waiting store={store} />}
+      {over && <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />}
+      {store.ended.value && store.ended.value !== "TABLE_END_REASON_FINISHED" && (
+        <p class="banner" role="status">
+          {t(endKey(store.ended.value))} <a href="#/">{t("toLobby")}</a>
+        </p>
+      )}
+      <List session={now} store={store} />
+    </main>
+  );
+}
+
+function endKey(reason: string): Key {
+  if (reason.endsWith("RESIGNED")) return "tableResigned";
+  if (reason.endsWith("IDLE")) return "tableIdle";
+  return "tableOver";
+}
+
+function Waiting(props: { store: SeatStore }): JSX.Element {
+  const table = props.store.table.value;
+  return (
+    <section class="felt waiting" role="status">
+      <p>{table ? t("waitingPeople") : t("connecting")}</p>
+      {table && <p>{t("tableName")} <code>{table.table_id}</code></p>}
+    </section>
+  );
+}
+
+/** The list of deals and the sums, the person's first. */
+function List(props: { session: Session; store: SeatStore }): JSX.Element {
+  const { session: now, store } = props;
+  const names = Array.from({ length: now.players }, (_, player) => {
+    if (player === 0) return t("you");
+    const seats = store.table.value?.seats ?? [];
+    const seat = seats[(store.place.value.seat + player) % now.players];
+    return seat?.agent || t("person", { number: player + 1 });
+  });
+  const sums = names.map((_, player) => now.results.reduce((sum, row) => sum + (row[player] ?? 0), 0));
+  const show = (value: number) => Math.round(value * 100) / 100;
+  return (
+    <details class="box list" open={now.results.length > 0}>
+      <summary>{t("list")}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("deal")}</th>
+            {names.map((name, k) => (
+              <th scope="col" key={k}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {now.results.map((row, k) => (
+            <tr key={k}>
+              <th scope="row">{k + 1}</th>
+              {row.map((value, player) => (
+                <td key={player}>{show(value)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("sum")}</th>
+            {sums.map((value, player) => (
+              <td key={player}>{show(value)}</td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </details>
+  );
+}

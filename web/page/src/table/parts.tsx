@@ -1,0 +1,177 @@
+/** What all tables share: names at seats, the trick, buttons, what is told below. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Lying } from "../cards/hand";
+import { t } from "../words";
+import { cardName, moveName } from "../words/cards";
+import type { SeatStore } from "./seat";
+import type { Trick } from "./steps";
+
+/** Who sits in a seat of the deal, in a word. */
+export function nameOf(store: SeatStore, player: number): string {
+  const table = store.table.value;
+  if (!table) return "";
+  const seat = (store.firstSeat.value + player) % table.seats.length;
+  if (seat === store.place.value.seat) return t("you");
+  const who = table.seats[seat];
+  return who?.agent || t("person", { number: seat + 1 });
+}
+
+export function Nameplate(props: {
+  name: string;
+  active: boolean;
+  role?: string;
+  said?: string | undefined;
+  children?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class={props.active ? "plate active" : "plate"}>
+      <span class="name">{props.name}</span>
+      {props.role && <span class="role">{props.role}</span>}
+      {props.children}
+      {props.said && <span class="bubble">{props.said}</span>}
+    </div>
+  );
+}
+
+/** The cards on the table, each on the side of who played it. */
+export function TrickOnTable(props: {
+  trick: Trick | undefined;
+  me: number;
+  players: number;
+  leaving: boolean;
+}): JSX.Element {
+  const { trick, me, players } = props;
+  return (
+    <div class={props.leaving ? "trick leaving" : "trick"} aria-live="polite" aria-label={t("trick")}>
+      {trick?.cards.map(({ seat, card }) => (
+        <Lying key={card} card={card} class={`from-${place(seat, me, players)}`} />
+      ))}
+    </div>
+  );
+}
+
+export function place(seat: number, me: number, players: number): string {
+  const away = (seat - me + players) % players;
+  if (away === 0) return "me";
+  if (players === 2) return "top";
+  return away === 1 ? "left" : "right";
+}
+
+export function LastTrick(props: { trick: Trick | undefined; name: (seat: number) => string }): JSX.Element | null {
+  const { trick, name } = props;
+  if (!trick) return null;
+  return (
+    <details class="last">
+      <summary>{t("lastTrick")}</summary>
+      <ul>
+        {trick.cards.map(({ seat, card }) => (
+          <li key={card}>
+            <Lying card={card} />
+            <span>{name(seat)}</span>
+          </li>
+        ))}
+      </ul>
+      {trick.winner !== undefined && <p>{t("takenBy", { name: name(trick.winner) })}</p>}
+    </details>
+  );
+}
+
+/** A question before what cannot be undone. */
+export function Ask(props: {
+  text: string;
+  yes: string;
+  onYes: () => void;
+  onNo: () => void;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="ask" onCancel={props.onNo} aria-label={t("sure")}>
+      <p>{props.text}</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={props.onYes}>
+          {props.yes}
+        </button>
+        <button type="button" onClick={props.onNo}>
+          {t("back")}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** The bar above a card in a hint: the chance to win where one is known, else how it compares. */
+export function HintBar(props: { store: SeatStore; card: string }): JSX.Element | null {
+  const hint = props.store.hint.value;
+  const move = hint?.moves.find((m) => m.move === props.card);
+  if (!hint || !move) return null;
+  const best = hint.best.includes(props.card);
+  const view = props.store.seen.value?.skat;
+  const against = view !== undefined && view.soloist !== props.store.seen.value?.seat;
+  const won = move.won === undefined ? undefined : against ? 1 - move.won : move.won;
+  const share = shareOf(hint.moves, won, move.score);
+  if (share === null) return best ? <span class="bar best" title={t("suggested")} /> : null;
+  const text = won === undefined ? (move.score ?? 0).toFixed(1) : `${Math.round(100 * share)}%`;
+  return (
+    <span class={best ? "bar best" : "bar"} title={text}>
+      <span class="fill" style={{ height: `${Math.round(100 * share)}%` }} />
+      <span class="number">{text}</span>
+    </span>
+  );
+}
+
+function shareOf(
+  moves: readonly { score?: number }[],
+  won: number | undefined,
+  score: number | undefined,
+): number | null {
+  if (won !== undefined) return won;
+  if (score === undefined) return null;
+  const scores = moves.map((m) => m.score ?? score);
+  const low = Math.min(...scores);
+  const high = Math.max(...scores);
+  return high > low ? 0.08 + (0.92 * (score - low)) / (high - low) : 1;
+}
+
+/** The hint in words, and what the bidder thinks of contracts. */
+export function HintText(props: { store: SeatStore }): JSX.Element | null {
+  const { store } = props;
+  const hint = store.hint.value;
+  if (store.asking.value) return <p class="hint" role="status">{t("thinking")}</p>;
+  if (!hint) return null;
+  return (
+    <div class="hint" role="status">
+      <p>{t("hintSays", { agent: hint.agent, move: moveName(hint.move) })}</p>
+      {hint.contracts && hint.contracts.length > 0 && (
+        <ul class="contracts">
+          {hint.contracts.slice(0, 4).map((c) => (
+            <li key={c.declaration}>
+              <b>{c.declaration}</b> {Math.round(100 * c.chance)}%
+              {c.discards.length > 0 && <> · {t("lay")} {c.discards.map(cardName).join(", ")}</>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Hint, undo, give up: what may be asked for at any turn. */
+export function Tools(props: { store: SeatStore; children?: ComponentChildren }): JSX.Element {
+  const { store } = props;
+  const turn = Boolean(store.turn.value) && store.caughtUp.value;
+  return (
+    <div class="tools" role="toolbar" aria-label={t("tools")}>
+      <button type="button" disabled={!turn || store.asking.value} onClick={() => store.askHint()}>
+        {t("hint")}
+      </button>
+      {store.undoable.value && (
+        <button type="button" onClick={() => store.undo()}>
+          {t("undo")}
+        </button>
+      )}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Any other game: what its own strings tell, and a button for each move. */
+import type { JSX } from "preact";
+import { t } from "../words";
+import { HintText, nameOf } from "./parts";
+import type { SeatStore } from "./seat";
+
+export function PlainTable(props: { store: SeatStore }): JSX.Element | null {
+  const { store } = props;
+  const seen = store.seen.value;
+  if (!seen) return null;
+  return (
+    <section class="felt plain" aria-label={t("table")}>
+      <p>
+        {t("game")}: <code>{seen.game}</code> · {nameOf(store, seen.seat)} ({t("player", { number: seen.seat })})
+      </p>
+      <pre tabIndex={0} aria-live="polite">{seen.observation || seen.information_state}</pre>
+      <div class="buttons moves">
+        {store.turn.value?.legal.map((action) => (
+          <button key={action.id} type="button" data-action={action.id} onClick={() => store.act(action.id)}>
+            {action.name}
+          </button>
+        ))}
+      </div>
+      <HintText store={store} />
+    </section>
+  );
+}

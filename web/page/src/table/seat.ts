@@ -1,0 +1,199 @@
+/** A seat at a table: what its stream tells, shown move by move at a pace that eyes can follow. */
+import { batch, computed, signal } from "@preact/signals";
+import { get, Socket } from "../api";
+import { fast } from "../settings";
+import type { Action, DealRecord, Hint, Observation, Place, Table, TableEvent } from "../types";
+import { stepsOf, type Step } from "./steps";
+
+const CATCHING_UP_MS = 250; // what comes so soon after joining happened before
+const PAUSE_MS = { move: 450, say: 550, collect: 1100, deal: 0 };
+const FAST = 0.35;
+
+export interface Result {
+  deal: number;
+  returns: number[];
+  firstSeat: number;
+}
+
+export interface Turn {
+  sequence: number;
+  legal: Action[];
+}
+
+export class SeatStore {
+  readonly place = signal<Place>({ table_id: "", seat: 0, token: "" });
+  readonly table = signal<Table | null>(null);
+  readonly seen = signal<Observation | null>(null);
+  readonly turn = signal<Turn | null>(null);
+  readonly results = signal<Result[]>([]);
+  readonly record = signal<DealRecord | null>(null);
+  readonly ended = signal<string>("");
+  readonly refused = signal<string>("");
+  readonly hint = signal<Hint | null>(null);
+  readonly asking = signal(false);
+  readonly undoable = signal(false);
+  readonly online = signal(true);
+  readonly firstSeat = signal(0);
+  readonly shown = signal(0);
+  readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
+  /** Whether everything that happened is on the screen. */
+  readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
+
+  private readonly socket: Socket;
+  private joined = performance.now();
+  private timer = 0;
+
+  constructor(
+    place: Place,
+    private readonly moved: (place: Place) => void,
+  ) {
+    this.place.value = place;
+    this.socket = new Socket(
+      "/api/seat",
+      helloOf(place),
+      (message) => batch(() => this.take(message)),
+      (open) => {
+        this.online.value = open;
+        if (open) this.begin();
+      },
+    );
+  }
+
+  act(action: number): void {
+    const turn = this.turn.value;
+    if (!turn || !this.caughtUp.value) return;
+    this.turn.value = null;
+    this.hint.value = null;
+    this.refused.value = "";
+    this.socket.send({ act: { turn: turn.sequence, action } });
+  }
+
+  /** The legal action with this name, if there is one and it may be taken now. */
+  legal(name: string): Action | undefined {
+    return this.caughtUp.value ? this.turn.value?.legal.find((a) => a.name === name) : undefined;
+  }
+
+  askHint(agent = ""): void {
+    this.asking.value = true;
+    this.socket.send({ hint: agent });
+  }
+
+  undo(): void {
+    this.socket.send({ undo: true });
+  }
+
+  leave(): void {
+    this.socket.send({ leave: true });
+  }
+
+  resign(): void {
+    this.socket.send({ resign: true });
+  }
+
+  /** Shows everything at once. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.shown.value = Math.min(this.shown.value + 1, this.steps.value.length);
+    this.pace();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+
+  private begin(): void {
+    this.joined = performance.now();
+    this.results.value = [];
+    this.ended.value = "";
+    this.turn.value = null;
+    this.hint.value = null;
+  }
+
+  private take(message: Record<string, unknown>): void {
+    if (message["event"]) this.follow(message["event"] as TableEvent, message);
+    else if (message["hint"]) {
+      this.hint.value = message["hint"] as Hint;
+      this.asking.value = false;
+    } else if (message["place"]) {
+      const place = message["place"] as Place;
+      this.place.value = place;
+      this.socket.hello = helloOf(place);
+      this.begin();
+      this.moved(place);
+    } else if (message["error"]) {
+      this.refused.value = String(message["error"]);
+      this.asking.value = false;
+      if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
+    }
+  }
+
+  private follow(event: TableEvent, message: Record<string, unknown>): void {
+    if (event.seated) {
+      this.table.value = event.seated.table;
+      this.undoable.value = Boolean(message["undo"]);
+    }
+    if (event.deal_started) {
+      this.firstSeat.value = event.deal_started.first_seat;
+      this.record.value = null;
+    }
+    if (event.observation) this.see(event.observation);
+    if (event.moved) this.hint.value = null;
+    if (event.turn) {
+      this.turn.value = { sequence: Number(event.sequence), legal: event.turn.legal_actions };
+    }
+    if (event.refused) this.refused.value = event.refused.message;
+    if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);
+    if (event.table_ended) {
+      this.ended.value = event.table_ended.reason;
+      this.turn.value = null;
+    }
+    if (event.seat_changed) void this.renewTable();
+  }
+
+  private see(observation: Observation): void {
+    const before = this.steps.value.length;
+    this.seen.value = observation;
+    const now = this.steps.value.length;
+    const catchingUp = performance.now() - this.joined < CATCHING_UP_MS;
+    if (catchingUp || now < before) this.shown.value = now;
+    else this.pace();
+  }
+
+  private pace(): void {
+    if (this.timer || this.caughtUp.value) return;
+    const step = this.steps.value[this.shown.value];
+    if (!step) return;
+    const mine = step.seat === this.seen.value?.seat && step.kind !== "collect";
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0.6 : 1;
+    const wait = mine ? 0 : PAUSE_MS[step.kind] * (fast.value ? FAST : calm);
+    const show = () => {
+      this.timer = 0;
+      this.shown.value += 1;
+      this.pace();
+    };
+    if (wait === 0) show();
+    else this.timer = window.setTimeout(show, wait);
+  }
+
+  private dealOver(deal: number, returns: number[]): void {
+    const firstSeat = this.firstSeat.value;
+    this.results.value = [...this.results.value, { deal, returns, firstSeat }];
+    const table = this.place.value.table_id;
+    void get<DealRecord>(`/api/records/${table}/${deal}`)
+      .then((record) => {
+        this.record.value = record;
+      })
+      .catch(() => undefined);
+  }
+
+  private async renewTable(): Promise<void> {
+    const table = this.table.value;
+    if (table) this.table.value = { ...table };
+  }
+}
+
+function helloOf(place: Place): unknown {
+  return { table: place.table_id, seat: place.seat, token: place.token };
+}

@@ -1,0 +1,271 @@
+/** A table of Skat as one player sees it. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Backs, Hand, Lying } from "../cards/hand";
+import { CONTRACTS, pointsOf, sortedForSkat } from "../cards/order";
+import type { SkatView } from "../types";
+import { t } from "../words";
+import { cardName, contractName, moveName } from "../words/cards";
+import { Bidding, Declaring, PickUp } from "./auction";
+import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import type { SeatStore } from "./seat";
+import { isCard, lastSaid, tricksOf, type Step, type Trick } from "./steps";
+
+const SEATS = ["forehand", "middlehand", "rearhand"] as const;
+
+export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
+  const { store } = props;
+  const seen = store.seen.value;
+  const view = seen?.skat;
+  if (!seen || !view) return null;
+  const me = seen.seat;
+  const steps = store.steps.value.slice(0, store.shown.value);
+  const tricks = tricksOf(steps, 3, view.leader);
+  const lying = tricks.at(-1);
+  const collected = steps.at(-1)?.kind === "collect";
+  const onTable = collected ? undefined : lying;
+  const taken = collected ? tricks : tricks.slice(0, -1);
+  const said = lastSaid(steps);
+  const played = tricks.length > 0;
+  const left = (me + 1) % 3;
+  const right = (me + 2) % 3;
+  const active = store.caughtUp.value ? view.to_act : undefined;
+
+  const opponent = (seat: number, side: string): JSX.Element => (
+    <div class={`opponent ${side}`}>
+      <Nameplate
+        name={nameOf(store, seat)}
+        active={active === seat}
+        role={roleOf(view, seat)}
+        said={played ? undefined : moveName(said.get(seat)?.name ?? "")}
+      />
+      {view.open_hand.length > 0 && seat === view.soloist ? (
+        <Hand small cards={sortedForSkat(view.open_hand, contractOf(view))} label={t("openHand")} />
+      ) : (
+        <Backs
+          count={cardsLeft(seat, tricks, view)}
+          label={t("cardsOf", { name: nameOf(store, seat), count: cardsLeft(seat, tricks, view) })}
+        />
+      )}
+    </div>
+  );
+
+  return (
+    <section class="felt skat" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
+      {opponent(left, "left")}
+      {opponent(right, "right")}
+      <div class="middle">
+        {onTable ? (
+          <TrickOnTable trick={onTable} me={me} players={3} leaving={false} />
+        ) : (
+          <Middle view={view} store={store} />
+        )}
+      </div>
+      <Facts view={view} me={me} taken={taken} />
+      <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
+      <div class="mine">
+        <Nameplate
+          name={t("you")}
+          active={active === me}
+          role={roleOf(view, me)}
+          said={played ? undefined : moveName(said.get(me)?.name ?? "")}
+        />
+        <MyHand view={view} store={store} me={me} />
+      </div>
+      {store.legal("agree") && (
+        <p class="claimed" role="status">
+          {t("claimed", claimOf(store, steps))}
+        </p>
+      )}
+      <HintText store={store} />
+      <Tools store={store}>
+        <Claims store={store} />
+      </Tools>
+      <span class="visually-hidden" aria-live="polite">
+        {spoken(store, steps.at(-1))}
+      </span>
+    </section>
+  );
+}
+
+function spoken(store: SeatStore, step: { seat: number; move?: { name: string } } | undefined): string {
+  return step?.move ? `${nameOf(store, step.seat)}: ${moveName(step.move.name)}` : "";
+}
+
+/** Who gave up or laid open, and which. */
+function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
+  const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
+  return { name: nameOf(store, claim?.seat ?? 0), what: moveName(claim?.move?.name ?? "") };
+}
+
+function contractOf(view: SkatView) {
+  return CONTRACTS[view.contract] ?? "G";
+}
+
+function roleOf(view: SkatView, seat: number): string {
+  const words: string[] = [t(SEATS[seat] ?? "forehand")];
+  if (view.soloist === seat) words.push(t("soloist"));
+  return words.join(" · ");
+}
+
+function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView): number {
+  const shown = tricks.flatMap((trick) => trick.cards).filter((p) => p.seat === seat).length;
+  const dealt = view.phase === "SKAT_PHASE_OVER" ? shown : 10;
+  return Math.max(0, dealt - shown);
+}
+
+/** The declaration, if it is made, in words. */
+export function declarationOf(view: SkatView): string {
+  const move = view.moves.find((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
+  if (!move) return "";
+  return contractName(view.hand_game ? move.name.replace(/^\w+/, "$& hand") : move.name);
+}
+
+function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): JSX.Element | null {
+  const { view, me, taken } = props;
+  const declaration = declarationOf(view);
+  if (!declaration) {
+    return view.bid > 0 ? <p class="facts">{t("bidSoFar", { bid: view.bid })}</p> : null;
+  }
+  const alone = (trick: Trick) => trick.winner === view.soloist;
+  const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
+  const own = points(taken.filter(alone));
+  const others = points(taken.filter((trick) => !alone(trick)));
+  const skat = view.soloist === me && view.skat.length === 2 ? pointsOf(view.skat) : 0;
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{t("contract")}</dt>
+        <dd>{declaration}</dd>
+      </div>
+      <div>
+        <dt>{t("bid")}</dt>
+        <dd>{view.bid || "–"}</dd>
+      </div>
+      <div>
+        <dt>{t("soloist")}</dt>
+        <dd>
+          {own + skat}
+          {skat > 0 && <small> ({t("withSkat")})</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>{t("defenders")}</dt>
+        <dd>{others}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Middle(props: { view: SkatView; store: SeatStore }): JSX.Element | null {
+  const { view, store } = props;
+  if (!store.caughtUp.value) return null;
+  const legal = store.turn.value?.legal ?? [];
+  if (legal.length === 0) return null;
+  if (view.phase === "SKAT_PHASE_BIDDING") return <Bidding view={view} store={store} legal={legal} />;
+  if (view.phase === "SKAT_PHASE_PICK_UP_OR_HAND") return <PickUp store={store} />;
+  if (view.phase === "SKAT_PHASE_DECLARE") return <Declaring store={store} legal={legal} />;
+  if (view.phase === "SKAT_PHASE_DISCARD") return <p class="ask-line">{t("layTwo")}</p>;
+  return null;
+}
+
+function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.Element {
+  const { view, store } = props;
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const [sure, ask] = useState(false);
+  const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
+  const mayPlay = store.caughtUp.value && legal.length > 0;
+  const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
+  const marked = new Set(chosen.filter((card) => view.hand.includes(card)));
+
+  const lay = () => {
+    ask(false);
+    const [first, second] = [...marked];
+    const act = store.legal(first ?? "");
+    if (!act || !second) return;
+    store.act(act.id);
+    const stop = store.turn.subscribe((turn) => {
+      const next = turn?.legal.find((a) => a.name === second);
+      if (!next) return;
+      queueMicrotask(() => {
+        stop();
+        store.act(next.id);
+        choose([]);
+      });
+    });
+  };
+  const onChoose = (card: string) => {
+    if (discarding) {
+      const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
+      choose(marked.has(card) ? rest : [...rest, card].slice(-2));
+    } else {
+      const action = store.legal(card);
+      if (action) store.act(action.id);
+    }
+  };
+  const contract = discarding ? "G" : contractOf(view);
+  return (
+    <>
+      <Hand
+        cards={sortedForSkat(view.hand, contract)}
+        label={t("yourHand")}
+        playable={mayPlay ? new Set(legal) : undefined}
+        chosen={discarding ? marked : undefined}
+        onChoose={mayPlay ? onChoose : undefined}
+        above={(card) => <HintBar store={store} card={card} />}
+      />
+      {discarding && (
+        <button type="button" class="primary lay" disabled={marked.size !== 2} onClick={() => ask(true)}>
+          {t("layAway")}
+        </button>
+      )}
+      {view.picked_up_skat.length > 0 && view.phase !== "SKAT_PHASE_DISCARD" && view.skat.length === 2 && (
+        <details class="laid">
+          <summary>{t("laidAway")}</summary>
+          {view.skat.map((card) => (
+            <Lying key={card} card={card} />
+          ))}
+        </details>
+      )}
+      {sure && (
+        <Ask
+          text={t("sureDiscard", { cards: [...marked].map(cardName).join(", ") })}
+          yes={t("layAway")}
+          onYes={lay}
+          onNo={() => ask(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Giving up, laying open, and the answers to that. */
+function Claims(props: { store: SeatStore }): JSX.Element {
+  const { store } = props;
+  const [asked, ask] = useState("");
+  const yes = () => {
+    const action = store.legal(asked);
+    ask("");
+    if (action) store.act(action.id);
+  };
+  return (
+    <>
+      {["give up", "lay open", "agree", "play on"]
+        .filter((name) => store.legal(name))
+        .map((name) => (
+          <button
+            key={name}
+            type="button"
+            class={name === "agree" ? "primary" : ""}
+            data-claim={name}
+            onClick={() => ask(name)}
+          >
+            {moveName(name)}
+          </button>
+        ))}
+      {asked && (
+        <Ask text={t("sureClaim", { what: moveName(asked) })} yes={moveName(asked)} onYes={yes} onNo={() => ask("")} />
+      )}
+    </>
+  );
+}

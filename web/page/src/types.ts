@@ -1,0 +1,183 @@
+/** Messages of the table server as its wire contract has them, and what the page adds. */
+
+export interface Action {
+  id: number;
+  name: string;
+}
+
+/** An action that was taken; `action` is not there where it is hidden. */
+export interface Move {
+  seat: number;
+  action?: number;
+  name: string;
+}
+
+export interface Cards {
+  cards: string[];
+}
+
+export interface SkatView {
+  phase: string;
+  to_act?: number;
+  hand: string[];
+  dealt_hand: string[];
+  skat: string[];
+  picked_up_skat: string[];
+  open_hand: string[];
+  moves: Move[];
+  bid: number;
+  caller?: number;
+  answerer?: number;
+  soloist?: number;
+  picked_up: boolean;
+  contract: string;
+  level: string;
+  hand_game: boolean;
+  leader: number;
+  trick: string[];
+  played: Cards[];
+  soloist_tricks: number;
+  defender_tricks: number;
+  soloist_points: number;
+  defender_points: number;
+}
+
+export interface SchnapsenDeal {
+  first_leader: number;
+  dealt: string[];
+  turned_up: string;
+  moves: Move[];
+  draws: string[];
+  hand: string[];
+  opponent_shown: string[];
+  talon_left: number;
+  trump: string;
+  up: string;
+  leader: number;
+  led: string;
+  closer?: number;
+  points: number[];
+  pending: number[];
+  tricks: number[];
+  played: Cards[];
+  turn: string;
+  to_act?: number;
+  winner?: number;
+  game_points: number;
+}
+
+export interface SchnapsenView {
+  score: number[];
+  match_points: number;
+  is_match: boolean;
+  deal: SchnapsenDeal;
+  past: SchnapsenDeal[];
+}
+
+export interface Observation {
+  game: string;
+  seat: number;
+  legal_actions: Action[];
+  skat?: SkatView;
+  schnapsen?: SchnapsenView;
+  information_state: string;
+  observation: string;
+}
+
+export interface Seat {
+  kind: string;
+  agent: string;
+  taken: boolean;
+  connected: boolean;
+  away: boolean;
+}
+
+export interface Table {
+  table_id: string;
+  game: string;
+  seats: Seat[];
+  deals: number;
+  deals_finished: number;
+  state: string;
+  totals: number[];
+  first_seat: number;
+}
+
+/** One event of a stream; exactly one of the optional ones is there, besides the observation. */
+export interface TableEvent {
+  sequence: string;
+  seated?: { seat: number; table: Table };
+  deal_started?: { deal: number; first_seat: number };
+  cards_dealt?: { commitment: string };
+  moved?: { move: Move; stand_in: boolean };
+  turn?: { legal_actions: Action[]; decision_ms: number; deal_ms: number };
+  deal_ended?: { deal: number; returns: number[] };
+  seat_changed?: { seat: number; change: string };
+  table_ended?: { reason: string; seat?: number };
+  refused?: { code: number; message: string };
+  observation?: Observation;
+}
+
+/** A seat at a table, and the right to act for it. */
+export interface Place {
+  table_id: string;
+  seat: number;
+  token: string;
+}
+
+export interface HintMove {
+  move: string;
+  score?: number;
+  won?: number;
+  [column: string]: number | string | undefined;
+}
+
+export interface ContractHint {
+  declaration: string;
+  discards: string[];
+  chance: number;
+  score: number;
+  chosen?: number;
+}
+
+export interface Hint {
+  agent: string;
+  move: string;
+  best: string[];
+  reason: string;
+  worlds: number;
+  moves: HintMove[];
+  contracts?: ContractHint[];
+}
+
+export interface GameInfo {
+  name: string;
+  seats: number;
+  pack: string;
+}
+
+export interface AgentInfo {
+  name: string;
+  summary: string;
+  parameters: string[];
+}
+
+export interface SkatOutcome {
+  dealt: string[][];
+  dealt_skat: string[];
+  skat: string[];
+  soloist: number;
+  bid: number;
+  moves: Move[];
+  contract?: string;
+  result?: { won: boolean; points: number; tricks: number; matadors: number; value: number };
+}
+
+export interface DealRecord {
+  game: string;
+  actions: number[];
+  returns: number[];
+  record: string;
+  first_seat: number;
+  outcome: Partial<SkatOutcome> & { text?: string };
+}

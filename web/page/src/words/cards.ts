@@ -1,0 +1,86 @@
+/** Names of cards, contracts and moves in words. */
+import { faces, language } from "../settings";
+import { t, type Key } from "./index";
+
+const SUITS: Record<string, { en: string; de: string; german: string }> = {
+  D: { en: "diamonds", de: "Karo", german: "Schellen" },
+  H: { en: "hearts", de: "Herz", german: "Rot" },
+  S: { en: "spades", de: "Pik", german: "Grün" },
+  C: { en: "clubs", de: "Kreuz", german: "Eichel" },
+};
+const GERMAN_EN: Record<string, string> = { D: "bells", H: "hearts", S: "leaves", C: "acorns" };
+const RANKS: Record<string, { en: string; de: string; german: string; germanEn: string }> = {
+  A: { en: "ace", de: "Ass", german: "Ass", germanEn: "ace" },
+  K: { en: "king", de: "König", german: "König", germanEn: "king" },
+  Q: { en: "queen", de: "Dame", german: "Ober", germanEn: "ober" },
+  J: { en: "jack", de: "Bube", german: "Unter", germanEn: "unter" },
+  T: { en: "ten", de: "10", german: "10", germanEn: "ten" },
+  "9": { en: "nine", de: "9", german: "9", germanEn: "nine" },
+  "8": { en: "eight", de: "8", german: "8", germanEn: "eight" },
+  "7": { en: "seven", de: "7", german: "7", germanEn: "seven" },
+};
+
+export function suitName(suit: string): string {
+  const names = SUITS[suit];
+  if (!names) return suit;
+  const german = faces.value === "german";
+  if (language.value === "de") return german ? names.german : names.de;
+  return german ? (GERMAN_EN[suit] ?? names.en) : names.en;
+}
+
+export function cardName(card: string): string {
+  const rank = RANKS[card[1] ?? ""];
+  if (!rank) return card;
+  const german = faces.value === "german";
+  if (language.value === "de") return `${suitName(card[0] ?? "")} ${german ? rank.german : rank.de}`;
+  return `${german ? rank.germanEn : rank.en} of ${suitName(card[0] ?? "")}`;
+}
+
+const CONTRACT_SUITS: Record<string, string> = {
+  diamonds: "D",
+  hearts: "H",
+  spades: "S",
+  clubs: "C",
+};
+const LEVELS: [string, Key][] = [
+  ["schneider announced", "schneiderAnnounced"],
+  ["schwarz announced", "schwarzAnnounced"],
+  ["ouvert", "ouvert"],
+];
+
+/** A declaration in words of the person's language. */
+export function contractName(name: string): string {
+  const words = name.split(" ");
+  const kind = words[0] ?? "";
+  const suit = CONTRACT_SUITS[kind];
+  const parts = [suit ? suitName(suit) : kind === "grand" ? "Grand" : "Null"];
+  if (words[1] === "hand") parts.push("Hand");
+  for (const [text, key] of LEVELS) if (name.includes(text)) parts.push(t(key));
+  const whole = parts.join(" ");
+  return whole.charAt(0).toUpperCase() + whole.slice(1);
+}
+
+const MOVES: Record<string, Key> = {
+  pass: "pass",
+  hold: "hold",
+  "pick up": "pickUp",
+  hand: "playHand",
+  exchange: "exchange",
+  close: "closeTalon",
+  "lays away": "laysAway",
+  "give up": "giveUp",
+  "lay open": "layOpen",
+  agree: "agree",
+  "play on": "playOn",
+};
+
+/** Any move of Skat or Schnapsen in words. */
+export function moveName(name: string): string {
+  const key = MOVES[name];
+  if (key) return t(key);
+  if (/^[DHSC][7-9TJQKA]$/.test(name)) return cardName(name);
+  if (name.startsWith("marriage ")) return t("marriageOf", { suit: suitName(name[9] ?? "") });
+  if (/^\d+$/.test(name)) return name;
+  if (/^(diamonds|hearts|spades|clubs|grand|null)/.test(name)) return contractName(name);
+  return name;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vite";
+
+// What is built is committed, so its names and bytes follow from the sources alone. The page may
+// load no inline script, hence no polyfill that vite would write into it.
+export default defineConfig({
+  base: "/",
+  publicDir: "public",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: "../static",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+});

@@ -1,0 +1,125 @@
+"""The page and its table server, in one process until they are told to stop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from vorhand.service import tls
+from vorhand.service.client.client import Client
+from vorhand.service.server import running
+from vorhand.service.server.server import Server
+from vorhand.service.server.settings import Settings, packed_games
+from vorhand.service.tls import host_of, is_loopback
+from vorhand.web.app import Page
+from vorhand.web.guard import LOOPBACK
+
+_WORKERS = 2  # processes in which agents think
+_LARGEST_MESSAGE = 64 * 1024  # from the browser
+
+
+class ListenError(ValueError):
+    """An address at which the page may not be served so."""
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where the page is served, and whose tables it shows.
+
+    Attributes:
+      listen: host and port; port 0: any free one.
+      hosts: further names under which browsers ask for it.
+      token: what browsers have to know; needed beyond this machine.
+      key, certificate: PEM files for TLS; needed beyond this machine.
+    """
+
+    listen: str
+    hosts: tuple[str, ...] = ()
+    token: str = ""
+    key: Path | None = None
+    certificate: Path | None = None
+
+    def check(self) -> None:
+        """Refuses what would lay a table open to a network; ListenError says what is missing."""
+        tls.check_address(self.listen)
+        if (self.key is None) != (self.certificate is None):
+            raise ListenError("--tls-key, --tls-certificate: expected both or none")
+        if is_loopback(self.listen):
+            return
+        if not self.token or self.certificate is None:
+            raise ListenError(
+                f"--listen {self.listen}: other machines can reach this address; expected "
+                "--token-file, --tls-key and --tls-certificate with it, or 127.0.0.1"
+            )
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names under which browsers may ask for the page."""
+        return frozenset({*LOOPBACK, host_of(self.listen).strip("[]"), *self.hosts})
+
+
+def data_folder() -> Path:
+    """Where the page keeps its journal, made if it is not there, its owner's alone."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    folder = Path(base) / "vorhand"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+async def own_server(journal: str, token_file: Path, further: tuple[str, ...]) -> Server:
+    """A table server for the page alone, at a free loopback port, started."""
+    url = running.journal_url(journal)
+    running.api_token(url, token_file)
+    settings = Settings(games=(*packed_games(), *further), workers=_WORKERS)
+    server = Server(url, "127.0.0.1:0", settings)
+    await server.start()
+    return server
+
+
+async def serve_page(where: Where, client: Client, started: Callable[[str], None]) -> None:
+    """Serves the page until SIGINT or SIGTERM.
+
+    Args:
+      where: at which address, to whom.
+      client: of the table server.
+      started: called with the page's address once it is served.
+
+    Raises:
+      ListenError: the address is not for this.
+      OSError: it cannot be listened at.
+    """
+    where.check()
+    host, _, port = where.listen.rpartition(":")
+    page = Page(client, where.names, where.token, where.certificate is not None)
+    config = uvicorn.Config(
+        page.app(),
+        host=host.strip("[]"),
+        port=int(port),
+        ws="websockets-sansio",
+        ws_max_size=_LARGEST_MESSAGE,
+        log_level="warning",
+        server_header=False,
+        lifespan="off",
+        ssl_keyfile=where.key,
+        ssl_certfile=where.certificate,
+        timeout_graceful_shutdown=1,
+    )
+    scheme = "http" if where.certificate is None else "https"
+    await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()
+
+
+class _Uvicorn(uvicorn.Server):
+    """Tells when it listens, and where."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._told = started
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            self._told(self.servers[0].sockets[0].getsockname()[1])

@@ -1,0 +1,183 @@
+"""A seat in the browser: a websocket on one side, the seat's stream on the other.
+
+The browser sends ``{"table", "seat", "token"}`` first, then ``{"act": {"turn", "action"}}``,
+``{"leave": true}``, ``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent
+``{"event": Event}``, ``{"hint": ...}``, ``{"place": ...}`` (the seat is another now) or
+``{"error": text}``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
+from vorhand.v1 import observation_pb2, play_pb2
+from vorhand.web.hints import Hints
+from vorhand.web.practice import Decided, Practices, UndoError
+from vorhand.web.wire import as_json
+
+LARGEST_MESSAGE = 64 * 1024
+
+
+class MessageError(ValueError):
+    """A message of the browser that is none."""
+
+
+@dataclass
+class SeatPage:
+    """One seat shown in one browser.
+
+    Args:
+      socket: to the browser.
+      client: of the table server.
+      practices: where moves can be taken back.
+      hints: who gives hints.
+    """
+
+    socket: WebSocket
+    client: Client
+    practices: Practices
+    hints: Hints
+    _decided: list[Decided] = field(default_factory=list)
+    _seen: observation_pb2.Observation | None = None
+    _turn: play_pb2.Event | None = None
+
+    async def run(self) -> None:
+        """Until the browser goes; the seat stays the player's."""
+        await self.socket.accept()
+        try:
+            place: Place | None = place_in(await self.socket.receive_json())
+            while place is not None:
+                place = await self._sit(place)
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        except ValueError as error:
+            await self._tell_quietly(error=str(error))
+        with contextlib.suppress(RuntimeError):
+            await self.socket.close()
+
+    async def _sit(self, place: Place) -> Place | None:
+        """Plays from a seat; the seat to go on with, if a move was taken back."""
+        self._decided, self._seen, self._turn = [], None, None
+        async with self.client.sit(place, detail=play_pb2.OBSERVATION_DETAIL_ALWAYS) as stream:
+            telling = asyncio.ensure_future(self._tell_events(stream))
+            listening = asyncio.ensure_future(self._listen(place, stream))
+            tasks: set[asyncio.Future[Any]] = {telling, listening}
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                if not listening.done():  # the table is over: hints and undo are still asked for
+                    telling.result()
+                return await listening
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _tell_events(self, stream: SeatStream) -> None:
+        undo = self.practices.can_undo(stream.place.table_id)
+        try:
+            async for event in stream:
+                self._remember(event, stream.place)
+                told: dict[str, Any] = {"event": as_json(event)}
+                if event.HasField("seated"):
+                    told["undo"] = undo
+                await self.socket.send_json(told)
+        except RemoteError as error:
+            await self.socket.send_json({"error": str(error), "code": error.code.name})
+
+    def _remember(self, event: play_pb2.Event, place: Place) -> None:
+        if event.HasField("observation"):
+            self._seen = event.observation
+        if event.HasField("turn"):
+            self._turn = event
+        elif event.HasField("moved") and event.moved.move.seat == place.seat:
+            turn, self._turn = self._turn, None
+            free = turn is None or len(turn.turn.legal_actions) > 1
+            self._decided.append(Decided(event.moved.move.action, free))
+
+    async def _listen(self, place: Place, stream: SeatStream) -> Place | None:
+        while True:
+            message = await self.socket.receive_json()
+            try:
+                again = await self._follow(message, place, stream)
+            except (UndoError, RemoteError, MessageError) as error:
+                await self.socket.send_json({"error": str(error)})
+                continue
+            if again is not None:
+                await self.socket.send_json({"place": again._asdict()})
+                return again
+
+    async def _follow(self, message: Any, place: Place, stream: SeatStream) -> Place | None:
+        match message:
+            case {"act": {"turn": int(turn), "action": int(action)}} if turn >= 0:
+                await stream.act(play_pb2.Event(sequence=turn), action)
+            case {"leave": True}:
+                await stream.leave()
+            case {"resign": True}:
+                await stream.resign()
+            case {"hint": str(agent)}:
+                await self._hint(agent)
+            case {"undo": True}:
+                return await self.practices.undo(place, self._decided)
+            case _:
+                raise MessageError("expected act, leave, resign, hint or undo")
+        return None
+
+    async def _hint(self, agent: str) -> None:
+        if self._seen is None or not self._seen.legal_actions:
+            raise MessageError("it is not your turn")
+        try:
+            choice = await self.hints.ask(self._seen, agent)
+        except ValueError as error:
+            raise MessageError(str(error)) from error
+        await self.socket.send_json({"hint": choice})
+
+    async def _tell_quietly(self, **message: object) -> None:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.send_json(message)
+
+
+def place_in(message: Any) -> Place:
+    """The seat that a browser says is its own; MessageError if it says none."""
+    match message:
+        case {"table": str(table), "seat": int(seat), "token": str(token)} if 0 <= seat < 2**31:
+            if token.isascii():
+                return Place(table, seat, token)
+    raise MessageError("expected a table, a seat and its token")
+
+
+async def watch(
+    socket: WebSocket, client: Client, closed: Callable[[], None] = lambda: None
+) -> None:
+    """A table without a seat: ``{"table", "delayed"}`` first, then only events."""
+    await socket.accept()
+    try:
+        match await socket.receive_json():
+            case {"table": str(table), "delayed": bool(delayed)}:
+                gone = asyncio.ensure_future(socket.receive())
+                telling = asyncio.ensure_future(_tell(socket, client, table, delayed))
+                await asyncio.wait({gone, telling}, return_when=asyncio.FIRST_COMPLETED)
+                gone.cancel()
+                telling.cancel()
+            case _:
+                await socket.send_json({"error": "expected a table, and delayed or not"})
+    except (WebSocketDisconnect, RuntimeError, ValueError):
+        return
+    finally:
+        closed()
+    with contextlib.suppress(RuntimeError):
+        await socket.close()
+
+
+async def _tell(socket: WebSocket, client: Client, table: str, delayed: bool) -> None:
+    try:
+        async for event in client.watch(table, delayed=delayed):
+            await socket.send_json({"event": as_json(event)})
+    except RemoteError as error:
+        await socket.send_json({"error": str(error), "code": error.code.name})
