@@ -39,6 +39,7 @@ class GamePart:
         bidders: the names it may have.
         seated: a bot as it plays whole games, where these ask more of players than moves.
         remembers: decisions come up again and again, so each bot remembers its own.
+        open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -52,6 +53,7 @@ class GamePart:
     bidders: tuple[str, ...] = ()
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
     remembers: bool = False
+    open_view: Callable[[pyspiel.State, int], Any] | None = None
 
     def worlds_of(self, agent: str) -> int | None:
         """How many worlds an agent of this name looks at."""

@@ -190,6 +190,8 @@ def compose(
         raise AgentError(
             f"belief={belief}: draws as many worlds as it is told; expected worlds too"
         )
+    if part.open_view and any(e.sees_hidden_cards for e in entries_of(belief, name, "belief")):
+        part = replace(part, view=part.open_view)
     settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
     ties = ties or part.ties(settings)
     _check_playouts(ties, name, "ties")

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.montecarlo.frame import Belief, Worlds
 from vorhand.agents.skat.worlds import NoWorldError, Rows, SkatWorlds, check_consistent
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import WeightedWorlds
@@ -25,6 +25,7 @@ CardWeights: TypeAlias = Callable[[SkatView], Floats]
 LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
 """Natural logarithms of the weights of worlds, [n]; -inf where a world cannot be."""
 
+_SAMPLE = 640  # worlds, of beliefs that only draw
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -231,3 +232,36 @@ def marginals_of(worlds: SkatWorlds) -> Floats:
     """How probable each card is in each place by weighted worlds, [32, 4]."""
     bits = worlds.rows[:, None, :] >> np.arange(32, dtype=np.uint32)[None, :, None] & 1
     return np.asarray(np.tensordot(worlds.weights, bits, 1))
+
+
+class Sampled:
+    """The density of a belief that only draws worlds: that of its cards.
+
+    How probable each card is in each place is counted in worlds drawn, as many as `_SAMPLE`, and
+    one more in which all worlds are alike; a world is then as probable as by `ByCards`. What
+    such a belief knows of cards together is lost.
+    """
+
+    def __init__(self, belief: Belief) -> None:
+        self._belief = belief
+        self._cards = ByCards(self.marginals)
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """Those of the belief."""
+        return self._belief(view, n, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Of worlds [n], from single cards."""
+        return self._cards.log_probability(view, rows)
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Counted, [32, 4]."""
+        worlds = self._belief(view, _SAMPLE, view.digest())
+        size = worlds.effective_size
+        alike = uniform.marginals(view)
+        return np.asarray((size * marginals_of(worlds) + alike) / (size + 1))
+
+
+def density(belief: Belief) -> Density:
+    """The belief itself, where it can tell how probable a world is, else `Sampled`."""
+    return belief if isinstance(belief, Density) else Sampled(belief)

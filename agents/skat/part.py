@@ -8,7 +8,8 @@ from typing import Any
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.registry import announce_own_views
-from vorhand.agents.skat import beliefs, evaluators, ties  # noqa: F401  (they register)
+from vorhand.agents.skat import beliefs, evaluators, kermit, ties  # noqa: F401  (they register)
+from vorhand.agents.skat.cheating import open_view
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
@@ -43,6 +44,7 @@ PART = GamePart(
     bidder=Spec("mc_bidder"),
     bidders=("rule", "mc_bidder"),
     seated=with_claims,
+    open_view=open_view,
 )
 
 announce_own_views(GAMES)

@@ -1,0 +1,175 @@
+"""Beliefs that cheat: what inference could bring at most, and no players.
+
+Whoever plays by one is shown how the cards lie (`OpenView`), and tells their belief some of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import BeliefSpec, Range, belief, make
+from vorhand.agents.skat.densities import Floats, density
+from vorhand.agents.skat.rule import view_of
+from vorhand.agents.skat.worlds import Rows, SkatWorlds
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+
+What: TypeAlias = Literal["partner", "skat", "all"]
+
+_SKAT = 3
+_DEFAULT = Spec("uniform")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView(SkatView):
+    """What a player knows who has looked into all hands.
+
+    Attributes:
+        truth: the three hands and the skat as they are now.
+    """
+
+    truth: tuple[int, ...] = ()
+
+
+def open_view(state: pyspiel.State, player: int) -> OpenView:
+    """The view of a player, and how the cards lie."""
+    view, deal = view_of(state, player), state.deal
+    hands = [deal.hand(seat) for seat in range(3)]
+    known = {field.name: getattr(view, field.name) for field in fields(SkatView)}
+    return OpenView(**known, truth=(*hands, deal.skat))
+
+
+def _truth(view: SkatView) -> tuple[int, ...]:
+    if not isinstance(view, OpenView):
+        raise AgentError(
+            "a belief that sees hidden cards: expected a bot at a table where the cards can be "
+            "looked at, and no view alone"
+        )
+    return view.truth
+
+
+def told_view(view: SkatView, what: What) -> SkatView:
+    """The view of a player who is also told the partner's hand, the skat, or all cards.
+
+    Soloists have no partner: nobody tells them of a hand, unless it is of all.
+
+    Raises:
+        AgentError: the view does not show how the cards lie.
+    """
+    truth = _truth(view)
+    places = {
+        "partner": [seat for seat in range(3) if seat not in (view.player, view.soloist)],
+        "skat": [_SKAT],
+        "all": [0, 1, 2, _SKAT],
+    }[what]
+    if view.soloist < 0 or (what == "partner" and view.is_soloist):
+        places = []
+    known, count, possible = list(view.known), list(view.hidden_count), list(view.possible)
+    hidden = view.hidden
+    for place in places:
+        known[place], count[place], possible[place] = truth[place], 0, 0
+        hidden &= ~truth[place]
+    return replace(
+        view,
+        hidden=hidden,
+        known=_places(known),
+        hidden_count=_places(count),
+        possible=_places([cards & hidden for cards in possible]),
+    )
+
+
+def _places(by_place: list[int]) -> tuple[int, int, int, int]:
+    first, second, third, skat = by_place
+    return first, second, third, skat
+
+
+class Told:
+    """The belief of a player who is told some of the cards.
+
+    Args:
+        what: is told.
+        base: the belief about what is left.
+    """
+
+    def __init__(self, what: What, base: Belief) -> None:
+        self._what: What = what
+        self._base = density(base)
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """Worlds that agree with what was told."""
+        return self._base(told_view(view, self._what), n, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """As of the base; -inf for worlds that are known not to be."""
+        return self._base.log_probability(told_view(view, self._what), rows)
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        return self._base.marginals(told_view(view, self._what))
+
+
+class Peek:
+    """A belief into which the true world is mixed.
+
+    Args:
+        share: of the true world; all others have the rest.
+        base: the belief about the others.
+    """
+
+    def __init__(self, share: float, base: Belief) -> None:
+        self._share = share
+        self._base = density(base)
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """``n`` worlds of the base, and the true one at a place drawn by lot."""
+        worlds, truth = self._base(view, n, seed), np.array(_truth(view), np.uint32)
+        weights = (1 - self._share) * worlds.weights
+        same = (worlds.rows == truth).all(axis=1)
+        rows = worlds.rows
+        if same.any():
+            weights[same] += self._share / same.sum()
+        else:
+            place = int(np.random.default_rng(seed).integers(len(rows) + 1))
+            rows = np.insert(rows, place, truth, axis=0)
+            weights = np.insert(weights, place, self._share)
+        some = weights > 0
+        return Worlds(rows[some], weights[some], worlds.possible, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Of the mixture."""
+        true = (rows == np.array(_truth(view), np.uint32)).all(axis=1)
+        with np.errstate(divide="ignore"):
+            mixed = np.log1p(-self._share) + self._base.log_probability(view, rows)
+            return np.asarray(np.logaddexp(mixed, np.log(self._share * true)))
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Of the mixture, [32, 4]."""
+        bits = np.array(_truth(view), np.uint32)[None, :] >> np.arange(32, dtype=np.uint32)[:, None]
+        mixed = (1 - self._share) * self._base.marginals(view) + self._share * (bits & 1)
+        return np.asarray(mixed)
+
+
+@belief("told", games=("python_skat",), sees_hidden_cards=True)
+def _told(
+    game: pyspiel.Game, seed: int, *, what: What = "partner", belief: BeliefSpec = _DEFAULT
+) -> Belief:
+    """Cheats: is told the partner's hand, the skat, or all cards; an upper bound."""
+    return Told(what, make("belief", belief, game, seed))
+
+
+@belief("peek", games=("python_skat",), sees_hidden_cards=True)
+def _peek(
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    share: Annotated[float, Range(0, 1)] = 0.5,
+    belief: BeliefSpec = _DEFAULT,
+) -> Belief:
+    """Cheats: the true world has this share of the weight."""
+    return Peek(share, make("belief", belief, game, seed))

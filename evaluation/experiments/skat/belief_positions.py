@@ -1,0 +1,96 @@
+"""Positions of card play in which beliefs are held against the truth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from vorhand.agents.skat.worlds import Rows
+from vorhand.evaluation.arena.given import DealSourceError
+from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, kind_of
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError, read_played_deal
+from vorhand.games.skat.records import RecordLines
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.skat import Deal, Phase, rule_action
+
+TRICKS = 8
+"""Those that the paper looks at: later there is little left to infer."""
+
+
+class Position(NamedTuple):
+    """A player's turn, and what they do not see.
+
+    Attributes:
+        view: what the player to move knows.
+        truth: uint32 [4], how the cards lie.
+        kind: suit, grand or null.
+        role: `SOLOIST` or `DEFENDER`.
+        trick: 0 .. 7.
+    """
+
+    view: SkatView
+    truth: Rows
+    kind: str
+    role: int
+    trick: int
+
+
+def positions(deal: Deal, seed: int) -> Iterator[Position]:
+    """For each of the first tricks the soloist's turn and that of one defender, drawn by lot.
+
+    Args:
+        deal: played, to its end or not.
+        seed: of the lot.
+    """
+    lot = random.Random(seed)
+    standing = deal.beginning()
+    chosen = [lot.randrange(2) for _ in range(TRICKS)]
+    met = 0  # turns of defenders in this trick
+    kind = kind_of(deal.contract)
+    for action in deal.history:
+        trick = standing.tricks_played
+        if standing.phase == Phase.PLAY and trick < TRICKS and action < 32:
+            role = SOLOIST if standing.player == standing.soloist else DEFENDER
+            if role == SOLOIST or met == chosen[trick]:
+                hands = [standing.hand(seat) for seat in range(3)]
+                truth = np.array([*hands, standing.skat], np.uint32)
+                yield Position(observe(standing, standing.player), truth, kind, role, trick)
+            met = 0 if len(standing.trick) == 2 else met + (role == DEFENDER)
+        standing.apply(action)
+
+
+def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None:
+    """A deal that rule players bid and play; None if nobody plays, or another kind of contract."""
+    deal = Deal()
+    deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
+    while not deal.is_over:
+        deal.apply(rule_action(deal))
+        if kind is not None and deal.phase == Phase.PLAY and kind_of(deal.contract) != kind:
+            return None
+    return deal if deal.contract >= 0 else None
+
+
+def deals_of_file(path: Path) -> Iterator[Deal]:
+    """The deals of records or of a match's log that came to card play; each different one once.
+
+    Raises:
+        DealSourceError: there is no such file, or no deal with card play in it.
+    """
+    if not path.is_file():
+        raise DealSourceError(f"deals from {str(path)!r}: there is no such file")
+    seen: set[bytes] = set()
+    with RecordLines(path) as lines:
+        for line in lines:
+            try:
+                deal = read_played_deal(line).deal
+            except PlayedDealError:
+                continue
+            if deal.contract >= 0 and deal.tricks_played and deal.history not in seen:
+                seen.add(deal.history)
+                yield deal
+    if not seen:
+        raise DealSourceError(f"deals from {str(path)!r}: it holds none with card play")

@@ -1,0 +1,104 @@
+"""Games of Skat in which the soloist and the defenders believe different things.
+
+The deals are bid and declared by rule players, and go on where the first card is led, so that all
+who play know what was bid. The same deal is played by a soloist of one kind against two defenders
+of another: that tells apart what a belief is worth alone and in defence. The points of a game are
+the soloist's by Seeger and Fabian.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.post_mortem.skat.pipma import kind_of
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import NUM_CARDS
+from vorhand.native.skat import Deal, Phase, rule_action
+
+_GAME = "python_skat"
+_MOST = 10_000  # deals tried for one of a kind
+
+
+def first_lead(kind: str, seed: int, number: int) -> bytes:
+    """The actions of a deal that rule players bid and declare, up to its first card.
+
+    Args:
+        kind: of the contract: suit, grand, null (not ouvert, which hides little), or any.
+        seed: of the deals.
+        number: of the deal among those of its kind.
+    """
+    for attempt in range(_MOST):
+        pack = np.random.default_rng((seed, number, attempt)).permutation(NUM_CARDS)
+        deal = Deal()
+        deal.apply_all(bytes(pack.tolist()))
+        while deal.phase not in (Phase.PLAY, Phase.OVER):
+            deal.apply(rule_action(deal))
+        played = deal.phase == Phase.PLAY and not deal.lies_open
+        if played and kind in ("any", kind_of(deal.contract)):
+            return bytes(deal.history)
+    raise AssertionError(f"no {kind} in {_MOST} deals")
+
+
+class Table:
+    """A deal at its first lead, for anybody to play the cards.
+
+    What a player decides follows from their belief and what they know, so nobody is asked the same
+    question twice: games of the same deal share their decisions up to where they part.
+
+    Args:
+        kind: see `first_lead`.
+        seed: of the deals; with the number of the deal and the seat it makes the bots' seeds.
+        number: of the deal.
+    """
+
+    def __init__(self, kind: str, seed: int, number: int) -> None:
+        self._game = load_game(_GAME)
+        self._actions = first_lead(kind, seed, number)
+        drawn = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
+        self._seeds = [value >> 33 for value in drawn.tolist()]  # OpenSpiel's bots take 31 bits
+        self._bots: dict[tuple[str, int], pyspiel.Bot] = {}
+        self._decided: dict[tuple[str, bytes], int] = {}
+
+    @property
+    def kind(self) -> str:
+        """Suit, grand or null."""
+        return kind_of(int(self._state().deal.contract))
+
+    def play(self, soloist: str, defender: str) -> tuple[float, int]:
+        """Points of the soloist, and whether they won, 1 or 0.
+
+        Args:
+            soloist: the spec of one.
+            defender: that of both defenders.
+        """
+        state = self._state()
+        alone = state.deal.soloist
+        while not state.is_terminal():
+            seat = state.current_player()
+            spec = soloist if seat == alone else defender
+            asked = (spec, bytes(state.deal.history))
+            if asked not in self._decided:
+                self._decided[asked] = self._bot(spec, seat).step(state)
+            state.apply_action(self._decided[asked])
+        return float(state.returns()[alone]), int(state.deal.result().won)
+
+    def _state(self) -> pyspiel.State:
+        state = self._game.new_initial_state()
+        for action in self._actions:
+            state.apply_action(action)
+        return state
+
+    def _bot(self, spec: str, seat: int) -> pyspiel.Bot:
+        if (spec, seat) not in self._bots:
+            self._bots[spec, seat] = make_bot(spec, self._game, seat, self._seeds[seat])
+        return self._bots[spec, seat]
+
+
+@functools.lru_cache(maxsize=2)
+def table(kind: str, seed: int, number: int) -> Table:
+    """The deal, with what was decided in it so far in this process."""
+    return Table(kind, seed, number)

@@ -1,0 +1,108 @@
+"""What inference could bring a player, and what beliefs bring: points a game by role and contract.
+
+Beliefs that cheat (`vorhand.agents.skat.cheating`) are the upper bounds; the others are held
+against them. All play PIMC with as many worlds, on the same deals; who is not looked at
+believes `declared`. A belief gains alone what its soloist scores more against the same
+defenders, and in defence what the same soloist scores less against it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents import registered
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+)
+from vorhand.evaluation.experiments.skat.role_games import table
+
+BASE = "declared"
+BOUNDS = ("told(all)", "told(partner)", "told(skat)", "peek(0.1)")
+BELIEFS = ("uniform", "ki", "bdi", "bdci")
+_KINDS = ("suit", "grand", "null")
+
+
+def _tested() -> list[str]:
+    known = {entry.name for entry in registered("belief", "python_skat")}
+    return [*BOUNDS, *(name for name in BELIEFS if name in known)]
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    return [
+        [settings.seed, number, worlds, belief]
+        for number in range(deals)
+        for belief in (BASE, *_tested())
+    ]
+
+
+def _player(worlds: int, belief: str) -> str:
+    return f"pimc(worlds={worlds},belief={belief})"
+
+
+def work(job: Job) -> Result:
+    """The contract; points and wins of the belief alone, and of the base against it."""
+    seed, number, worlds, belief = job
+    one, base = _player(worlds, belief), _player(worlds, BASE)
+    deal = table("any", seed, number)
+    alone = deal.play(one, base)
+    return [deal.kind, *alone, *deal.play(base, one)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    tested = _tested()
+    step = 1 + len(tested)
+    kinds = np.array([result[0] for result in results[::step]])
+    points = np.array([result[1:] for result in results], float).reshape(-1, step, 4)
+    rows, gains = [], {}
+    for number, belief in enumerate(tested, 1):
+        by_role = {
+            "alone": points[:, number, 0] - points[:, 0, 0],
+            "in defence": points[:, 0, 0] - points[:, number, 2],
+        }
+        for role, gain in by_role.items():
+            for kind in (None, *_KINDS):
+                some = gain if kind is None else gain[kinds == kind]
+                if len(some) > 1:
+                    told = estimates.mean(some)
+                    gains[belief, role, kind] = told
+                    name = f"{belief} {role}, {kind or 'all'} ({len(some):,} deals)"
+                    rows.append(Row(name, told, digits=1))
+    findings = [
+        Finding(
+            f"{belief} gains over {BASE} {role}",
+            bool(gains[belief, role, None].low > 0),
+            _told(gains[belief, role, None]),
+        )
+        for belief in tested
+        if belief in BELIEFS
+        for role in ("alone", "in defence")
+    ]
+    title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
+    return Report(title, rows, findings)
+
+
+def _told(gain: Estimate) -> str:
+    return f"{gain.value:.1f} points a game, from {gain.low:.1f} to {gain.high:.1f}"
+
+
+EXPERIMENT = Experiment(
+    name="belief-bounds",
+    source="Upper bounds of inference: beliefs that cheat",
+    sizes={"quick": {"deals": 20, "worlds": 10}, "full": {"deals": 4000, "worlds": 40}},
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="deals by belief",
+)

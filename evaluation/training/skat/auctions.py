@@ -1,0 +1,89 @@
+"""Deals up to their first card: what was bid and declared, and with which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.auction import limits
+from vorhand.native.skat import Deal, Phase, rule_action
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Auctions:
+    """Deals with a soloist, a row each.
+
+    Attributes:
+        hands: uint32 [n, 3], as the first card is led.
+        skat: uint32 [n], what lies there then.
+        told: int64 [n, 4]: soloist, contract, level, whether from the hand.
+        held: int64 [n, 3], highest value each seat named or held, see `limits`.
+        passed: int64 [n, 3], the least they would not go to.
+    """
+
+    hands: npt.NDArray[np.uint32]
+    skat: npt.NDArray[np.uint32]
+    told: Ints
+    held: Ints
+    passed: Ints
+
+    def __len__(self) -> int:
+        return len(self.skat)
+
+    @staticmethod
+    def joined(parts: list[Auctions]) -> Auctions:
+        """All of them, in order."""
+        return Auctions(
+            *(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Auctions))
+        )
+
+
+def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[int]] | None:
+    """The numbers of a deal that has come to its first card; None if nobody plays."""
+    if deal.soloist < 0 or deal.contract < 0:
+        return None
+    start = deal.history_players.rfind(3) + 1  # after the cards are dealt
+    moves = zip(deal.history_players[start:], deal.history[start:], strict=True)
+    held, passed = zip(*limits(moves), strict=True)
+    hands = [deal.hand(seat) | deal.played(seat) for seat in range(3)]
+    told = [deal.soloist, deal.contract, deal.level, int(deal.hand_game)]
+    return hands, deal.skat, told, list(held), list(passed)
+
+
+def rule_auctions(seed: int, first: int, count: int) -> Auctions:
+    """Deals first .. first + count - 1 of a seed, bid and declared by rule players."""
+    rows = []
+    for number in range(first, first + count):
+        deal = Deal()
+        deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
+        while deal.phase not in (Phase.PLAY, Phase.OVER):
+            deal.apply(rule_action(deal))
+        row = auction_row(deal)
+        if row is not None:
+            rows.append(row)
+    hands, skat, told, held, passed = zip(*rows, strict=True)
+    return Auctions(
+        np.array(hands, np.uint32),
+        np.array(skat, np.uint32),
+        *(np.array(column, np.int64) for column in (told, held, passed)),
+    )
+
+
+CHUNK = 500
+"""Deals a job."""
+
+
+def _work(job: tuple[int, int, int]) -> Auctions:
+    return rule_auctions(*job)
+
+
+def auctions_in_parts(deals: int, seed: int, workers: Workers) -> Iterator[Auctions]:
+    """Deals 0 .. deals - 1 of a seed, some at a time, in order, for any number of workers."""
+    jobs = [(seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
+    return ordered_map(_work, jobs, workers)

@@ -1,0 +1,111 @@
+"""Counts which hands bid and declare what, for Kermit's inference.
+
+Each number is the logarithm of how often hands with a feature did something over how often they
+would if what was done told nothing; the latter is exact. So many hands as `_PRIOR` that tell
+nothing are added to every row, so that rare rows say little and no ratio is 0.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+from rich.progress import track
+
+from vorhand.agents.skat.hand_features import SCHEMES, Floats, Scheme
+from vorhand.agents.skat.kermit import (
+    FILE,
+    TABLES,
+    UNIT,
+    Evidence,
+    bid_evidence,
+    declared_evidence,
+    number_of_numbers,
+)
+from vorhand.agents.skat.worlds import Rows
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.skat.auctions import CHUNK, Auctions, auctions_in_parts
+from vorhand.evaluation.workers.processes import Workers
+from vorhand.games.skat.contracts import OUVERT
+from vorhand.native.skat import bid_values
+
+_PRIOR = 20.0
+
+
+class Counts:
+    """How many hands of each kind did what, by scheme."""
+
+    def __init__(self) -> None:
+        self.heads = {s.name: np.zeros((TABLES[s.name], s.heads)) for s in SCHEMES}
+        self.sides = {
+            s.name: np.zeros((TABLES[s.name], s.tables, s.most + 1, s.codes)) for s in SCHEMES
+        }
+
+    def add(self, auctions: Auctions) -> None:
+        """Counts the hands of all players of some deals."""
+        hands = defaultdict(list)
+        values = bid_values()
+        for row, (soloist, contract, level, from_hand) in enumerate(auctions.told.tolist()):
+            bid = values[int(auctions.held[row, soloist])]
+            for seat in range(3):
+                evidence: Evidence | None
+                if seat != soloist:
+                    evidence = bid_evidence(
+                        int(auctions.held[row, seat]), int(auctions.passed[row, seat])
+                    )
+                elif level == OUVERT:  # everybody sees these cards
+                    continue
+                else:
+                    evidence = declared_evidence(contract, bid, from_hand=bool(from_hand))
+                if evidence is not None:
+                    hands[evidence].append(auctions.hands[row, seat])
+        for evidence, some in hands.items():
+            self._count(evidence, np.array(some, np.uint32))
+
+    def _count(self, evidence: Evidence, hands: Rows) -> None:
+        scheme, trump, table = evidence
+        parts = scheme.parts(hands, trump)
+        np.add.at(self.heads[scheme.name][table], parts.head, 1)
+        suits = np.arange(parts.sides.shape[1]) * scheme.by_suit
+        places = np.broadcast_arrays(suits, parts.taken[:, None], parts.sides)
+        np.add.at(self.sides[scheme.name][table], tuple(places), 1)
+
+    def log_ratios(self, scheme: Scheme) -> tuple[Floats, Floats]:
+        """Heads and sides as the file has them, but for their unit."""
+        return (
+            _log_ratios(self.heads[scheme.name], scheme.head_chances()),
+            _log_ratios(self.sides[scheme.name], scheme.side_chances()),
+        )
+
+
+def _log_ratios(counts: Floats, chances: Floats) -> Floats:
+    """Of rows of counts; 0 where no hand can be."""
+    shares = (counts + _PRIOR * chances) / (counts.sum(axis=-1, keepdims=True) + _PRIOR)
+    ratios = np.divide(shares, chances, out=np.ones_like(shares), where=chances > 0)
+    return np.asarray(np.log(ratios))
+
+
+def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+    counts, deals = Counts(), int(settings["deals"])
+    parts = auctions_in_parts(deals, seed, workers)
+    for auctions in track(parts, "deals", total=-(-deals // CHUNK), transient=True):
+        counts.add(auctions)
+    return [fitted_tables(counts)]
+
+
+def fitted_tables(counts: Counts) -> Fitted:
+    """The file."""
+    numbers = np.concatenate([part.ravel() for s in SCHEMES for part in counts.log_ratios(s)])
+    content = np.round(numbers / UNIT).astype("<i2").tobytes()
+    return Fitted(FILE, content, "int16", (sum(map(number_of_numbers, SCHEMES)),))
+
+
+TRAINING = Training(
+    name="count-tables",
+    summary="which hands bid and declare what, for Kermit's inference (belief=ki)",
+    files=(FILE,),
+    sizes={"small": {"deals": 2000}, "full": {"deals": 60_000}},
+    seed=1,
+    takes="about 2 minutes of one core",
+    run=_run,
+)
