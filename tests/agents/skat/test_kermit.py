@@ -131,11 +131,9 @@ def test_who_has_told_what() -> None:
         told = evidence_of(view)
         assert view.player not in told
         for seat, evidence in told.items():
-            if seat == view.soloist:
-                expected = declared_evidence(view.contract, view.bid, from_hand=view.hand_game)
-            else:
-                expected = bid_evidence(*limits(view.history)[seat])
-            assert evidence == expected
+            by_bids = bid_evidence(*limits(view.history)[seat])
+            declared = declared_evidence(view.contract, view.bid, from_hand=view.hand_game)
+            assert evidence == (declared if seat == view.soloist else by_bids)
     sizes = [declared_evidence(0, bid, from_hand=False).table for bid in (18, 24, 27, 40, 72, 80)]
     assert sizes == [0, 0, 1, 2, 3, 4]
     assert declared_evidence(0, 18, from_hand=True).table == 5
