@@ -4,7 +4,19 @@ import sys
 
 import typer
 
-from vorhand.cli import admin, bench, lab, listing, match, play, reproduce, serve, train, web
+from vorhand.cli import (
+    admin,
+    bench,
+    lab,
+    listing,
+    match,
+    play,
+    reproduce,
+    serve,
+    sign_in,
+    train,
+    web,
+)
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(
@@ -17,6 +29,8 @@ app.command()(play.play)
 app.command()(web.web)
 app.command()(serve.serve)
 app.command()(serve.serve_agent)
+app.command()(sign_in.login)
+app.command()(sign_in.logout)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -42,19 +41,19 @@ def where(
 
 
 @contextmanager
-def _server() -> Iterator[tuple[servers.Connection, Any]]:
+def _server(context: typer.Context) -> Iterator[tuple[servers.Connection, Any]]:
     from vorhand.v1 import admin_pb2_grpc
 
-    with servers.connected(*click.get_current_context().obj) as connection:
+    with servers.connected(*context.obj) as connection:
         yield connection, admin_pb2_grpc.AdminServiceStub(connection.channel)
 
 
 @app.command()
-def status() -> None:
+def status(context: typer.Context) -> None:
     """Says how much goes on."""
     from vorhand.v1 import admin_pb2
 
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         about = connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
     drains = ", draining" if about.draining else ""
     typer.echo(
@@ -65,6 +64,7 @@ def status() -> None:
 
 @app.command()
 def tables(
+    context: typer.Context,
     limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
 ) -> None:
     """Lists the tables under way, the oldest first."""
@@ -72,7 +72,7 @@ def tables(
 
     shown = Table("table", "game", "owner", "seats", "deals", "idle", box=None)
     left, after = limit, ""
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         while left > 0:
             request = admin_pb2.ListAllTablesRequest(limit=min(left, 1000), after=after)
             page = connection.call(stub.ListAllTables, request).tables
@@ -97,22 +97,26 @@ def _seated(seat: tables_pb2.Seat) -> str:
 
 
 @app.command()
-def close(table: _TableId) -> None:
+def close(context: typer.Context, table: _TableId) -> None:
     """Ends a table here and now; the deal under way counts for nobody."""
     from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
-    with _server() as (connection, _):
+    with _server(context) as (connection, _):
         stub = tables_pb2_grpc.TablesServiceStub(connection.channel)
         connection.call(stub.CloseTable, tables_pb2.CloseTableRequest(table_id=table))
     typer.echo(f"table {table} is closed")
 
 
 @app.command()
-def kick(table: _TableId, seat: Annotated[int, typer.Argument(help="Number of the seat.")]) -> None:
+def kick(
+    context: typer.Context,
+    table: _TableId,
+    seat: Annotated[int, typer.Argument(help="Number of the seat.")],
+) -> None:
     """Takes a seat away from its player, for good; the stand-in plays on."""
     from vorhand.v1 import admin_pb2
 
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         request = admin_pb2.RemovePlayerRequest(table_id=table, seat=seat)
         connection.call(stub.RemovePlayer, request)
     typer.echo(f"seat {seat} of table {table} is no longer its player's")
@@ -120,6 +124,7 @@ def kick(table: _TableId, seat: Annotated[int, typer.Argument(help="Number of th
 
 @app.command()
 def ban(
+    context: typer.Context,
     whom: _Whom,
     span: Annotated[
         str, typer.Option("--for", help="How long: 90m, 12h, 30d; without it until it is lifted.")
@@ -132,29 +137,29 @@ def ban(
     until = time.time() + servers.seconds_of(span) if span else 0.0
     barred = admin_pb2.Ban(until=until, reason=reason)
     setattr(barred, _kind(whom), whom)
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         connection.call(stub.AddBan, admin_pb2.AddBanRequest(ban=barred))
     typer.echo(f"{whom} is shut out; until: {servers.moment(until)}")
 
 
 @app.command()
-def unban(whom: _Whom) -> None:
+def unban(context: typer.Context, whom: _Whom) -> None:
     """Lifts a ban."""
     from vorhand.v1 import admin_pb2
 
     request = admin_pb2.LiftBanRequest()
     setattr(request, _kind(whom), whom)
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         connection.call(stub.LiftBan, request)
     typer.echo(f"{whom} may come in again")
 
 
 @app.command()
-def bans() -> None:
+def bans(context: typer.Context) -> None:
     """Lists who is shut out."""
     from vorhand.v1 import admin_pb2
 
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         found = connection.call(stub.ListBans, admin_pb2.ListBansRequest()).bans
     shown = Table("who", "until", "reason", box=None)
     for barred in found:
@@ -164,6 +169,7 @@ def bans() -> None:
 
 @app.command()
 def drain(
+    context: typer.Context,
     undo: Annotated[bool, typer.Option("--undo", help="Begin tables and deals again.")] = False,
     wait: Annotated[
         bool, typer.Option("--wait", help="Return when the last deal has ended.")
@@ -175,7 +181,7 @@ def drain(
     """
     from vorhand.v1 import admin_pb2
 
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         deals = connection.call(stub.Drain, admin_pb2.DrainRequest(undo=undo)).deals
         while wait and not undo and deals:
             typer.echo(f"{deals} deals are being played")
@@ -187,6 +193,7 @@ def drain(
 
 @app.command()
 def token(
+    context: typer.Context,
     name: Annotated[str, typer.Argument(help="The account that it is for.")],
     span: Annotated[
         str, typer.Option("--for", help="How long it is good: 12h, 30d; without it for ever.")
@@ -197,18 +204,18 @@ def token(
     from vorhand.v1 import admin_pb2
 
     seconds = servers.seconds_of(span) if span else 0
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         request = admin_pb2.CreateTokenRequest(name=name, seconds=seconds, admin=admin)
         made = connection.call(stub.CreateToken, request)
     typer.echo(made.api_token)
 
 
 @app.command()
-def tokens() -> None:
+def tokens(context: typer.Context) -> None:
     """Lists the API tokens that are good, without what is secret of them."""
     from vorhand.v1 import admin_pb2
 
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         found = connection.call(stub.ListTokens, admin_pb2.ListTokensRequest()).tokens
     shown = Table("token", "account", "ends", "may administrate", box=None)
     for kept in found:
@@ -219,6 +226,7 @@ def tokens() -> None:
 
 @app.command()
 def revoke(
+    context: typer.Context,
     which: Annotated[str, typer.Argument(help="A token, as `tokens` lists it, or an account.")],
     account: Annotated[
         bool, typer.Option("--account", help="All tokens of the account of this name.")
@@ -229,7 +237,7 @@ def revoke(
 
     request = admin_pb2.RevokeTokenRequest()
     setattr(request, "name" if account else "token_id", which)
-    with _server() as (connection, stub):
+    with _server(context) as (connection, stub):
         revoked = connection.call(stub.RevokeToken, request).revoked
     typer.echo(f"{revoked} tokens revoked")
 

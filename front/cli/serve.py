@@ -10,6 +10,7 @@ import typer
 if TYPE_CHECKING:
     import grpc
 
+    from vorhand.service.server.identities import Provider
     from vorhand.service.server.server import Server
 
 _Key = Annotated[Path | None, typer.Option(help="TLS: the private key, a PEM file.")]
@@ -74,6 +75,22 @@ def serve(
     dial_plaintext: Annotated[
         bool, typer.Option(help="Dial grpc:// agents on other machines, in plain text.")
     ] = False,
+    oidc_issuer: Annotated[
+        str, typer.Option(help="Provider of identities (OpenID Connect) at which people sign in.")
+    ] = "",
+    oidc_client_id: Annotated[str, typer.Option(help="By which it knows this server.")] = "",
+    oidc_client_secret_file: Annotated[
+        Path | None, typer.Option(help="File with the secret to that, if there is one.")
+    ] = None,
+    oidc_redirect: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="An address to which it may send browsers, beside people's own machines."
+        ),
+    ] = None,
+    sign_in_for: Annotated[
+        str, typer.Option(help="How long a token is good that people get: 12h, 30d.")
+    ] = "30d",
     tls_key: _Key = None,
     tls_certificate: _Certificate = None,
     tls_self_signed: _SelfSigned = None,
@@ -120,7 +137,12 @@ def serve(
     token = running.api_token(url, token_file)
     if admin_token_file is not None:
         running.api_token(url, admin_token_file, admin=True)
-    server = Server(url, listen, settings, credentials, dialling, metrics, name, advertise)
+    provider = _provider(
+        oidc_issuer, oidc_client_id, oidc_client_secret_file, oidc_redirect or [], sign_in_for
+    )
+    server = Server(
+        url, listen, settings, credentials, dialling, metrics, name, advertise, provider
+    )
 
     def started(server: Server) -> None:
         if token:
@@ -129,6 +151,23 @@ def serve(
             port_file.write_text(f"{server.port}\n")
 
     asyncio.run(serve(server, started))
+
+
+def _provider(
+    issuer: str, client_id: str, secret: Path | None, redirects: list[str], span: str
+) -> Provider | None:
+    """The provider of identities, if there is one."""
+    from vorhand.cli.servers import seconds_of
+    from vorhand.service.server.identities import Provider, ProviderError
+
+    if not issuer:
+        if client_id or secret or redirects:
+            raise ProviderError("--oidc-...: expected --oidc-issuer with them")
+        return None
+    if not client_id:
+        raise ProviderError("--oidc-issuer: expected --oidc-client-id with it")
+    text = "" if secret is None else secret.read_text("utf-8").strip()
+    return Provider(issuer, client_id, text, tuple(redirects), seconds_of(span))
 
 
 def serve_agent(

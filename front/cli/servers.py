@@ -60,8 +60,16 @@ class Connection:
 
 
 @contextlib.contextmanager
-def connected(address: str, token: Path | None, certificate: Path | None) -> Iterator[Connection]:
+def connected(
+    address: str, token: Path | None, certificate: Path | None, *, secret: bool = False
+) -> Iterator[Connection]:
     """Connects to a server.
+
+    Args:
+      address: host and port.
+      token: file with the token for calls, if they need one.
+      certificate: PEM file that vouches for the server, for TLS.
+      secret: whether the server will tell a secret.
 
     Raises:
       ValueError: the address, the token or the certificate is none, or a token would leave this
@@ -75,7 +83,7 @@ def connected(address: str, token: Path | None, certificate: Path | None) -> Ite
 
     metadata = bearer(read_token(token))
     if certificate is None:
-        tls.check_plaintext(address, allowed=not metadata)
+        tls.check_plaintext(address, allowed=not (metadata or secret))
         channel = grpc.insecure_channel(address)
     else:
         tls.check_address(address)

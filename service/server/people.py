@@ -1,4 +1,4 @@
-"""What the journal keeps of people: their tokens, and who is shut out."""
+"""What the journal keeps of people: who they are, their tokens, and who is shut out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.schema import BANS, TOKENS
+from vorhand.service.server.schema import BANS, IDENTITIES, TOKENS
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,22 @@ class People:
         """Notes that tokens have ended."""
         theirs = TOKENS.c.token_hash.in_(hashes)
         await self.journal.execute(sa.update(TOKENS).where(theirs).values(expires=now))
+
+    def name_of(self, issuer: str, subject: str) -> str | None:
+        """The name of the account of a person, if they have one."""
+        theirs = sa.and_(IDENTITIES.c.issuer == issuer, IDENTITIES.c.subject == subject)
+        with self.journal.reading() as connection:
+            found = connection.execute(sa.select(IDENTITIES.c.name).where(theirs)).scalar()
+        return None if found is None else str(found)
+
+    async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
+        """Adds a person.
+
+        Raises:
+          JournalError: they, or the name, are there already.
+        """
+        values = {"issuer": issuer, "subject": subject, "name": name, "folded": folded}
+        await self.journal.execute(sa.insert(IDENTITIES).values(values))
 
     def bans(self) -> dict[tuple[str, str], Ban]:
         """All bans, by kind and whom they concern."""

@@ -14,7 +14,7 @@ import ipaddress
 import re
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -82,13 +82,14 @@ class Rights:
     _calls: set[Call] = field(default_factory=set)
 
     @functools.cached_property
-    def _people(self) -> People:
+    def people(self) -> People:
+        """Where it is kept."""
         return People(self.journal)
 
     async def load(self) -> None:
         """Reads what holds, and ends calls for which it does not any more."""
-        self._tokens = await asyncio.to_thread(self._people.tokens)
-        self._bans = await asyncio.to_thread(self._people.bans)
+        self._tokens = await asyncio.to_thread(self.people.tokens)
+        self._bans = await asyncio.to_thread(self.people.bans)
         self._enforce()
 
     # Calls.
@@ -147,6 +148,10 @@ class Rights:
 
     # Tokens.
 
+    def all_tokens(self) -> Iterable[Caller]:
+        """All tokens, also those that have ended."""
+        return self._tokens.values()
+
     def tokens(self) -> list[Caller]:
         """The tokens that are good, by name."""
         good = (token for token in self._tokens.values() if token.good)
@@ -165,7 +170,7 @@ class Rights:
         token = new_token("api")
         expires = None if seconds is None else time.time() + seconds
         kept = Caller(check_name(name), hash_of(token), expires, admin)
-        await self._people.add_token(kept)
+        await self.people.add_token(kept)
         self._tokens[kept.token_hash] = kept
         return token, kept
 
@@ -191,7 +196,7 @@ class Rights:
 
     async def _end(self, ended: list[Caller]) -> None:
         now = time.time()
-        await self._people.end_tokens([token.token_hash for token in ended], now)
+        await self.people.end_tokens([token.token_hash for token in ended], now)
         for token in ended:
             self._tokens[token.token_hash] = replace(token, expires=now)
         self._enforce()
@@ -207,7 +212,7 @@ class Rights:
         if len(ban.reason) > _LONGEST_REASON:
             raise invalid(f"reason: expected at most {_LONGEST_REASON} characters", "ban.reason")
         ban = replace(ban, whom=check_whom(ban.kind, ban.whom))
-        await self._people.add_ban(ban)
+        await self.people.add_ban(ban)
         self._bans[ban.kind, ban.whom] = ban
         self._enforce()
 
@@ -216,7 +221,7 @@ class Rights:
         whom = check_whom(kind, whom)
         if (kind, whom) not in self._bans:
             raise not_found(f"ban of {whom!r}: there is none")
-        await self._people.lift_ban(kind, whom)
+        await self.people.lift_ban(kind, whom)
         self._bans.pop((kind, whom), None)
 
     def check_not_banned(self, name: str) -> None:

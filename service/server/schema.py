@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE = 0o600
-VERSION = "0003"
+VERSION = "0004"
 """Of the database; the last of the migrations."""
 METADATA = sa.MetaData()
 TABLES = sa.Table(
@@ -67,6 +67,14 @@ TOKENS = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("expires", sa.Float),  # or was revoked
     sa.Column("admin", sa.Boolean, nullable=False, server_default=sa.false()),
+)
+IDENTITIES = sa.Table(
+    "identities",
+    METADATA,
+    sa.Column("issuer", sa.String(200), primary_key=True),
+    sa.Column("subject", sa.String(255), primary_key=True),
+    sa.Column("name", sa.String(100), nullable=False),  # of the account
+    sa.Column("folded", sa.String(100), nullable=False, unique=True),  # the name, without capitals
 )
 BANS = sa.Table(
     "bans",

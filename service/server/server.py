@@ -19,11 +19,13 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from vorhand.service.agent.client import Dialler, Security
+from vorhand.service.server.account_service import AccountServicer
 from vorhand.service.server.admin_service import AdminServicer
 from vorhand.service.server.analysis_service import AnalysisServicer
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
 from vorhand.service.server.hall import Hall
+from vorhand.service.server.identities import Provider, SignIns
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
@@ -33,6 +35,8 @@ from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
+    accounts_pb2,
+    accounts_pb2_grpc,
     admin_pb2,
     admin_pb2_grpc,
     analysis_pb2,
@@ -49,6 +53,7 @@ _SERVICES = (
     play_pb2.DESCRIPTOR.services_by_name["PlayService"].full_name,
     play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
     analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
+    accounts_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name,
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
@@ -70,6 +75,7 @@ class Server:
       name: of this server among those that share the journal's database.
       advertise: host and port at which clients that look for one of its tables elsewhere reach
         this server; empty: where it listens.
+      provider: of identities, at which people sign in; None: nobody does.
       port: where it listens, once started.
     """
 
@@ -81,6 +87,7 @@ class Server:
     metrics_port: int | None = None
     name: str = "main"
     advertise: str = ""
+    provider: Provider | None = None
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
@@ -124,6 +131,10 @@ class Server:
         play_pb2_grpc.add_WatchServiceServicer_to_server(WatchServicer(self._hall), self._server)
         analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
             AnalysisServicer(self._hall), self._server
+        )
+        sign_ins = None if self.provider is None else SignIns(self.provider)
+        accounts_pb2_grpc.add_AccountServiceServicer_to_server(
+            AccountServicer(rights, sign_ins), self._server
         )
         admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminServicer(self._hall), self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

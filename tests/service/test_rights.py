@@ -20,6 +20,8 @@ from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.tls import TlsError, read, self_signed
 from vorhand.tests.service.helpers import Process, process, with_server
 from vorhand.v1 import (
+    accounts_pb2,
+    accounts_pb2_grpc,
     admin_pb2,
     admin_pb2_grpc,
     agent_pb2,
@@ -34,10 +36,11 @@ from vorhand.v1 import (
 
 SKAT = "python_skat"
 CODE = grpc.StatusCode
+ACCOUNTS = accounts_pb2.DESCRIPTOR.services_by_name["AccountService"]
 ADMIN = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
 OURS = [
     service
-    for file in (tables_pb2, play_pb2, analysis_pb2, admin_pb2)
+    for file in (tables_pb2, play_pb2, analysis_pb2, admin_pb2, accounts_pb2)
     for service in file.DESCRIPTOR.services_by_name.values()
 ]
 
@@ -188,6 +191,20 @@ async def try_to_administrate(him: Intruder) -> None:
         assert await code_of(call) == CODE.PERMISSION_DENIED
 
 
+async def try_to_be_somebody(him: Intruder) -> None:
+    stub: Any = accounts_pb2_grpc.AccountServiceStub(him.client.channel)
+    expected = {
+        "GetAccount": CODE.PERMISSION_DENIED,
+        "SignOut": CODE.PERMISSION_DENIED,
+        "BeginSignIn": CODE.FAILED_PRECONDITION,
+        "FinishSignIn": CODE.FAILED_PRECONDITION,
+    }
+    for method in ACCOUNTS.methods:
+        request = getattr(accounts_pb2, f"{method.name}Request")()
+        call = getattr(stub, method.name)(request, metadata=him.metadata)
+        assert await code_of(call) == expected[method.name]
+
+
 async def try_what_is_public(him: Intruder) -> None:
     """What everyone may ask for tells no token, no seed and no card."""
     stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
@@ -219,6 +236,7 @@ ATTEMPTS: dict[str, Callable[[Intruder], Awaitable[None]]] = {
     "PlayService.Play": try_to_play,
     "WatchService.Watch": try_to_watch,
     "AnalysisService.Analyse": try_to_analyse,
+    **{f"AccountService.{method.name}": try_to_be_somebody for method in ACCOUNTS.methods},
     **{f"AdminService.{method.name}": try_to_administrate for method in ADMIN.methods},
 }
 

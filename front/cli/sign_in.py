@@ -1,0 +1,132 @@
+"""``vorhand login`` and ``vorhand logout``: a person's account at a table server."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import time
+import urllib.parse
+import webbrowser
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vorhand.cli import servers
+from vorhand.cli.servers import CertificateOption, ConnectOption
+
+if TYPE_CHECKING:
+    from vorhand.v1 import accounts_pb2
+
+_PATIENCE_S = 300.0
+_TokenFile = Annotated[Path, typer.Option(help="File that holds the API token.")]
+_USUAL_FILE = Path("api-token")
+
+
+def login(
+    connect: ConnectOption = servers.ADDRESS,
+    name: Annotated[
+        str, typer.Option(help="Name of a new account; without it the one at the provider.")
+    ] = "",
+    token_file: _TokenFile = _USUAL_FILE,
+    certificate: CertificateOption = None,
+    browser: Annotated[bool, typer.Option(help="Open the address in a browser.")] = True,
+) -> None:
+    """Signs in at a table server, by its provider of identities, and writes an API token."""
+    from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
+
+    if not token_file.absolute().parent.is_dir():
+        raise ValueError(f"--token-file {token_file}: there is no folder {token_file.parent}")
+    with servers.connected(connect, None, certificate, secret=True) as connection, _Door() as door:
+        stub = accounts_pb2_grpc.AccountServiceStub(connection.channel)
+        begun = connection.call(
+            stub.BeginSignIn, accounts_pb2.BeginSignInRequest(redirect_uri=door.address)
+        )
+        typer.echo(f"sign in here: {begun.authorization_uri}")
+        if browser:
+            webbrowser.open(begun.authorization_uri)
+        code = door.code(begun.state)
+        request = accounts_pb2.FinishSignInRequest(sign_in=begun.sign_in, code=code, name=name)
+        made = connection.call(stub.FinishSignIn, request)
+    _write(token_file, made)
+    ends = servers.moment(made.account.expires)
+    typer.echo(f"you are {made.account.name}; the token in {token_file} is good until {ends}")
+
+
+def logout(
+    connect: ConnectOption = servers.ADDRESS,
+    token_file: _TokenFile = _USUAL_FILE,
+    certificate: CertificateOption = None,
+) -> None:
+    """Makes the API token worthless and deletes its file."""
+    from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
+
+    with servers.connected(connect, token_file, certificate) as connection:
+        stub = accounts_pb2_grpc.AccountServiceStub(connection.channel)
+        connection.call(stub.SignOut, accounts_pb2.SignOutRequest())
+    token_file.unlink()
+    typer.echo(f"signed out; {token_file} is deleted")
+
+
+def _write(path: Path, made: accounts_pb2.FinishSignInResponse) -> None:
+    """Writes the token, readable by its owner only."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(made.api_token + "\n")
+
+
+class _Door(HTTPServer):
+    """Where the provider sends the browser: a port of this machine, for this one visit."""
+
+    timeout = 1.0
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Visit)
+        self.visits: list[dict[str, list[str]]] = []
+
+    @property
+    def address(self) -> str:
+        """The redirect address."""
+        return f"http://127.0.0.1:{self.server_port}/signed-in"
+
+    def code(self, state: str) -> str:
+        """Waits for the browser; the code that it brings.
+
+        Raises:
+          ValueError: the provider refused.
+          TimeoutError: nobody came.
+        """
+        end = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < end:
+            self.handle_request()
+            while self.visits:
+                asked = self.visits.pop()
+                brought = "".join(asked.get("state", []))
+                if not hmac.compare_digest(brought.encode(), state.encode()):
+                    continue  # not what we wait for
+                if "error" in asked:
+                    raise ValueError(f"the provider refused: {asked['error'][0][:200]}")
+                if "code" in asked:
+                    return asked["code"][0]
+        raise TimeoutError(f"nobody signed in within {_PATIENCE_S:g} s")
+
+
+class _Visit(BaseHTTPRequestHandler):
+    server: _Door
+
+    def do_GET(self) -> None:  # noqa: N802
+        """Takes what the browser brings, and says goodbye to it."""
+        parts = urllib.parse.urlsplit(self.path)
+        here = parts.path == "/signed-in"
+        if here:
+            self.server.visits.append(urllib.parse.parse_qs(parts.query))
+        text = b"You can close this page and go back to Vorhand." if here else b"Nothing is here."
+        self.send_response(200 if here else 404)
+        self.send_header("Content-Type", "text/plain; charset=utf-8")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing: the address holds the code."""

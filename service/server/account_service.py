@@ -1,0 +1,113 @@
+"""The service `AccountService`."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Any, TypeAlias
+
+import grpc
+
+from vorhand.service.server.errors import ServiceError, not_now
+from vorhand.service.server.identities import Identity, SignIns
+from vorhand.service.server.journal import JournalError
+from vorhand.service.server.people import Caller
+from vorhand.service.server.rights import Rights, check_name
+from vorhand.service.server.tokens import bearer
+from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
+
+_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_SHORTEST = 2
+
+
+class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
+    """See accounts.proto."""
+
+    def __init__(self, rights: Rights, sign_ins: SignIns | None) -> None:
+        self._rights = rights
+        self._sign_ins = sign_ins
+
+    async def BeginSignIn(  # noqa: N802
+        self, request: accounts_pb2.BeginSignInRequest, context: _Context
+    ) -> accounts_pb2.BeginSignInResponse:
+        """Where to go."""
+        del context
+        begin = self._provided().begin
+        uri, state, sign_in = await asyncio.to_thread(begin, request.redirect_uri)
+        return accounts_pb2.BeginSignInResponse(authorization_uri=uri, state=state, sign_in=sign_in)
+
+    async def FinishSignIn(  # noqa: N802
+        self, request: accounts_pb2.FinishSignInRequest, context: _Context
+    ) -> accounts_pb2.FinishSignInResponse:
+        """A token."""
+        del context
+        sign_ins = self._provided()
+        if request.name:
+            _check_chosen(request.name)
+        identity = await asyncio.to_thread(sign_ins.finish, request.sign_in, request.code)
+        name = await self._name(identity, request.name)
+        self._rights.check_not_banned(name)
+        token, kept = await self._rights.create_token(name, sign_ins.provider.token_s)
+        return accounts_pb2.FinishSignInResponse(account=_told(kept), api_token=token)
+
+    async def SignOut(  # noqa: N802
+        self, request: accounts_pb2.SignOutRequest, context: _Context
+    ) -> accounts_pb2.SignOutResponse:
+        """The token is worthless."""
+        del request
+        await self._rights.sign_out(self._caller(context))
+        return accounts_pb2.SignOutResponse()
+
+    async def GetAccount(  # noqa: N802
+        self, request: accounts_pb2.GetAccountRequest, context: _Context
+    ) -> accounts_pb2.GetAccountResponse:
+        """Who calls."""
+        del request
+        return accounts_pb2.GetAccountResponse(account=_told(self._caller(context)))
+
+    def _caller(self, context: _Context) -> Caller:
+        return self._rights.caller(bearer(context.invocation_metadata()))
+
+    def _provided(self) -> SignIns:
+        if self._sign_ins is None:
+            raise not_now("nobody can sign in here: the server has no provider of identities")
+        return self._sign_ins
+
+    async def _name(self, identity: Identity, chosen: str) -> str:
+        """The name of a person's account, which is made if they have none."""
+        people = self._rights.people
+        known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
+        if known is not None:
+            return known
+        name = chosen or identity.name
+        _check_chosen(name)
+        folded = _folded(name)
+        if any(_folded(token.name) == folded for token in self._rights.all_tokens()):
+            raise _taken(name)
+        try:
+            await people.add_identity(identity.issuer, identity.subject, name, folded)
+        except JournalError as error:  # somebody was quicker, perhaps they themselves
+            known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
+            if known is None:
+                raise _taken(name) from error
+            return known
+        return name
+
+
+def _check_chosen(name: str) -> None:
+    check_name(name if len(name) >= _SHORTEST else "")
+
+
+def _folded(name: str) -> str:
+    """The same for names that look alike but for capitals and forms of letters."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _taken(name: str) -> ServiceError:
+    return ServiceError(
+        grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken: begin again with another"
+    )
+
+
+def _told(caller: Caller) -> accounts_pb2.Account:
+    return accounts_pb2.Account(name=caller.name, expires=caller.expires or 0.0, admin=caller.admin)

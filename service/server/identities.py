@@ -1,0 +1,244 @@
+"""Signing in at a provider of identities by OpenID Connect; the protocol is Authlib's.
+
+The authorisation code flow with PKCE. What a sign-in needs later goes to the client under lock
+and key, so that nothing is kept of those who never come back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import urllib.parse
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+import requests
+import structlog
+from authlib.common.errors import AuthlibBaseError
+from authlib.common.security import generate_token
+from authlib.integrations.requests_client import OAuth2Session
+from authlib.oidc.core import CodeIDToken
+from authlib.oidc.discovery import get_well_known_url
+from cryptography.fernet import Fernet, InvalidToken
+from joserfc import jwt
+from joserfc.errors import InvalidKeyIdError, JoseError
+from joserfc.jwk import KeySet
+
+from vorhand.service.server.errors import ServiceError, invalid
+from vorhand.service.tls import is_loopback
+
+_LOG = structlog.get_logger()
+_TIMEOUT_S = 10.0
+_SIGN_IN_S = 600
+_LEEWAY_S = 60  # by which clocks may differ
+_ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
+_MOST_AT_ONCE = 4  # conversations with the provider
+_LONGEST = 2000  # characters of what a client sends
+
+
+class ProviderError(ValueError):
+    """A provider of identities that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Provider:
+    """A provider of identities, as the operator names it.
+
+    Attributes:
+      issuer: its address, https, or on this machine.
+      client_id: by which it knows this server, and
+      client_secret: the secret to it; empty for a public client.
+      redirects: where browsers may be sent, besides the loopback addresses of people's machines.
+      token_s: for how many seconds an API token is good that a person gets.
+
+    Raises:
+      ProviderError: an address is none.
+    """
+
+    issuer: str
+    client_id: str
+    client_secret: str = ""
+    redirects: tuple[str, ...] = ()
+    token_s: float = 30 * 86_400.0
+
+    def __post_init__(self) -> None:
+        _check_address(self.issuer, self.issuer)
+        for address in self.redirects:
+            _check_address(address, address)
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who somebody is at the provider.
+
+    Attributes:
+      issuer: the provider.
+      subject: the person, by the provider's name for them, which never changes.
+      name: what they are called there; empty if that is not told.
+    """
+
+    issuer: str
+    subject: str
+    name: str
+
+
+@dataclass
+class SignIns:
+    """Signs people in; everything here blocks, four conversations at a time."""
+
+    provider: Provider
+    _lock: Fernet = field(default_factory=lambda: Fernet(Fernet.generate_key()))
+    _turn: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(_MOST_AT_ONCE))
+    _about: dict[str, Any] = field(default_factory=dict)
+    _keys: KeySet | None = None
+
+    def begin(self, redirect: str) -> tuple[str, str, bytes]:
+        """Where to send a browser, the state that comes back from there, and what `finish` needs.
+
+        Raises:
+          ServiceError: the redirect address is not taken, or the provider is out of reach.
+        """
+        self._check_redirect(redirect)
+        verifier, nonce, state = generate_token(48), generate_token(32), generate_token(32)
+        with self._turn, _translated(), self._session(redirect) as session:
+            endpoint = self._metadata()["authorization_endpoint"]
+            uri, _ = session.create_authorization_url(
+                endpoint, state=state, nonce=nonce, code_verifier=verifier
+            )
+        kept = json.dumps([redirect, verifier, nonce]).encode()
+        return str(uri), state, self._lock.encrypt(kept)
+
+    def finish(self, sign_in: bytes, code: str) -> Identity:
+        """Who has signed in.
+
+        Raises:
+          ServiceError: the provider does not vouch for them, it took too long, or it is out of
+            reach.
+        """
+        if len(sign_in) > _LONGEST or len(code) > _LONGEST or not code:
+            raise _refused("no code, or one that is too long")
+        try:
+            kept = self._lock.decrypt(sign_in, ttl=_SIGN_IN_S)
+        except InvalidToken as error:
+            raise _refused("it took too long, or was begun elsewhere") from error
+        redirect, verifier, nonce = json.loads(kept)
+        with self._turn, _translated(), self._session(redirect) as session:
+            about = self._metadata()
+            token = session.fetch_token(
+                about["token_endpoint"],
+                grant_type="authorization_code",
+                code=code,
+                code_verifier=verifier,
+                timeout=_TIMEOUT_S,
+            )
+            claims = self._claims(token, nonce)
+        named = str(claims.get("preferred_username") or claims.get("nickname") or "")
+        return Identity(self.provider.issuer, str(claims["sub"]), named)
+
+    def _session(self, redirect: str) -> OAuth2Session:
+        secret = self.provider.client_secret
+        return OAuth2Session(
+            self.provider.client_id,
+            secret or None,
+            scope="openid profile",
+            redirect_uri=redirect,
+            code_challenge_method="S256",
+            token_endpoint_auth_method="client_secret_basic" if secret else "none",
+        )
+
+    def _metadata(self) -> Mapping[str, Any]:
+        """What the provider says of itself; asked once."""
+        if not self._about:
+            issuer = self.provider.issuer
+            about = _fetched(get_well_known_url(issuer, external=True))
+            if about.get("issuer") != issuer:
+                raise ProviderError(f"issuer {about.get('issuer')!r}: expected {issuer!r}")
+            for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
+                _check_address(str(about.get(name, "")), issuer)
+            self._about = about
+        return self._about
+
+    def _claims(self, token: Mapping[str, Any], nonce: str) -> Mapping[str, Any]:
+        """What an ID token says, checked by OpenID Connect Core 3.1.3.7."""
+        if not isinstance(token.get("id_token"), str):
+            raise ProviderError("no ID token")
+        text = token["id_token"]
+        try:
+            decoded = jwt.decode(text, self._key_set(), algorithms=_ALGORITHMS)
+        except InvalidKeyIdError:  # they change their keys now and then
+            self._keys = None
+            decoded = jwt.decode(text, self._key_set(), algorithms=_ALGORITHMS)
+        expected: Any = {
+            "iss": {"essential": True, "value": self.provider.issuer},
+            "aud": {"essential": True, "value": self.provider.client_id},
+            "nonce": {"essential": True, "value": nonce},
+        }
+        known = {
+            "nonce": nonce,
+            "client_id": self.provider.client_id,
+            "access_token": token.get("access_token"),
+        }
+        claims = CodeIDToken(decoded.claims, decoded.header, expected, known)
+        claims.validate(leeway=_LEEWAY_S)
+        if not 1 <= len(str(claims["sub"])) <= 255:
+            raise ProviderError("no subject")
+        return claims
+
+    def _key_set(self) -> KeySet:
+        if self._keys is None:
+            keys: Any = _fetched(self._metadata()["jwks_uri"])
+            self._keys = KeySet.import_key_set(keys)
+        return self._keys
+
+    def _check_redirect(self, redirect: str) -> None:
+        if redirect in self.provider.redirects:
+            return
+        parts = urllib.parse.urlsplit(redirect) if len(redirect) <= _LONGEST else None
+        if parts is None or parts.scheme != "http" or not is_loopback(parts.netloc):
+            raise invalid(
+                f"redirect_uri {redirect[:80]!r}: expected http://127.0.0.1:PORT/ or an address "
+                "that the operator of the server has named",
+                "redirect_uri",
+            )
+
+
+def _fetched(address: str) -> dict[str, Any]:
+    answer = requests.get(address, timeout=_TIMEOUT_S)
+    answer.raise_for_status()
+    found = answer.json()
+    if not isinstance(found, dict):
+        raise ProviderError(f"{address}: expected a JSON object")
+    return found
+
+
+def _check_address(address: str, issuer: str) -> None:
+    """Raises ProviderError unless it is https, or http where all of it is on this machine."""
+    parts = urllib.parse.urlsplit(address)
+    here = all(_is_here(urllib.parse.urlsplit(text)) for text in (address, issuer))
+    if not (parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and here))):
+        raise ProviderError(f"address {address!r}: expected one that begins with https://")
+
+
+def _is_here(parts: urllib.parse.SplitResult) -> bool:
+    return is_loopback(f"{parts.hostname}:0")
+
+
+@contextlib.contextmanager
+def _translated() -> Iterator[None]:
+    """Turns what goes wrong with a provider into what a client is told."""
+    try:
+        yield
+    except requests.RequestException as error:
+        _LOG.warning("provider of identities", error=str(error))
+        text = "the provider of identities is out of reach"
+        raise ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=10.0) from error
+    except (AuthlibBaseError, JoseError, KeyError, ValueError) as error:
+        _LOG.warning("provider of identities", error=str(error))
+        raise _refused("the provider of identities does not vouch for you") from error
+
+
+def _refused(why: str) -> ServiceError:
+    return ServiceError(grpc.StatusCode.UNAUTHENTICATED, f"not signed in: {why}; begin again")
