@@ -5,6 +5,7 @@ Whoever plays by one is shown how the cards lie (`OpenView`), and tells their be
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Literal, TypeAlias
 
@@ -37,12 +38,16 @@ class OpenView(SkatView):
     truth: tuple[int, ...] = ()
 
 
+def opened(view: SkatView, truth: Sequence[int]) -> OpenView:
+    """The view of a player who is shown how the cards lie: three hands and the skat."""
+    known = {field.name: getattr(view, field.name) for field in fields(SkatView)}
+    return OpenView(**known, truth=tuple(truth))
+
+
 def open_view(state: pyspiel.State, player: int) -> OpenView:
     """The view of a player, and how the cards lie."""
-    view, deal = view_of(state, player), state.deal
-    hands = [deal.hand(seat) for seat in range(3)]
-    known = {field.name: getattr(view, field.name) for field in fields(SkatView)}
-    return OpenView(**known, truth=(*hands, deal.skat))
+    hands = [state.deal.hand(seat) for seat in range(3)]
+    return opened(view_of(state, player), [*hands, state.deal.skat])
 
 
 def _truth(view: SkatView) -> tuple[int, ...]:

@@ -1,0 +1,70 @@
+"""Pair games between beliefs, as in tables 3 and 4 of Solinas, Rebstock and Buro (AAAI 2019).
+
+Both play PIMC with as many worlds, differ in their belief alone, and meet in two games a deal: each
+alone against two of the other. The paper's contracts are those that people played; ours are
+the rule player's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vorhand.agents import registered
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.experiments.framework import Job, Result, Settings
+from vorhand.evaluation.experiments.skat.role_games import table
+
+KINDS = ("suit", "grand", "null")
+NAMES = {"NI": "uniform", "KI": "ki", "BDI": "bdi", "BDCI": "bdci"}
+"""Our beliefs by the paper's names."""
+PAIRS = (
+    ("BDI", "NI"),
+    ("KI", "NI"),
+    ("BDCI", "NI"),
+    ("KI", "BDI"),
+    ("BDCI", "BDI"),
+    ("BDCI", "KI"),
+)
+WORLDS = (80, 160, 320)
+
+
+def pairs() -> list[tuple[str, str]]:
+    """Those of which both beliefs are there."""
+    known = {entry.name for entry in registered("belief", "python_skat")}
+    return [pair for pair in PAIRS if all(NAMES[name] in known for name in pair)]
+
+
+def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
+    """A job for each deal, number of worlds and pair; deals of all kinds in turn.
+
+    Args:
+        settings: has the number `deals`, of each kind.
+        worlds: numbers of worlds.
+    """
+    return [
+        [settings.seed, kind, number, n, *pair]
+        for number in range(settings.count("deals"))
+        for kind in KINDS
+        for n in worlds
+        for pair in pairs()
+    ]
+
+
+def play_pair(job: Job) -> Result:
+    """Points and won, 1 or 0, of the first alone, and of the second alone."""
+    seed, kind, number, worlds, *pair = job
+    one, two = (f"pimc(worlds={worlds},belief={NAMES[name]},doubt=0)" for name in pair)
+    deal = table(kind, seed, number)
+    return [*deal.play(one, two), *deal.play(two, one)]
+
+
+def by_cell(
+    jobs: Sequence[Job], results: Sequence[Result]
+) -> dict[tuple[str, int, str, str], Floats]:
+    """Results [deals, 4] by kind, worlds and pair."""
+    cells: dict[tuple[str, int, str, str], list[Result]] = {}
+    for (_, kind, _, worlds, one, two), result in zip(jobs, results, strict=True):
+        cells.setdefault((kind, worlds, one, two), []).append(result)
+    return {cell: np.array(rows, float) for cell, rows in cells.items()}

@@ -1,0 +1,199 @@
+"""Readings of several beliefs in the same positions, gathered by contract, role and trick."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from vorhand.agents import make
+from vorhand.agents.montecarlo.frame import Flags
+from vorhand.agents.skat.cheating import OpenView, opened
+from vorhand.agents.skat.densities import Density, density
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.experiments.pictures import figure, save
+from vorhand.evaluation.experiments.skat.belief_positions import (
+    TRICKS,
+    Position,
+    deal_by_rule,
+    deals_of_file,
+    positions,
+)
+from vorhand.evaluation.experiments.skat.instruments import BINS, miscalibration, read
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.loading import load_game
+from vorhand.native.skat import Deal
+
+ORACLE = "oracle"
+"""Who sees the cards: TSSR is the number of worlds."""
+SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
+
+Cell: TypeAlias = tuple[int, int, int]
+"""Kind, role and trick, by number."""
+Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
+"""A deal, or none: the one of this number by rule players; seed, number, beliefs."""
+Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
+"""By position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
+
+
+@functools.cache
+def belief_of(spec: str) -> Density:
+    """The belief that a spec names.
+
+    Raises:
+        SpecError, AgentError: there is none.
+    """
+    return density(make("belief", spec, load_game("python_skat")))
+
+
+def cell_of(position: Position) -> Cell:
+    """Where a position is counted."""
+    return KINDS.index(position.kind), position.role, position.trick
+
+
+def shown(position: Position) -> OpenView:
+    """The view for any belief, also one that cheats."""
+    return opened(position.view, position.truth.tolist())
+
+
+def measure(job: Job) -> Measured | None:
+    """All instruments for all beliefs in all positions of a deal; None if nobody plays."""
+    deal, seed, number, beliefs = job
+    deal = deal or deal_by_rule(seed, number)
+    if deal is None:
+        return None
+    rows: Measured = []
+    for position in positions(deal, number):
+        if not position.view.hidden:
+            continue
+        told = [read(belief_of(spec), shown(position), position.truth) for spec in beliefs]
+        scalars = [[r.log_ratio, r.card_log, r.placed, np.log(r.effective)] for r in told]
+        rows.append((cell_of(position), np.array(scalars), np.array([r.bins for r in told])))
+    return rows
+
+
+class Readings:
+    """What was measured.
+
+    Attributes:
+        beliefs: specs.
+        deals: how many were looked at.
+    """
+
+    def __init__(self, beliefs: Sequence[str], measured: Iterable[Measured]) -> None:
+        self.beliefs = list(beliefs)
+        rows = list(measured)
+        self.deals = len(rows)
+        flat = [row for deal in rows for row in deal]
+        self._deal = np.repeat(np.arange(len(rows)), [len(deal) for deal in rows])
+        self._cells = np.array([cell for cell, _, _ in flat], int).reshape(-1, 3)
+        shape = (len(flat), len(beliefs))
+        self._scalars = np.array([s for _, s, _ in flat]).reshape(*shape, len(SCALARS))
+        self._bins = np.array([b for _, _, b in flat]).reshape(*shape, BINS, 3)
+
+    def chosen(self, kind: int, role: int, trick: int | None = None) -> Flags:
+        """Which positions are of a kind, role and trick (None: all)."""
+        cells = self._cells
+        same = (cells[:, 0] == kind) & (cells[:, 1] == role)
+        return np.asarray(same if trick is None else same & (cells[:, 2] == trick))
+
+    def count(self, kind: int, role: int, trick: int | None = None) -> int:
+        """How many positions there are."""
+        return int(self.chosen(kind, role, trick).sum())
+
+    def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
+        """The mean of an instrument over positions, those of a deal together.
+
+        Args:
+            name: one of `SCALARS`.
+            belief: its number.
+            chosen: the positions.
+            power: the mean of exponentials instead.
+        """
+        values = self._scalars[chosen, belief, SCALARS.index(name)]
+        if power:
+            values = np.exp(values)
+        deals, places = np.unique(self._deal[chosen], return_inverse=True)
+        counts = np.bincount(places, minlength=len(deals)).astype(np.float64)
+        sums = np.bincount(places, values, len(deals)).astype(np.float64)
+        return estimates.ratio(sums, counts)
+
+    def geometric(self, name: str, belief: int, chosen: Flags) -> Estimate:
+        """The geometric mean of what the logarithm stands for."""
+        return exponential(self.mean(name, belief, chosen))
+
+    def miscalibration(self, belief: int, chosen: Flags) -> float:
+        """Of the probabilities of single cards."""
+        return miscalibration(self._bins[chosen, belief].sum(axis=0))
+
+    def reliability(self, belief: int) -> Floats:
+        """By bin: mean probability and share that lies there, [bins with cards, 2]."""
+        bins = self._bins[:, belief].sum(axis=0)
+        some = bins[bins[:, 0] > 0]
+        return np.asarray(some[:, 1:] / some[:, :1])
+
+
+def exponential(of: Estimate) -> Estimate:
+    """E to the power of an estimate."""
+    return Estimate(*(float(np.exp(value)) for value in (of.value, of.low, of.high)))
+
+
+def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator[Job]:
+    """The work: deals of rule players (``rule``), or of a file, as many as there are up to `deals`.
+
+    Raises:
+        DealSourceError: there is no such file, or no deal with card play in it.
+    """
+    specs = tuple(beliefs)
+    if source == "rule":
+        yield from ((None, seed, number, specs) for number in range(deals))
+    else:
+        read_deals = deals_of_file(Path(source))
+        for number, deal in zip(range(deals), read_deals, strict=False):
+            yield deal, seed, number, specs
+
+
+def readings(work: Iterable[Job], workers: Workers) -> Iterator[Measured]:
+    """What was measured by deal, deals that nobody plays left out."""
+    return (rows for rows in ordered_map(measure, work, workers) if rows is not None)
+
+
+Line: TypeAlias = dict[int, Estimate]
+"""An estimate by trick."""
+
+
+def draw_by_trick(lines: dict[tuple[str, int, int], Line], path: Path) -> Path:
+    """The paper's figure 2: TSSR by trick, a panel for each role and contract.
+
+    Args:
+        lines: by belief, kind and role.
+        path: of the picture.
+    """
+    drawing, axes = figure(len(ROLE_NAMES), len(KINDS))
+    for role, role_name in enumerate(ROLE_NAMES):
+        for kind, kind_name in enumerate(KINDS):
+            ax = axes[role, kind]
+            for (belief, of_kind, of_role), line in lines.items():
+                if (of_kind, of_role) != (kind, role) or not line:
+                    continue
+                tricks = [trick + 1 for trick in line]
+                values = np.array([e.value for e in line.values()])
+                low, high = (
+                    np.array([getattr(e, side) for e in line.values()]) for side in ("low", "high")
+                )
+                ax.plot(tricks, values, marker="o", markersize=3, label=belief)
+                finite = np.isfinite(low) & np.isfinite(high)
+                ax.fill_between(np.array(tricks)[finite], low[finite], high[finite], alpha=0.2)
+            ax.set_yscale("log")
+            ax.set_xticks(range(1, TRICKS + 1))
+            ax.set_title(f"{kind_name}, {role_name}", fontsize=10)
+            ax.set_xlabel("trick")
+            ax.set_ylabel("TSSR")
+            if ax.lines:
+                ax.legend(fontsize=7)
+    return save(drawing, path)

@@ -1,0 +1,139 @@
+"""``vorhand lab belief``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from vorhand.agents.montecarlo.frame import Flags
+    from vorhand.evaluation.arena.estimates import Estimate
+    from vorhand.evaluation.experiments.skat.belief_readings import Readings
+
+_FROM_HELP = "rule: deals that rule players bid and play; or a file of records or a match's log."
+
+
+def command(
+    beliefs: Annotated[list[str], typer.Argument(help="Beliefs, such as declared ki.")],
+    deals_from: Annotated[str, typer.Option(help=_FROM_HELP)] = "rule",
+    deals: Annotated[int, typer.Option(min=1, help="Deals at most.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the deals.")] = 1,
+    plot: Annotated[Path | None, typer.Option(help="TSSR by trick, as PNG or SVG.")] = None,
+    workers: Processes = None,
+    ray: RayAddress = None,
+) -> None:
+    """How much beliefs about the cards at Skat know, side by side, on the same positions.
+
+    For each of the first eight tricks of a deal the soloist's turn and one defender's. TSSR: how
+    much more probable a belief makes the true world than all worlds alike would.
+    """
+    from rich.progress import Progress
+
+    from vorhand.evaluation.experiments.skat import belief_readings as br
+
+    for spec in beliefs:
+        br.belief_of(spec)
+    work = list(br.jobs(deals_from, deals, seed, beliefs))
+    console = Console()
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        done = br.readings(work, workers_of(workers, ray))
+        found = br.Readings(beliefs, bar.track(done, total=len(work), description="deals"))
+    console.print(f"{found.deals:,} deals from {deals_from}", markup=False, highlight=False)
+    console.print(_by_trick(found))
+    console.print(_by_role(found))
+    if plot is not None:
+        path = br.draw_by_trick(_lines(found), plot)
+        console.print(f"picture: {path}", soft_wrap=True, markup=False)
+
+
+def _by_trick(found: Readings) -> Table:
+    from rich.table import Table
+
+    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+    from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
+
+    table = Table(title="TSSR by trick, geometric means", title_justify="left")
+    for heading in ("", "trick", "positions", *found.beliefs):
+        table.add_column(heading)
+    for kind, kind_name in enumerate(KINDS):
+        for role, role_name in enumerate(ROLE_NAMES):
+            for trick in range(TRICKS):
+                chosen = found.chosen(kind, role, trick)
+                if not chosen.any():
+                    continue
+                name = "" if trick else f"{kind_name}, {role_name}"
+                cells = [
+                    _interval(found.geometric("log_ratio", belief, chosen))
+                    for belief in range(len(found.beliefs))
+                ]
+                table.add_row(name, str(trick + 1), f"{chosen.sum():,}", *cells)
+            table.add_section()
+    return table
+
+
+def _by_role(found: Readings) -> Table:
+    from rich.table import Table
+
+    from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
+
+    table = Table(title="All tricks, 95% intervals in brackets", title_justify="left")
+    for heading in ("", "", *found.beliefs):
+        table.add_column(heading)
+    for kind, kind_name in enumerate(KINDS):
+        for role, role_name in enumerate(ROLE_NAMES):
+            chosen = found.chosen(kind, role)
+            if not chosen.any():
+                continue
+            name = f"{kind_name}, {role_name}"
+            for heading, cells in _instruments(found, chosen).items():
+                table.add_row(name, heading, *cells)
+                name = ""
+            table.add_section()
+    return table
+
+
+def _instruments(found: Readings, chosen: Flags) -> dict[str, list[str]]:
+    numbers = range(len(found.beliefs))
+    return {
+        "TSSR, geometric": [_interval(found.geometric("log_ratio", b, chosen)) for b in numbers],
+        "TSSR, arithmetic": [
+            _interval(found.mean("log_ratio", b, chosen, power=True)) for b in numbers
+        ],
+        "log-likelihood a card": [_interval(found.mean("card_log", b, chosen)) for b in numbers],
+        "cards placed, %": [_interval(found.mean("placed", b, chosen) * 100) for b in numbers],
+        "effective worlds": [
+            f"{found.geometric('log_effective', b, chosen).value:,.0f}" for b in numbers
+        ],
+        "off calibration, %": [f"{100 * found.miscalibration(b, chosen):.1f}" for b in numbers],
+    }
+
+
+def _interval(of: Estimate) -> str:
+    return f"{_number(of.value)} ({_number(of.low)} to {_number(of.high)})"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _lines(found: Readings) -> dict[tuple[str, int, int], dict[int, Estimate]]:
+    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+
+    return {
+        (spec, kind, role): {
+            trick: found.geometric("log_ratio", belief, found.chosen(kind, role, trick))
+            for trick in range(TRICKS)
+            if found.count(kind, role, trick) > 1
+        }
+        for belief, spec in enumerate(found.beliefs)
+        for kind in range(3)
+        for role in range(2)
+    }

@@ -1,0 +1,32 @@
+"""``vorhand lab belief``."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.agents import AgentError
+from vorhand.cli import app
+from vorhand.evaluation.arena.given import DealSourceError
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["lab", "belief", *arguments], env={"COLUMNS": "160"})
+    if result.exception:
+        raise result.exception
+    return result.stdout
+
+
+def test_beliefs_stand_side_by_side(tmp_path: Path) -> None:
+    picture = tmp_path / "figure2.png"
+    text = run("uniform", "ki", "--deals", "2", "--workers", "1", "--plot", str(picture))
+    for wanted in ("TSSR, geometric", "log-likelihood a card", "cards placed, %", "calibration"):
+        assert wanted in text
+    assert picture.stat().st_size > 1000
+
+
+def test_bad_input_is_named() -> None:
+    with pytest.raises(AgentError, match="unknown belief 'oracle'"):
+        run("oracle")
+    with pytest.raises(DealSourceError, match="no such file"):
+        run("uniform", "--deals-from", "nowhere.sgf")
