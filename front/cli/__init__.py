@@ -7,6 +7,7 @@ import typer
 from vorhand.cli import (
     admin,
     bench,
+    journal,
     lab,
     listing,
     match,
@@ -37,6 +38,7 @@ app.command()(reproduce.reproduce)
 app.command()(train.train)
 app.add_typer(admin.app, name="admin")
 app.add_typer(bench.app, name="bench")
+app.add_typer(journal.app, name="journal")
 app.add_typer(lab.app, name="lab")
 add_commands_of_games(app, "root")
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from vorhand.service.server.identities import Provider
     from vorhand.service.server.server import Server
 
+_DAY_S = 86_400
 _Key = Annotated[Path | None, typer.Option(help="TLS: the private key, a PEM file.")]
 _Certificate = Annotated[Path | None, typer.Option(help="TLS: the certificate, a PEM file.")]
 _SelfSigned = Annotated[
@@ -39,6 +40,10 @@ def serve(
     advertise: Annotated[
         str, typer.Option(help="Host and port to which other servers of the database send clients.")
     ] = "",
+    take_over: Annotated[
+        bool,
+        typer.Option(help="Take the tables from a running server of the same name, which ends."),
+    ] = False,
     lease: Annotated[
         float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as lost.")
     ] = 15.0,
@@ -57,7 +62,28 @@ def serve(
     ] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes in which agents think.")] = 1,
     tables: Annotated[int, typer.Option(min=1, help="Most tables in play.")] = 1000,
-    tables_per_token: Annotated[int, typer.Option(min=1, help="Most tables of one token.")] = 1000,
+    tables_per_token: Annotated[int, typer.Option(min=1, help="Most tables of one token.")] = 200,
+    calls_per_token: Annotated[
+        float, typer.Option(min=1.0, help="Most calls a second with one API token.")
+    ] = 200.0,
+    calls_per_address: Annotated[
+        float, typer.Option(min=1.0, help="Most calls a second from one address without a token.")
+    ] = 50.0,
+    seats_per_address: Annotated[
+        int, typer.Option(min=1, help="Most open seats taken from one address without a token.")
+    ] = 20,
+    agent_share: Annotated[
+        float,
+        typer.Option(
+            min=0.01,
+            max=1.0,
+            help="Share of the server's time for tables at which only agents play.",
+        ),
+    ] = 0.15,
+    keep: Annotated[
+        float | None,
+        typer.Option(min=0.0, help="Days after which a table that ended is forgotten."),
+    ] = None,
     dial: Annotated[
         list[str] | None,
         typer.Option(help="A host on which agents may be dialled; default: this machine."),
@@ -125,6 +151,11 @@ def serve(
         tables=tables,
         tables_per_token=tables_per_token,
         lease_s=lease,
+        agent_share=agent_share,
+        calls_per_token=calls_per_token,
+        calls_per_address=calls_per_address,
+        seats_per_address=seats_per_address,
+        keep_s=None if keep is None else keep * _DAY_S,
         dial_plaintext=dial_plaintext,
     )
     if dial:
@@ -141,7 +172,7 @@ def serve(
         oidc_issuer, oidc_client_id, oidc_client_secret_file, oidc_redirect or [], sign_in_for
     )
     server = Server(
-        url, listen, settings, credentials, dialling, metrics, name, advertise, provider
+        url, listen, settings, credentials, dialling, metrics, name, advertise, provider, take_over
     )
 
     def started(server: Server) -> None:

@@ -101,6 +101,7 @@ def measure(load: Load) -> Iterator[Measured]:
         folder = Path(name)
         port_file, token_file = folder / "port", folder / "token"
         options = ["--listen", "127.0.0.1:0", "--journal", str(folder / "tables.db")]
+        options += ["--tables-per-token", str(load.tables)]
         options += ["--port-file", str(port_file), "--token-file", str(token_file)]
         command = [sys.executable, "-m", "vorhand", "serve", *options]
         log = folder / "log"

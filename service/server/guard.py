@@ -7,15 +7,19 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NoReturn
 
 import grpc
+import sqlalchemy as sa
 import structlog
 from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import DecodeError
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
+from vorhand.service.server.callers import CALLER, Callers, address_caller
 from vorhand.service.server.errors import DOMAIN, ServiceError, invalid
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.rights import Call, Rights
+from vorhand.service.server.schema import JournalError, reason
+from vorhand.service.server.turns import Turns
 
 _LOG = structlog.get_logger()
 PREFIX = "/vorhand."
@@ -25,9 +29,11 @@ PREFIX = "/vorhand."
 class Guard(grpc.aio.ServerInterceptor):
     """Answers every failure of our services with its status and a sentence."""
 
-    def __init__(self, metrics: Metrics, rights: Rights) -> None:
+    def __init__(self, metrics: Metrics, rights: Rights, callers: Callers, turns: Turns) -> None:
         self._metrics = metrics
         self._rights = rights
+        self._callers = callers
+        self._turns = turns
 
     async def intercept_service(
         self,
@@ -64,7 +70,13 @@ class Guard(grpc.aio.ServerInterceptor):
                 with self._rights.entered(context) as entered:
                     if request is None:
                         raise garbled()  # noqa: TRY301
-                    return await behaviour(request, context)
+                    caller = self._rights.shown(context) or address_caller(entered.address)
+                    CALLER.set(caller)
+                    if not method.endswith("/Play"):  # which looks first whether it has a seat
+                        self._callers.admit(caller, method)
+                    await self._turns.turn(caller)
+                    with self._callers.under_way(caller):
+                        return await behaviour(request, context)
             except ServiceError as error:
                 await self._refuse(context, error)
             except asyncio.CancelledError:
@@ -74,6 +86,9 @@ class Guard(grpc.aio.ServerInterceptor):
                 await self._refuse(context, entered.refusal)
             except grpc.aio.AbortError:
                 raise
+            except (JournalError, sa.exc.OperationalError) as error:
+                _LOG.warning("journal out of reach", method=method, error=reason(error))
+                await self._refuse(context, _no_journal())
             except Exception:
                 # What went wrong is for the operator; a peer is told nothing of it.
                 _LOG.exception("internal error", method=method)
@@ -87,6 +102,11 @@ class Guard(grpc.aio.ServerInterceptor):
     ) -> NoReturn:
         self._metrics.refused.labels(error.code.name).inc()
         await refuse(context, error)
+
+
+def _no_journal() -> ServiceError:
+    text = "the server's journal is out of reach for the moment"
+    return ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=1.0)
 
 
 async def refuse(context: grpc.aio.ServicerContext[Any, Any], error: ServiceError) -> NoReturn:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import grpc
 import pyspiel
+import sqlalchemy as sa
 import structlog
 
 from vorhand.games.records import PlainRecord
 from vorhand.service.agent.client import AgentCallError, Dialler
 from vorhand.service.games.observations import wire_of
 from vorhand.service.server import agents, tokens
+from vorhand.service.server.callers import CALLER, Callers, Held, SeatsTaken
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
 from vorhand.service.server.errors import (
@@ -34,6 +37,7 @@ from vorhand.service.server.live import Live
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.people import Caller
 from vorhand.service.server.rights import Rights
+from vorhand.service.server.schema import reason
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name, checked_setup, made_game
@@ -41,8 +45,10 @@ from vorhand.service.server.tables import Table
 from vorhand.service.server.telling import described, told
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
+from vorhand.service.server.turns import Lane, Turns
 from vorhand.v1 import play_pb2, tables_pb2
 
+Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _MOST_TRIED = 1000  # games and agents that are known to be fit
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
@@ -62,6 +68,8 @@ class Hall:
       rights: who may do what.
       tables: those under way, and those just over of which streams are still open.
       held: whether no table and no deal is begun.
+      turns: in which what players do is done.
+      callers: who calls, and how much they may.
     """
 
     journal: Journal
@@ -80,6 +88,17 @@ class Hall:
     _tried: dict[tuple[str, ...], None] = field(default_factory=dict)
     _broken: set[str] = field(default_factory=set)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    turns: Turns = field(default_factory=Turns)
+    callers: Callers = field(init=False)
+    _seats: SeatsTaken = field(init=False)
+    _agents: Lane = field(init=False)  # at tables at which no player is
+    _past: Lane = field(init=False)  # what is read from the journal
+
+    def __post_init__(self) -> None:
+        self.callers = Callers(self.settings)
+        self._seats = SeatsTaken(self.settings.seats_per_address, self._still_taken)
+        self._agents = Lane(self.settings.agent_share)
+        self._past = Lane(self.settings.reading_share)
 
     async def open(self) -> int:
         """Takes up the tables of the journal that are not over; how many there are."""
@@ -172,8 +191,10 @@ class Hall:
         grant = Grant(tokens.hash_of(token))
         if caller is not None:
             grant = replace(grant, name=caller.name, holder=caller.token_hash)
-        taken = await live.take(seat, grant)
-        return tables_pb2.SeatGrant(seat=taken, seat_token=token)
+            return tables_pb2.SeatGrant(seat=await live.take(seat, grant), seat_token=token)
+        with self._seats.taking(CALLER.get(), live.table_id) as held:
+            held.seat = await live.take(seat, grant)
+        return tables_pb2.SeatGrant(seat=held.seat, seat_token=token)
 
     async def close_table(self, live: Live, caller: Caller) -> None:
         """Ends a table; ServiceError if it is not the caller's to end."""
@@ -215,7 +236,7 @@ class Hall:
             raise broken(table_id)
         if stored.final:
             return tables_pb2.Table.FromString(stored.final)
-        table = await asyncio.to_thread(self._restored, stored)
+        table = await self._read(self._restored, stored)
         return described(table_id, table.setup, table.standing, grants=stored.grants)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
@@ -250,7 +271,7 @@ class Hall:
         Returns:
           as many as may wait for a reader, or all.
         """
-        return await asyncio.to_thread(self._replayed, stored, after, viewer)
+        return await self._read(self._replayed, stored, after, viewer)
 
     async def all_past(
         self, stored: Stored, after: int, viewer: int
@@ -273,7 +294,7 @@ class Hall:
         """Raises ServiceError if a table that is not under way here is so elsewhere."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
-        if stored.ended or (await asyncio.to_thread(self._restored, stored)).ended:
+        if stored.ended or (await self._read(self._restored, stored)).ended:
             return
         beats = await asyncio.to_thread(self.journal.beats)
         address = next((beat.address for beat in beats if beat.name == stored.server), "")
@@ -291,7 +312,7 @@ class Hall:
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; ServiceError if it is not finished."""
         stored = await self.stored(table_id)
-        entries = await asyncio.to_thread(self._entries_of_deal, table_id, deal)
+        entries = await self._read(self._entries_of_deal, table_id, deal)
         if not entries or entries[-1].kind != Kind.DEAL_ENDED:
             raise not_now(f"deal {deal} is not finished")
         setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
@@ -319,6 +340,15 @@ class Hall:
 
     # Inside.
 
+    async def _read(self, task: Callable[..., Result], *arguments: Any) -> Result:
+        """Reads from the journal, when it is the caller's turn."""
+        async with self._past.turn(CALLER.get()):
+            return await asyncio.to_thread(task, *arguments)
+
+    def _still_taken(self, held: Held) -> bool:
+        live = self.tables.get(held.table_id)
+        return live is not None and held.seat in live.grants
+
     def _check_room(self, owner: str) -> None:
         if self.held:
             text = "the server begins no new tables: it is about to be stopped"
@@ -343,6 +373,8 @@ class Hall:
             self.metrics.decided,
             self.settings.onlookers,
             self.settings.absent_s,
+            self.settings.claim_s,
+            self._agents.turn,
         )
         return Live(stored.table_id, stored.owner, table, services, dict(stored.grants))
 
@@ -391,11 +423,23 @@ class Hall:
         while True:
             await asyncio.sleep(min(60.0, settings.idle_table_s / 4, settings.idle_stream_s / 4))
             now = time.monotonic()
+            if settings.keep_s is not None:
+                await self._prune(settings.keep_s)
             for live in list(self.tables.values()):
                 live.close_idle(now - settings.idle_stream_s)
                 if live.touched < now - settings.idle_table_s and not self.held:
                     _LOG.info("table idle", table=live.table_id)
                     live.give_up()
+
+    async def _prune(self, keep_s: float) -> None:
+        """Forgets tables that ended long ago."""
+        try:
+            for table_id in await asyncio.to_thread(
+                self.journal.ended_before, time.time() - keep_s
+            ):
+                await self._read(self.journal.forget, table_id)
+        except JournalError as error:
+            _LOG.warning("not pruned", error=reason(error))
 
     async def _watch_others(self) -> None:
         """Takes over the tables of servers of this database that are gone."""
@@ -407,8 +451,8 @@ class Hall:
                     stored = await asyncio.to_thread(self.journal.take_over, beat)
                     await self._take_up(stored)
                     _LOG.info("taken over", server=beat.name, tables=len(stored))
-            except JournalError as error:
-                _LOG.warning("not taken over", error=str(error))
+            except (JournalError, sa.exc.SQLAlchemyError) as error:
+                _LOG.warning("not taken over", error=reason(error))
 
     def _gone(self, beats: list[Beat]) -> list[Beat]:
         """The last signs of life of servers that have given none for the time of a lease."""

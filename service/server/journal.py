@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
+import structlog
 
 from vorhand.service.server.entries import Entry, Kind
+from vorhand.service.server.holders import NOBODY, may_be_alive, new_holder
 from vorhand.service.server.schema import (
     ENTRIES,
     SEATS,
@@ -30,13 +31,27 @@ from vorhand.service.server.schema import (
     TABLES,
     TOKENS,
     JournalError,
+    NameTakenError,
     SupersededError,
     open_engine,
     renamed_errors,
 )
 from vorhand.service.server.writing import Change, Done, Writer
 
-__all__ = ["Beat", "Done", "Grant", "Journal", "JournalError", "Stored", "SupersededError"]
+__all__ = [
+    "Beat",
+    "Done",
+    "Grant",
+    "Journal",
+    "JournalError",
+    "NameTakenError",
+    "Stored",
+    "SupersededError",
+]
+
+
+_LOG = structlog.get_logger()
+_FORGOTTEN = 1000  # entries that are removed together, so that nobody waits for it
 
 
 @dataclass(frozen=True)
@@ -105,6 +120,7 @@ class Journal:
       counted: is told, in the writing thread, how many entries were committed.
       lease_s: a server that gives no sign of life for so long is gone; an idle one gives four
         in this time.
+      patience_s: so long a database that is gone, or cannot write, is waited for.
 
     Attributes:
       server: name of this server.
@@ -120,11 +136,40 @@ class Journal:
         failed: Callable[[BaseException], None] = lambda error: None,
         counted: Callable[[int], None] = lambda number: None,
         lease_s: float = 15.0,
+        patience_s: float = 30.0,
     ) -> None:
         self.server = server
-        self._holder = secrets.token_hex(8)
+        self._holder = new_holder()
+        self._lease_s = lease_s
         self._engine = open_engine(url, lease_s)
-        self._writer = Writer(self._engine, server, self._holder, failed, counted, lease_s / 4)
+        self._writer = Writer(
+            self._engine, server, self._holder, failed, counted, lease_s / 4, patience_s
+        )
+
+    def check_free(self) -> None:
+        """Waits until it is known that no other process holds the server's name; blocks.
+
+        Raises:
+          NameTakenError: one does: it gives signs of life.
+        """
+        held = self._holder_now()
+        if held is None or not may_be_alive(held.holder):
+            return
+        _LOG.info("another process may serve these tables: waiting for a sign of life")
+        end = time.monotonic() + self._lease_s / 2
+        while time.monotonic() < end:
+            time.sleep(self._lease_s / 20)
+            now = self._holder_now()
+            if now is None or now.holder != held.holder:
+                return
+            if now.count != held.count:
+                raise NameTakenError(
+                    f"server {self.server!r} serves the tables of this journal, at {now.address}; "
+                    "expected a --name of its own for each server, or --take-over"
+                )
+
+    def _holder_now(self) -> Beat | None:
+        return next((beat for beat in self.beats() if beat.name == self.server), None)
 
     def start(self, address: str = "") -> None:
         """Claims the server's name, and starts the writing thread.
@@ -141,8 +186,11 @@ class Journal:
         self._writer.start()
 
     def close(self) -> None:
-        """Writes what was handed over and closes; blocks."""
-        self._writer.stop()
+        """Writes what was handed over, lets go of the server's name and closes; blocks."""
+        if self._writer.stop():
+            ours = sa.and_(SERVERS.c.name == self.server, SERVERS.c.holder == self._holder)
+            with contextlib.suppress(sa.exc.SQLAlchemyError), self._engine.begin() as connection:
+                connection.execute(sa.update(SERVERS).where(ours).values(holder=NOBODY))
         self._engine.dispose()
 
     # Writing.
@@ -201,6 +249,29 @@ class Journal:
         row = sa.update(TABLES).where(TABLES.c.table_id == table_id)
         ended = row.values(ended=True, ended_at=time.time(), final=final)
         await self._writer.written(lambda done: Change(done, statements=[ended]))
+
+    # Forgetting; all of it blocks.
+
+    def ended_before(self, moment: float) -> list[str]:
+        """Tables of this server that ended before a time, in seconds since 1970."""
+        old = sa.and_(TABLES.c.ended, TABLES.c.server == self.server, TABLES.c.ended_at < moment)
+        with renamed_errors(), self.reading() as connection:
+            return list(connection.execute(sa.select(TABLES.c.table_id).where(old)).scalars())
+
+    def forget(self, table_id: str) -> None:
+        """Removes a table with all that happened there, little by little."""
+        first = 0
+        with renamed_errors():
+            for last in range(_FORGOTTEN, self.last(table_id) + _FORGOTTEN, _FORGOTTEN):
+                numbers = ENTRIES.c.sequence.between(first, last)
+                self._delete(sa.delete(ENTRIES).where(ENTRIES.c.table_id == table_id, numbers))
+                first = last + 1
+            self._delete(sa.delete(SEATS).where(SEATS.c.table_id == table_id))
+            self._delete(sa.delete(TABLES).where(TABLES.c.table_id == table_id))
+
+    def _delete(self, statement: sa.Delete) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(statement)
 
     # Other servers; all of it blocks.
 

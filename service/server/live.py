@@ -18,6 +18,7 @@ import grpc
 import structlog
 
 from vorhand.service.server import agents, seating
+from vorhand.service.server.acting import Acting
 from vorhand.service.server.clocks import Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
@@ -32,11 +33,9 @@ from vorhand.service.server.journal import Grant, JournalError
 from vorhand.service.server.services import Services
 from vorhand.service.server.tables import Standing, Table
 from vorhand.service.server.telling import Logged, described, told
-from vorhand.service.server.thinking import ThinkingError
 from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
-_TOGETHER = 64  # entries that instant agents make before everybody is told
 _MOST_LATER = 100  # requests that wait until a table is free
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
@@ -69,19 +68,19 @@ class Live:
     draining: bool = False
     _streams: dict[int, Connection] = field(default_factory=dict)
     _onlookers: list[Connection] = field(default_factory=list)
-    _instant: agents.Instant = field(default_factory=agents.Instant)
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
     _waiting: set[asyncio.Future[Any]] = field(default_factory=set)
-    _thinking: asyncio.Task[None] | None = None
     _absence: asyncio.TimerHandle | None = None
     _called: int = -1  # the turn that its player was told of
     _clock: Clock = field(init=False)
+    _acting: Acting = field(init=False)
 
     def __post_init__(self) -> None:
         self.told, self.standing = self.table.sequence, self.table.standing
         self._clock = Clock(self.table.setup.clock, self._time_over)
+        self._acting = Acting(self)
 
     # What players do. Each is done at once, or after what is on its way to the disk.
 
@@ -109,7 +108,7 @@ class Live:
 
     def give_up(self) -> None:
         """Ends a table at which nothing happens any more."""
-        self._when_free(lambda: self._finish(play_pb2.TABLE_END_REASON_IDLE, -1))
+        self.when_free(lambda: self._finish(play_pb2.TABLE_END_REASON_IDLE, -1))
 
     def gone(self, connection: Connection) -> None:
         """The stream of a player or an onlooker has ended."""
@@ -158,7 +157,7 @@ class Live:
             self.table.held = held
             self._go_on()
 
-        self._when_free(change)
+        self.when_free(change)
 
     async def _answered(self, action: Callable[[asyncio.Future[Result]], None]) -> Result:
         """What an action answers, once it is done."""
@@ -174,6 +173,8 @@ class Live:
 
     def resume(self) -> None:
         """Begins, or goes on with a table that was read from the journal."""
+        for seat in self.grants:
+            seating.expect(self, seat)
         self._do(self._go_on)
 
     def close(self, error: ServiceError) -> None:
@@ -182,8 +183,7 @@ class Live:
         self._clock.stop()
         if self._absence is not None:
             self._absence.cancel()
-        if self._thinking is not None:
-            self._thinking.cancel()
+        self._acting.stop()
         for connection in (*self._streams.values(), *self._onlookers):
             connection.close(error)
 
@@ -194,6 +194,15 @@ class Live:
             if connection.touched < since:
                 code = grpc.StatusCode.UNAVAILABLE
                 connection.close(ServiceError(code, text, retry_s=0.0))
+
+    def has_come(self, seat: int) -> bool:
+        """Whether the player of a seat has opened a stream."""
+        return seat in self._came
+
+    @property
+    def attended(self) -> bool:
+        """Whether a player's stream is open."""
+        return bool(self._streams)
 
     @property
     def streams(self) -> int:
@@ -210,9 +219,10 @@ class Live:
         """What somebody asks for, who can be refused; ServiceError if too many do."""
         if len(self._later) > _MOST_LATER:
             raise exhausted("too much happens at this table at once", 1.0)
-        self._when_free(action)
+        self.when_free(action)
 
-    def _when_free(self, action: Callable[[], None]) -> None:
+    def when_free(self, action: Callable[[], None]) -> None:
+        """Does something once nothing of this table is on its way to the disk."""
         if self._busy:
             self._later.append(action)
         else:
@@ -378,15 +388,12 @@ class Live:
             return
         if table.to_begin:
             if not table.held and (table.running or self._complete()):
-                self.commit(self._play_on(table.start()))
+                self.commit(self._acting.play_on(table.start()))
             return
         seat = table.to_act
-        agent = self._agent_for(seat)
+        agent = self.agent_for(seat)
         if agent:
-            if agents.is_instant(agent):
-                self.commit(self._play_on([]))
-            elif self._thinking is None:
-                self._thinking = asyncio.create_task(self._think(seat, agent, stand_in=False))
+            self._acting.act(seat, agent)
         else:
             self._ask(seat, again)
 
@@ -397,59 +404,19 @@ class Live:
             for number, seat in enumerate(self.table.seats)
         )
 
-    def _agent_for(self, seat: int) -> str:
+    def agent_for(self, seat: int) -> str:
         """The agent that decides for a seat, empty if its player does."""
         player = self.table.seats[seat]
         if player.kind == _AGENT:
             return player.agent
         return str(self.table.setup.stand_in) if player.away or player.left else ""
 
-    def _play_on(self, entries: list[Entry]) -> list[Entry]:
-        """Instant agents act until somebody else is to."""
-        table = self.table
-        while len(entries) < _TOGETHER and (seat := table.to_act) >= 0:
-            agent = self._agent_for(seat)
-            if not agent or not agents.is_instant(agent):
-                break
-            started = time.perf_counter()
-            action = self._instant.decide(agent, table.state, table.deal_seed)
-            self.services.decided(agent, time.perf_counter() - started)
-            entries += table.move(seat, action, stand_in=self._is_player(seat))
-        return entries
-
-    def _is_player(self, seat: int) -> bool:
-        return self.table.seats[seat].kind != _AGENT
-
-    async def _think(self, seat: int, agent: str, *, stand_in: bool) -> None:
-        """An agent that takes its time decides; if it fails, the stand-in does, or a rule."""
-        table, turn = self.table, self.table.turn
-        started = time.monotonic()
-        try:
-            action = await self.services.think(self, agent)
-        except (ThinkingError, ServiceError) as error:
-            _LOG.warning("agent failed", table=self.table_id, agent=agent, error=str(error))
-            stand_in = True
-            action = self._fallback()
-        finally:
-            self._thinking = None
-        self.services.decided(agent, time.monotonic() - started)
-
-        if action not in table.state.legal_actions():
-            _LOG.warning("agent failed", table=self.table_id, agent=agent, error=f"chose {action}")
-            stand_in, action = True, self._fallback()
-
-        def move() -> None:
-            if table.turn == turn and not table.ended:
-                stands_in = stand_in or self._is_player(seat)
-                self.commit(self._play_on(table.move(seat, action, stand_in=stands_in)))
-
-        self._when_free(move)
-
-    def _fallback(self) -> int:
-        """What is played where an agent failed: the instant stand-in, else any move."""
-        stand_in = str(self.table.setup.stand_in)
-        spec = stand_in if agents.is_instant(stand_in) else "random"
-        return self._instant.decide(spec, self.table.state, self.table.deal_seed)
+    def play_unattended(self) -> None:
+        """Instant agents act at a table at which no player is, now that it is its turn."""
+        if self.draining or self._busy or self.table.to_act < 0:
+            return
+        if agents.is_instant(self.agent_for(self.table.to_act) or "grpc://"):
+            self._do(lambda: self.commit(self._acting.play_on([])))
 
     def _act(self, connection: Connection, act: play_pb2.Act) -> None:
         seat, table = connection.seat, self.table
@@ -466,7 +433,7 @@ class Live:
         seconds = self._clock.stop()
         if self._clock.turn == act.turn:
             self.services.decided("player", seconds)
-        self.commit(self._play_on(entries))
+        self.commit(self._acting.play_on(entries))
 
     def _out_of_turn(self, seat: int, turn: int) -> str:
         if self.table.to_act != seat:
@@ -511,7 +478,7 @@ class Live:
             self._time_over(seat, turn)
 
     def _time_over(self, seat: int, turn: int) -> None:
-        self._when_free(functools.partial(self._stand_in_decides, seat, turn))
+        self.when_free(functools.partial(self._stand_in_decides, seat, turn))
 
     def _stand_in_decides(self, seat: int, turn: int) -> None:
         table = self.table
@@ -523,13 +490,8 @@ class Live:
         elif seat not in self._streams:
             # From now on nobody waits for him.
             self.commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
-        elif agents.is_instant(table.setup.stand_in):
-            action = self._instant.decide(table.setup.stand_in, table.state, table.deal_seed)
-            self.commit(self._play_on(table.move(seat, action, stand_in=True)))
-        elif self._thinking is None:
-            self._thinking = asyncio.create_task(
-                self._think(seat, table.setup.stand_in, stand_in=True)
-            )
+        else:
+            self._acting.act(seat, table.setup.stand_in, stand_in=True)
 
     def _over(self) -> None:
         """The last thing: everybody's stream ends."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import time
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, TypeAlias
 
 import grpc
 
+from vorhand.service.server.callers import CALLER, Bucket
 from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Connection
 from vorhand.service.server.errors import ServiceError, denied, exhausted, invalid
 from vorhand.service.server.guard import garbled
@@ -19,6 +21,7 @@ from vorhand.service.server.live import Live
 from vorhand.service.server.tokens import bearer, same
 from vorhand.v1 import play_pb2, play_pb2_grpc
 
+_ONLOOKERS_S = 0.05  # for so long what happens is gathered for an onlooker
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _Requests: TypeAlias = AsyncIterator[play_pb2.PlayRequest]
 
@@ -66,6 +69,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what he missed of a table that is over."""
+        self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.stored(join.table_id)
         self._check_seat(stored.grants, join, token)
         await self._hall.check_over(stored)
@@ -79,26 +83,22 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
     def _check_seat(self, grants: Mapping[int, Grant], join: play_pb2.Join, token: str) -> None:
         grant = grants.get(join.seat)
         if grant is None or not same(token, grant.token_hash):
+            self._hall.callers.admit(CALLER.get(), "Play")
             raise denied(f"the token is not that of seat {join.seat} of this table")
         self._hall.rights.check_grant(grant)
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
-        """Follows what the client sends, as long as it does not send too much."""
-        pace = _Pace(self._hall.settings.messages_per_s)
+        """Follows what the client sends, when it is its turn and if it is not too much."""
+        most = self._hall.settings.messages_per_s
+        pace = Bucket(most, most)
         try:
             while (request := await context.read()) is not grpc.aio.EOF:
-                connection.touched = pace.count()
-                if request is None:
-                    raise garbled()
-                kind = request.WhichOneof("request")
-                if kind == "act":
-                    live.act(connection, request.act)
-                elif kind == "leave":
-                    live.leave(connection)
-                elif kind == "resign":
-                    live.resign(connection.seat)
-                else:
-                    raise invalid("expected `act`, `leave` or `resign`")
+                connection.touched = time.monotonic()
+                if pace.take():
+                    raise exhausted(f"more than {most} messages a second", 1.0)
+                await self._hall.turns.turn(
+                    live.owner, functools.partial(_follow, live, connection, request)
+                )
         except ServiceError as error:
             connection.close(error)
 
@@ -137,35 +137,33 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         connection = Connection(viewer, join, most, kind, from_now=request.from_now)
         live.watch(connection, missed)
         try:
-            await send(connection, context, self._hall)
+            await send(connection, context, self._hall, _ONLOOKERS_S)
         finally:
             live.gone(connection)
 
 
-class _Pace:
-    """Counts messages against a limit a second, with as many in a burst."""
-
-    def __init__(self, per_second: int) -> None:
-        self._per_second = per_second
-        self._left = float(per_second)
-        self._last = time.monotonic()
-
-    def count(self) -> float:
-        """Counts one message; the time, by the monotonic clock."""
-        now = time.monotonic()
-        gained = (now - self._last) * self._per_second
-        self._left = min(self._left + gained, float(self._per_second)) - 1
-        self._last = now
-        if self._left < 0:
-            raise exhausted(f"more than {self._per_second} messages a second", 1.0)
-        return now
+def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | None) -> None:
+    """Does what a player asks for."""
+    if request is None:
+        raise garbled()
+    kind = request.WhichOneof("request")
+    if kind == "act":
+        live.act(connection, request.act)
+    elif kind == "leave":
+        live.leave(connection)
+    elif kind == "resign":
+        live.resign(connection.seat)
+    else:
+        raise invalid("expected `act`, `leave` or `resign`")
 
 
-async def send(connection: Connection, context: _Context, hall: Hall) -> None:
-    """Sends what is put into a connection's box until it ends."""
+async def send(connection: Connection, context: _Context, hall: Hall, rest_s: float = 0.0) -> None:
+    """Sends what is put into a connection's box until it ends; rests after each message."""
     hall.metrics.streams.inc()
     try:
         while (message := await connection.take()) is not None:
             await context.write(message)
+            if rest_s:
+                await asyncio.sleep(rest_s)
     finally:
         hall.metrics.streams.dec()

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import grpc
 
+from vorhand.service.server.callers import token_caller
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
 from vorhand.service.server.people import Ban, Caller, People
@@ -123,6 +124,13 @@ class Rights:
         if (call := _CALL.get()) is not None:
             call.bind(found)
         return found
+
+    def shown(self, context: grpc.aio.ServicerContext[Any, Any]) -> str:
+        """Who calls by the API token that they show; empty if it is none that is good."""
+        with contextlib.suppress(ServiceError):
+            found = self._tokens.get(hash_of(bearer(context.invocation_metadata())))
+            return token_caller(found.name) if found is not None and found.good else ""
+        return ""
 
     def administrator(self, token: str) -> Caller:
         """Whose token it is; ServiceError if it may not administrate."""

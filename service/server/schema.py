@@ -98,6 +98,10 @@ class JournalError(OSError):
     """The journal cannot be opened, read or written."""
 
 
+class NameTakenError(JournalError):
+    """Another process serves under the name of this server."""
+
+
 class SupersededError(JournalError):
     """Another process holds the name of this server by now."""
 
@@ -113,7 +117,7 @@ def open_engine(url: str, lease_s: float) -> sa.Engine:
       JournalError: it cannot be opened.
     """
     try:
-        engine = sa.create_engine(url, hide_parameters=True)
+        engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (sa.exc.SQLAlchemyError, ImportError) as error:
         raise JournalError(f"journal {_shown(url)}: {reason(error)}") from error
     if engine.dialect.name == "sqlite":

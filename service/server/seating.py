@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from typing import TYPE_CHECKING, TypeVar
 
 from vorhand.service.server.errors import ServiceError, denied, not_now
@@ -50,6 +51,22 @@ def remove(live: Live, seat: int, done: asyncio.Future[None]) -> None:
     live.commit(table.change(seat, change), {seat: None}, stored)
 
 
+def expect(live: Live, seat: int) -> None:
+    """Waits for the player of an open seat for a while."""
+    later = asyncio.get_running_loop().call_later
+    later(live.services.claim_s, live.when_free, functools.partial(_free, live, seat))
+
+
+def _free(live: Live, seat: int) -> None:
+    """Opens a seat again to which nobody has come, unless play has begun."""
+    table = live.table
+    if live.draining or table.running or table.ended or live.has_come(seat):
+        return
+    if table.seats[seat].kind == tables_pb2.SEAT_KIND_OPEN and live.grants.get(seat):
+        change = table.change(seat, play_pb2.SEAT_CHANGE_FREED)
+        live.commit(change, {seat: None}, lambda: live.grants.__delitem__(seat))
+
+
 def answer(waiting: asyncio.Future[Result], what: Result) -> None:
     """Tells who waits, if they still do."""
     if not waiting.done():
@@ -68,6 +85,7 @@ def _give(
     def stored() -> None:
         live.grants[seat] = grant
         live.end_stream(seat, denied("the seat was taken again; its token is a new one"))
+        expect(live, seat)
         answer(taken, seat)
 
     live.commit(entries, {seat: grant}, stored)

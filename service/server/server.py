@@ -26,7 +26,7 @@ from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.identities import Provider, SignIns
-from vorhand.service.server.journal import Journal
+from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
 from vorhand.service.server.rights import Rights
@@ -76,6 +76,7 @@ class Server:
       advertise: host and port at which clients that look for one of its tables elsewhere reach
         this server; empty: where it listens.
       provider: of identities, at which people sign in; None: nobody does.
+      take_over: claims its name even if another process serves under it, which then ends.
       port: where it listens, once started.
     """
 
@@ -88,6 +89,7 @@ class Server:
     name: str = "main"
     advertise: str = ""
     provider: Provider | None = None
+    take_over: bool = False
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
@@ -99,13 +101,19 @@ class Server:
         """Takes up the tables of the journal and listens; how many tables there are.
 
         Raises:
-          JournalError: the journal cannot be opened.
+          JournalError: the journal cannot be opened, or another process serves its tables.
           AddressError: the address is none.
           OSError: the address, or the port for metrics, cannot be listened at.
         """
         check_address(self.address)
         lease_s = self.settings.lease_s
         journal = Journal(self.journal, self.name, _crash, self.metrics.entries.inc, lease_s)
+        if not self.take_over:
+            try:
+                await asyncio.to_thread(journal.check_free)
+            except JournalError:
+                journal.close()
+                raise
         pool = Pool(self.settings.workers, self.settings.worker_mb)
         trials = Pool(1, self.settings.worker_mb)
         dialler = Dialler(self.dialling)
@@ -114,7 +122,7 @@ class Server:
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
         self._server = grpc.aio.server(
-            interceptors=[Guard(self.metrics, rights)],
+            interceptors=[Guard(self.metrics, rights, self._hall.callers, self._hall.turns)],
             options=[
                 ("grpc.max_receive_message_length", self.settings.message_bytes),
                 ("grpc.max_metadata_size", _LARGEST_METADATA),

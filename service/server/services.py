@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.turns import Lane
 
 if TYPE_CHECKING:
     from vorhand.service.server.live import Live
 
 Think = Callable[["Live", str], Awaitable[int]]
 """Asks an agent for the decision that is due at a table."""
+Turn = Callable[[str], AbstractAsyncContextManager[None]]
+"""Waits for an owner's turn, and keeps the others waiting until it is over."""
 
 
 class Append(Protocol):
@@ -42,6 +46,8 @@ class Services:
       decided: is told the seconds that a decision took, and by whom.
       most_onlookers: how many may watch one table.
       absent_s: how long a player without a stream is waited for where there is no clock.
+      claim_s: how long the player of an open seat is waited for before play.
+      turn: an owner's turn among the tables at which no player is.
     """
 
     append: Append
@@ -51,3 +57,5 @@ class Services:
     decided: Callable[[str, float], None]
     most_onlookers: int
     absent_s: float = 120.0
+    claim_s: float = 120.0
+    turn: Turn = field(default_factory=lambda: Lane(1.0).turn)

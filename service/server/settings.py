@@ -34,7 +34,17 @@ class Settings:
       decision_s: longest a server's agent may think before its stand-in decides.
       absent_s: at a table without a clock, a player who has no stream is waited for so long.
       idle_table_s: a table at which nothing happens for so long is ended.
+      keep_s: a table that has ended is forgotten after so long; None: never.
       idle_stream_s: a stream on which nothing happens for so long is closed.
+      claim_s: an open seat that was taken, and to which nobody has come after so long, is open
+        again, unless play has begun.
+      agent_share: of the server's time, for tables of agents at which no player is.
+      reading_share: of it, for reading old deals from the journal.
+      calls_per_token: most calls a second with one API token.
+      calls_per_address: most calls a second from one address without a token.
+      burst_s: after a rest, as many calls at once as are allowed in so many seconds.
+      calls_at_once: most calls and streams under way of one API token, or address.
+      seats_per_address: most open seats that one address may have taken without a token.
       messages_per_s: most messages a second from one stream, and as many in a burst.
       outbox: most events that wait for a slow reader.
       message_bytes: largest message that is read.
@@ -49,7 +59,7 @@ class Settings:
     games: tuple[str, ...] = field(default_factory=packed_games)
     workers: int = 1
     tables: int = 1000
-    tables_per_token: int = 1000
+    tables_per_token: int = 200
     onlookers: int = 100
     waiting_decisions: int = 100
     waiting_analyses: int = 20
@@ -59,7 +69,16 @@ class Settings:
     decision_s: float = 60.0
     absent_s: float = 120.0
     idle_table_s: float = 3600.0
+    keep_s: float | None = None
     idle_stream_s: float = 900.0
+    claim_s: float = 120.0
+    agent_share: float = 0.15
+    reading_share: float = 0.25
+    calls_per_token: float = 200.0
+    calls_per_address: float = 50.0
+    burst_s: float = 4.0
+    calls_at_once: int = 2000
+    seats_per_address: int = 20
     messages_per_s: int = 2000
     outbox: int = 10_000
     message_bytes: int = 64 * 1024

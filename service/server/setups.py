@@ -15,6 +15,7 @@ from vorhand.v1 import tables_pb2
 
 _MOST_DEALS = 1_000_000
 _SHORTEST_MS, _LONGEST_MS = 10, 86_400_000
+_LONGEST_PACE_MS = 60_000
 _KINDS = (
     tables_pb2.SEAT_KIND_OPEN,
     tables_pb2.SEAT_KIND_AGENT,
@@ -44,6 +45,9 @@ def checked_setup(
         if value and not _SHORTEST_MS <= value <= _LONGEST_MS:
             text = f"{field}={value}: expected 0 or {_SHORTEST_MS} to {_LONGEST_MS}"
             raise invalid(text, f"clock.{field}")
+    if request.agent_ms > _LONGEST_PACE_MS:
+        text = f"agent_ms={request.agent_ms}: expected 0 to {_LONGEST_PACE_MS:,}"
+        raise invalid(text, "agent_ms")
     if request.timeout_rule not in tables_pb2.TimeoutRule.values():
         raise invalid(f"timeout_rule={request.timeout_rule}: there is no such rule", "timeout_rule")
     if request.dealing not in tables_pb2.Dealing.values():

@@ -2,7 +2,9 @@
 
 It takes everything that has been handed to it since its last transaction and commits that in one
 (group commit), so that one wait for the disk serves many actions. A change that the database
-refuses, say for a number that is taken, is undone alone: those of other tables are kept.
+refuses, say for a number that is taken, is undone alone: those of other tables are kept. A database
+that is gone, or cannot write, is waited for; what was under way is written once it is back, unless
+the beat of the server shows that it had been written.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
 _LINGER_S = 0.002  # how long the first of a transaction waits for others
+_AGAIN_S = 0.2  # after which a database that is gone is tried again
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
 Done: TypeAlias = Callable[[JournalError | None], None]
@@ -59,6 +62,7 @@ class Writer:
         is acknowledged any more.
       counted: is told, in the thread, how many entries were committed.
       beat_s: an idle server gives a sign of life so often.
+      patience_s: so long a database that is gone, or cannot write, is waited for.
     """
 
     def __init__(
@@ -69,16 +73,22 @@ class Writer:
         failed: Callable[[BaseException], None],
         counted: Callable[[int], None],
         beat_s: float,
+        patience_s: float,
     ) -> None:
         self._engine = engine
         self._name = (server, holder)
         self._failed = failed
         self._counted = counted
         self._beat_s = beat_s
+        self._patience_s = patience_s
+        self._beats = 0  # of ours that were committed
         self._queue: queue.SimpleQueue[Change | None] = queue.SimpleQueue()
         self._insert = _Inserter(engine)
         mark = self._insert.mark
-        self._beat = f"UPDATE servers SET beat = beat + 1 WHERE name = {mark} AND holder = {mark}"
+        ours = f"WHERE name = {mark} AND holder = {mark}"
+        self._beat = f"UPDATE servers SET beat = beat + 1 {ours}"
+        self._hold = f"UPDATE servers SET beat = beat {ours}"
+        self._look = f"SELECT beat FROM servers {ours}"
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._write, name="journal", daemon=True)
 
@@ -87,11 +97,13 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 
-    def stop(self) -> None:
-        """Writes what was handed over and ends; blocks."""
-        if self._thread.is_alive():
+    def stop(self) -> bool:
+        """Writes what was handed over and ends; blocks. Whether it was running."""
+        running = self._thread.is_alive()
+        if running:
             self._queue.put(None)
             self._thread.join()
+        return running
 
     def put(self, change: Change) -> None:
         """Hands over a change."""
@@ -120,32 +132,34 @@ class Writer:
         await future
 
     def hold(self, connection: sa.Connection) -> None:
-        """Counts up the beat, as the first thing of a transaction.
+        """Sees to it, as the first thing of a transaction, that the name is ours until its end.
 
         Raises:
           SupersededError: another process holds the name.
         """
-        if connection.exec_driver_sql(self._beat, self._name).rowcount != 1:
+        self._check(connection.exec_driver_sql(self._hold, self._name).rowcount == 1)
+
+    def _check(self, ours: bool) -> None:
+        if not ours:
             raise SupersededError(f"another process serves the tables of {self._name[0]!r} now")
 
     def _write(self) -> None:
         try:
-            with self._engine.connect() as connection:
-                while self._write_some(connection):
-                    pass
+            while self._write_some():
+                pass
         except Exception as error:
             _LOG.critical("commit failed", error=reason(error))
             self._failed(error)
 
-    def _write_some(self, connection: sa.Connection) -> bool:
+    def _write_some(self) -> bool:
         """What is there to be written; False when told to stop."""
         changes, go_on = self._next()
         try:
-            self._commit(connection, changes)
+            self._commit(changes)
         except _REFUSED:
             for change in changes:  # one of them is to blame
                 try:
-                    self._commit(connection, [change])
+                    self._commit([change])
                 except _REFUSED as error:
                     _LOG.error("change refused", error=reason(error))  # one line
                     told = JournalError(f"journal: {reason(error)}")
@@ -156,16 +170,37 @@ class Writer:
             self._tell([(change.done, None) for change in changes])
         return go_on
 
-    def _commit(self, connection: sa.Connection, changes: list[Change]) -> None:
-        """One transaction."""
-        rows = [row for change in changes for row in change.rows]
-        with connection.begin():
-            self.hold(connection)
+    def _commit(self, changes: list[Change]) -> None:
+        """One transaction, once the database is there."""
+        gone: float | None = None
+        while True:
+            try:
+                if gone is None or not self._is_written():
+                    self._transact(changes)
+                break
+            except sa.exc.OperationalError as error:
+                gone = gone or time.monotonic()
+                if time.monotonic() - gone >= self._patience_s:
+                    raise
+                _LOG.warning("journal out of reach", error=reason(error))
+                time.sleep(_AGAIN_S)
+        self._beats += 1
+        self._counted(sum(len(change.rows) for change in changes))
+
+    def _transact(self, changes: list[Change]) -> None:
+        with self._engine.begin() as connection:
+            self._check(connection.exec_driver_sql(self._beat, self._name).rowcount == 1)
             for change in changes:
                 for statement in change.statements:
                     connection.execute(statement)
-            self._insert(connection, rows)
-        self._counted(len(rows))
+            self._insert(connection, [row for change in changes for row in change.rows])
+
+    def _is_written(self) -> bool:
+        """Whether a transaction of which the end was not told is in the database."""
+        with self._engine.connect() as connection:
+            beat = connection.exec_driver_sql(self._look, self._name).scalar()
+        self._check(beat is not None)
+        return bool(beat != self._beats)
 
     def _tell(self, acknowledged: list[tuple[Done, JournalError | None]]) -> None:
         assert self._loop is not None

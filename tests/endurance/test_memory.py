@@ -74,7 +74,7 @@ async def soak(server: Process) -> list[tuple[int, int]]:
 
 
 def test_memory_stays_flat(tmp_path: Path) -> None:
-    with process(tmp_path) as server:
+    with process(tmp_path, "--agent-share", "1") as server:
         samples = asyncio.run(soak(server))
         assert server.terminate() == 0
     warm = [(deals, memory) for deals, memory in samples if deals > WARM_UP * DEALS]

@@ -11,6 +11,7 @@ import grpc
 import pytest
 import sqlalchemy as sa
 
+from vorhand.service.server.settings import Settings
 from vorhand.tests.service.helpers import process, serving
 from vorhand.tests.service.stranger import CREATE, TAKE, Stranger
 from vorhand.v1 import play_pb2, tables_pb2
@@ -68,7 +69,7 @@ def test_many_calls_of_one_kind_that_are_cancelled(tmp_path: Path, call: int) ->
             assert (await playing)[-1].table_ended.reason == FINISHED
             await honest.take((await honest.make(*OPEN))[0])
 
-    with process(tmp_path) as running:
+    with process(tmp_path, "--seats-per-address", "1000") as running:
         asyncio.run(attack(running.address, running.token))
 
 
@@ -143,7 +144,8 @@ def held() -> Iterator[Held]:
 
 def test_get_table_tells_what_is_on_the_disk_only(tmp_path: Path, held: Held) -> None:
     async def look() -> None:
-        async with serving(tmp_path) as (server, client):
+        settings = Settings(calls_per_address=100_000)
+        async with serving(tmp_path, settings) as (server, client):
             address = f"127.0.0.1:{server.port}"
             async with asyncio.timeout(60), Stranger(address, client.token) as stranger:
                 made, _ = await stranger.make("python_schnapsen", ["rule", "rule"], deals=20)

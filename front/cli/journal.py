@@ -1,0 +1,56 @@
+"""``vorhand journal``: backups of what a table server has written down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    no_args_is_help=True, help="Backs up the journal of a table server, and restores it."
+)
+
+_Journal = Annotated[str, typer.Option(help="SQLite file, or a PostgreSQL URL.")]
+_File = Annotated[Path, typer.Argument(help="The backup, an SQLite file.")]
+
+
+@app.command()
+def backup(file: _File, journal: _Journal = "tables.db") -> None:
+    """Writes a backup to a new file, as the journal is now; its server may go on."""
+    if file.exists():
+        raise ValueError(f"{file}: is there already; expected a new file")
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    if "://" not in journal and not Path(journal).exists():
+        raise ValueError(f"--journal {journal}: there is no such file")
+    _copy(journal, str(part))
+    part.rename(file)
+
+
+@app.command()
+def restore(file: _File, journal: _Journal = "tables.db") -> None:
+    """Reads a backup into a journal that is new, or has no tables and tokens."""
+    if not file.exists():
+        raise ValueError(f"{file}: there is no such backup")
+    _copy(str(file), journal)
+
+
+def _copy(source: str, target: str) -> None:
+    import logging
+
+    import structlog
+    from rich.progress import Progress
+
+    from vorhand.service.server import running
+    from vorhand.service.server.backup import copy
+
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    with Progress(transient=True) as progress:
+        bar = progress.add_task("rows", total=None)
+
+        def told(done: int, most: int) -> None:
+            progress.update(bar, completed=done, total=most)
+
+        rows = copy(running.journal_url(source), running.journal_url(target), told)
+    typer.echo(f"{rows:,} rows copied")

@@ -1,0 +1,87 @@
+"""Backups: a journal as it was at one moment, copied into an empty one, of either kind.
+
+The copy of a journal is a journal. A backup is one in a new SQLite file, whatever the kind of the
+journal; servers may go on writing meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from vorhand.service.server.schema import (
+    METADATA,
+    SERVERS,
+    JournalError,
+    open_engine,
+    renamed_errors,
+)
+
+_ROWS = 1000  # in a statement
+_LEASE_S = 3600.0  # longer than a copy rests
+
+
+def copy(source: str, target: str, told: Callable[[int, int], None] = lambda n, of: None) -> int:
+    """Copies a journal into an empty one, in one transaction; how many rows.
+
+    Which servers run is not copied: the tables wait for a server of the name that they had.
+
+    Args:
+      source: URL of the journal.
+      target: URL of a database that is not there yet, or has no rows.
+      told: is told after each part how many rows are copied, and of how many.
+
+    Raises:
+      JournalError: one of them cannot be opened, or the target is not empty.
+    """
+    tables = [table for table in METADATA.sorted_tables if table is not SERVERS]
+    done = 0
+    with (
+        renamed_errors(),
+        _opened(source) as old,
+        _opened(target) as new,
+        _snapshot(old) as reading,
+        new.begin() as writing,
+    ):
+        for table in tables:
+            if _count(writing, table):
+                raise JournalError(f"the journal has rows in {table.name}; expected an empty one")
+        most = sum(_count(reading, table) for table in tables)
+        for table in tables:
+            for rows in _parts(reading, table):
+                writing.execute(sa.insert(table), rows)
+                done += len(rows)
+                told(done, most)
+    return done
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[sa.Engine]:
+    engine = open_engine(url, _LEASE_S)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _snapshot(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A connection that sees the database as it is now, whatever is written meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")
+        else:
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        yield connection
+
+
+def _count(connection: sa.Connection, table: sa.Table) -> int:
+    return int(connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+
+
+def _parts(connection: sa.Connection, table: sa.Table) -> Iterator[list[dict[str, object]]]:
+    query = sa.select(table).execution_options(yield_per=_ROWS)
+    for rows in connection.execute(query).mappings().partitions():
+        yield [dict(row) for row in rows]

@@ -1,0 +1,151 @@
+"""Who calls, and how much they may: by API token where they have one, else by their address."""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv6Address, ip_network
+
+from vorhand.service.server.errors import exhausted
+from vorhand.service.server.settings import Settings
+
+CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="")
+"""Who made the call that is being answered."""
+_COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
+_MANY = 10_000  # callers that are remembered
+_IPV6_NETWORK = 64  # bits that one customer of a provider has in common
+
+
+class Bucket:
+    """So many a second, and as many as `burst` at once after a rest (a token bucket)."""
+
+    def __init__(self, per_s: float, burst: float) -> None:
+        self._per_s = per_s
+        self._burst = burst
+        self._left = burst
+        self._last = time.monotonic()
+
+    def take(self, cost: float = 1.0) -> float:
+        """Takes something out; if it is not there, seconds until it will be, else 0."""
+        self._fill()
+        if self._left >= cost:
+            self._left -= cost
+            return 0.0
+        return (cost - self._left) / self._per_s
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing is missing."""
+        self._fill()
+        return self._left >= self._burst
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left = min(self._left + (now - self._last) * self._per_s, self._burst)
+        self._last = now
+
+
+@dataclass
+class Callers:
+    """What each caller does at the moment, and may do.
+
+    Attributes:
+      settings: the limits.
+    """
+
+    settings: Settings
+    _buckets: dict[str, Bucket] = field(default_factory=dict)
+    _calls: dict[str, int] = field(default_factory=dict)
+
+    def admit(self, caller: str, method: str) -> None:
+        """Counts a call; ServiceError if there were too many."""
+        bucket = self._buckets.get(caller)
+        if bucket is None:
+            self._forget()
+            settings = self.settings
+            per_s = settings.calls_per_token if is_token(caller) else settings.calls_per_address
+            bucket = self._buckets[caller] = Bucket(per_s, settings.burst_s * per_s)
+        wait_s = bucket.take(_COSTS.get(method.rpartition("/")[2], 1))
+        if wait_s:
+            raise exhausted(f"too many calls of {caller}; try again in {wait_s:.1f} s", wait_s)
+
+    @contextlib.contextmanager
+    def under_way(self, caller: str) -> Iterator[None]:
+        """Counts a call under way; ServiceError if there are too many."""
+        most = self.settings.calls_at_once
+        if self._calls.get(caller, 0) >= most:
+            raise exhausted(f"{most} calls of {caller} are under way, as many as may be", 10.0)
+        self._calls[caller] = self._calls.get(caller, 0) + 1
+        try:
+            yield
+        finally:
+            self._calls[caller] -= 1
+            if not self._calls[caller]:
+                del self._calls[caller]
+
+    def _forget(self) -> None:
+        if len(self._buckets) >= _MANY:
+            self._buckets = {
+                caller: bucket for caller, bucket in self._buckets.items() if not bucket.full
+            }
+
+
+@dataclass
+class Held:
+    """A seat that somebody has taken, or is about to."""
+
+    table_id: str
+    seat: int = -1
+
+
+@dataclass
+class SeatsTaken:
+    """The open seats that callers without a token have taken, by caller.
+
+    Attributes:
+      most: of one caller.
+      still: whether a seat is still theirs.
+    """
+
+    most: int
+    still: Callable[[Held], bool]
+    _held: dict[str, list[Held]] = field(default_factory=dict)
+
+    @contextlib.contextmanager
+    def taking(self, caller: str, table_id: str) -> Iterator[Held]:
+        """A seat is being taken; ServiceError if the caller has too many."""
+        for who, seats in list(self._held.items()):
+            self._held[who] = [held for held in seats if held.seat < 0 or self.still(held)]
+            if not self._held[who]:
+                del self._held[who]
+        mine = self._held.setdefault(caller, [])
+        if len(mine) >= self.most:
+            text = f"{caller} has taken {len(mine)} seats, as many as it may without an API token"
+            raise exhausted(text, 60.0)
+        mine.append(held := Held(table_id))
+        try:
+            yield held
+        except BaseException:
+            mine.remove(held)
+            raise
+
+
+def token_caller(name: str) -> str:
+    """Who calls with an API token of this name."""
+    return f"token {name!r}"
+
+
+def is_token(caller: str) -> bool:
+    """Whether a caller showed an API token."""
+    return caller.startswith("token ")
+
+
+def address_caller(address: IPv4Address | IPv6Address | None) -> str:
+    """Who calls from an address; the IPv6 network of a customer counts as one."""
+    if address is None:
+        return "this machine"
+    bits = _IPV6_NETWORK if address.version == 6 else address.max_prefixlen
+    return str(ip_network((address, bits), strict=False)).removesuffix("/32")

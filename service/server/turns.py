@@ -1,0 +1,107 @@
+"""The server's time, shared out among those who want something of it.
+
+What players do waits for its turn in the line of a token; whoever has used the least time goes
+first. What nobody waits for at once (tables of agents only, old deals read from the journal) has
+lanes of its own: one piece after the other, and after each a rest, so that a lane never takes
+more than its share of the time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from vorhand.service.server.shares import Shares
+
+_SLICE_S = 0.002  # so long things are done before the wire is looked at again
+_EACH_S = 0.0001  # what reading and answering a message takes beside what is measured
+_CREDIT_S = 0.05
+_Waiting: TypeAlias = tuple[str, Callable[[], None], asyncio.Future[None]]
+
+
+@dataclass
+class Turns:
+    """Does things of players, in turn."""
+
+    _lines: Shares[_Waiting] = field(default_factory=lambda: Shares(_CREDIT_S))
+    _due: bool = False
+
+    async def turn(self, owner: str, action: Callable[[], None] = lambda: None) -> None:
+        """Does something when it is its owner's turn; raises what it raises."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._lines.add(owner, (owner, action, done))
+        if not self._due:
+            self._due = True
+            loop.call_soon(self._serve)
+        await done
+
+    def _serve(self) -> None:
+        begun = now = time.perf_counter()
+        while self._lines and now - begun < _SLICE_S:
+            owner, action, done = self._lines.next()
+            if not done.done():  # whoever asked still waits
+                try:
+                    action()
+                except Exception as error:
+                    done.set_exception(error)
+                else:
+                    done.set_result(None)
+            before, now = now, time.perf_counter()
+            self._lines.spend(owner, now - before + _EACH_S)
+        self._due = bool(self._lines)
+        if self._due:
+            asyncio.get_running_loop().call_soon(self._serve)
+
+
+@dataclass
+class Lane:
+    """Work that may take a share of the time, one piece after the other.
+
+    Attributes:
+      share: of the time; 1: all of it.
+    """
+
+    share: float
+    _lines: Shares[tuple[str, asyncio.Future[None]]] = field(
+        default_factory=lambda: Shares(_CREDIT_S)
+    )
+    _taken: bool = False
+
+    @contextlib.asynccontextmanager
+    async def turn(self, owner: str) -> AsyncIterator[None]:
+        """Waits until it is an owner's turn; others wait until it is over, and rest after it."""
+        await self._wait(owner)
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            seconds = time.perf_counter() - begun
+            self._lines.spend(owner, seconds)
+            rest = seconds * (1 / self.share - 1)
+            asyncio.get_running_loop().call_later(rest, self._next)
+
+    async def _wait(self, owner: str) -> None:
+        if not self._taken:
+            self._taken = True
+            return
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lines.add(owner, (owner, mine))
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                self._next()  # it was told just now
+            raise
+
+    def _next(self) -> None:
+        while self._lines:
+            _, waiting = self._lines.next()
+            if not waiting.done():
+                waiting.set_result(None)
+                return
+        self._taken = False

@@ -1,0 +1,216 @@
+"""A backup is taken while tables are played, and a server goes on with it as the journal was."""
+
+import asyncio
+import signal
+import stat
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+from vorhand.service.client.client import Client
+from vorhand.service.server.entries import Kind
+from vorhand.service.server.journal import Journal, JournalError, NameTakenError, Stored
+from vorhand.service.server.schema import METADATA
+from vorhand.service.server.settings import Settings
+from vorhand.tests.service.helpers import Process, process, serving
+from vorhand.tests.service.stranger import Stranger
+from vorhand.tests.service.test_journal import ENTRIES, Writer
+from vorhand.v1 import play_pb2
+
+GAME = "python_schnapsen"
+
+
+def rows(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All that a journal keeps, but for who serves."""
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        found = {
+            table.name: sorted(map(tuple, connection.execute(sa.select(table))), key=repr)
+            for table in METADATA.sorted_tables
+            if table.name != "servers"
+        }
+    engine.dispose()
+    return found
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["journal", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_backup_is_what_it_was_taken_of(tmp_path: Path, journal_url: str) -> None:
+    async def write() -> None:
+        journal = Writer(journal_url)
+        for number in range(3):
+            table_id = f"table {number}"
+            await journal.add_table(Stored(table_id, "x", b"setup", ended=False, grants={}))
+            await journal.write(table_id, 1, ENTRIES)
+        await journal.end_table("table 0", b"final")
+        journal.add_token(b"hash", "name")
+        journal.close()
+
+    asyncio.run(write())
+    saved, again = str(tmp_path / "saved.db"), str(tmp_path / "again.db")
+    assert "19 rows" in run("backup", saved, "--journal", journal_url)
+    assert stat.S_IMODE(Path(saved).stat().st_mode) == 0o600
+    run("restore", saved, "--journal", again)
+    before = rows(journal_url)
+    assert before["entries"]
+    assert rows(f"sqlite:///{saved}") == rows(f"sqlite:///{again}") == before
+    with pytest.raises(ValueError, match="is there already"):
+        run("backup", saved, "--journal", journal_url)
+    with pytest.raises(JournalError, match="expected an empty one"):
+        run("restore", saved, "--journal", again)
+    with pytest.raises(ValueError, match="no such backup"):
+        run("restore", str(tmp_path / "none.db"), "--journal", again)
+
+
+def test_a_server_goes_on_with_a_backup_that_was_taken_while_it_played(tmp_path: Path) -> None:
+    async def play(running: Process) -> None:
+        async with asyncio.timeout(90), Stranger(running.address, running.token) as client:
+            made, (seat,) = await client.make(GAME, ["private", "rule"], deals=1_000_000)
+            seen: list[play_pb2.Event] = []
+            playing = asyncio.create_task(client.play(seat, seen))
+            while len(seen) < 200:
+                await asyncio.sleep(0.01)
+            saved = str(tmp_path / "saved.db")
+            await asyncio.to_thread(run, "backup", saved, "--journal", str(tmp_path / "tables.db"))
+            told = len(seen)
+            while len(seen) < told + 50:
+                await asyncio.sleep(0.01)
+            playing.cancel()
+            running.kill()
+            for file in tmp_path.glob("tables.db*"):
+                file.unlink()
+            await asyncio.to_thread(run, "restore", saved, "--journal", str(tmp_path / "tables.db"))
+            running.start()
+            again: list[play_pb2.Event] = []
+            playing = asyncio.create_task(client.play(seat, again))
+            while len(again) < 300:
+                await asyncio.sleep(0.01)
+            playing.cancel()
+            same = [
+                event for event in seen if event.WhichOneof("event") in ("moved", "cards_dealt")
+            ]
+            told_again = {event.sequence: event for event in again}
+            last = max(told_again)
+            found = [event for event in same if told_again.get(event.sequence) == event]
+            assert len(found) > 50
+            assert last > 200
+            assert made == seat[0]
+
+    with process(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_a_second_server_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "second").mkdir()
+    url = str(tmp_path / "tables.db")
+    with process(tmp_path, "--lease", "2") as first:
+        second = Process(tmp_path / "second", "--lease", "2", journal=url)
+        with pytest.raises(AssertionError, match="serves the tables of this journal, at 127"):
+            second.start()
+        first.send(signal.SIGSTOP)  # gives no sign of life: as if its machine were gone
+        second.start()
+        first.send(signal.SIGCONT)
+        assert first.wait() == 1
+        third = Process(tmp_path, "--lease", "2", "--take-over", journal=url)
+        third.start()
+        assert second.wait() == 1
+        assert third.terminate() == 0
+        second.start()  # at once: the last one has let go of the name
+        second.kill()
+        second.start()  # and so when the process of the name is gone
+        assert second.terminate() == 0
+
+
+def test_a_name_is_taken_while_its_process_gives_signs_of_life(
+    journal_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def claim() -> None:
+        first, second = Writer(journal_url, lease_s=0.4), Journal(journal_url, lease_s=0.4)
+        second.check_free()  # one of this number was before: it is ours
+        monkeypatch.setattr("vorhand.service.server.journal.may_be_alive", bool)
+        with pytest.raises(NameTakenError, match="'main' serves .* at main:1"):
+            await asyncio.to_thread(second.check_free)
+        first.close()
+        second.check_free()
+        second.close()
+
+    asyncio.run(asyncio.wait_for(claim(), 60))
+
+
+def test_tables_that_ended_long_ago_are_forgotten(tmp_path: Path) -> None:
+    async def play() -> None:
+        settings = Settings(keep_s=1.0, idle_stream_s=0.4)
+        async with asyncio.timeout(60), serving(tmp_path, settings) as (_, client):
+            over, _ = await client.create_table(GAME, ["rule", "rule"], deals=30)
+            under_way, _ = await client.create_table(GAME, ["private", "rule"])
+            url = f"sqlite:///{tmp_path / 'tables.db'}"
+            while not any(row[0] == over.table_id for row in rows(url)["entries"]):
+                await asyncio.sleep(0.01)
+            while any(row[0] == over.table_id for row in rows(url)["tables"]):
+                await asyncio.sleep(0.05)
+            kept = rows(url)
+            assert [row[0] for row in kept["tables"]] == [under_way.table_id]
+            assert {row[0] for row in kept["entries"]} <= {under_way.table_id}
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("journal_url", ["postgresql"], indirect=True)
+def test_a_restart_of_the_database_is_waited_for(
+    tmp_path: Path, journal_url: str, postgresql: Path
+) -> None:
+    """Its connections are cut under the server, again and again, in the middle of commits."""
+
+    async def play(running: Process) -> None:
+        async with asyncio.timeout(100), Client(running.address, running.token) as client:
+            stranger = Stranger(running.address, running.token)
+            _, (seat,) = await stranger.make(GAME, ["private", "rule"], deals=1_000_000)
+            seen: list[play_pb2.Event] = []
+            playing = asyncio.create_task(stranger.play(seat, seen))
+            for number in range(10):
+                while len(seen) < 60 * (number + 1):
+                    await asyncio.sleep(0.005)
+                await asyncio.to_thread(cut, postgresql, journal_url)
+            while len(seen) < 800:
+                await asyncio.sleep(0.01)
+            playing.cancel()
+            await stranger.channel.close()
+            numbers = [e.sequence for e in seen if not (e.HasField("turn") or e.HasField("seated"))]
+            assert numbers == list(range(1, len(numbers) + 1))
+            journal = Journal(journal_url)
+            entries = list(journal.entries(seat[0]))
+            journal.close()
+            for event in seen:
+                if event.HasField("moved"):
+                    entry = entries[event.sequence - 1]
+                    assert entry.kind == Kind.MOVED
+                    assert entry.seat == event.moved.move.seat
+            assert (await client.table(seat[0])).deals_finished >= 0
+
+    with process(tmp_path, journal=journal_url) as running:
+        asyncio.run(play(running))
+        assert running.terminate() == 0
+    assert "journal out of reach" in (tmp_path / "log").read_text()
+
+
+def cut(folder: Path, url: str) -> None:
+    """Ends all connections of a database, and lets none in for a while."""
+    name = url.partition("@/")[2].partition("?")[0]
+    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    with psycopg.connect(
+        host=str(folder), user="vorhand", dbname="postgres", autocommit=True
+    ) as connection:
+        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+        connection.execute(end)
+        time.sleep(0.3)
+        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')

@@ -1,0 +1,206 @@
+"""The server's time is shared out; told from a clock that only what is done moves on."""
+
+import asyncio
+import ipaddress
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from vorhand.service.server.callers import Bucket, Callers, Held, SeatsTaken, address_caller
+from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.turns import Lane, Turns
+
+
+class Hands:
+    """A clock."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pass_(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    hands = Hands()
+    monkeypatch.setattr(time, "perf_counter", hands)
+    monkeypatch.setattr(time, "monotonic", hands)
+    return hands
+
+
+@pytest.mark.parametrize(("each_s", "least"), [(0.001, 0.3), (0.0001, 0.04), (0.01, 0.3)])
+def test_one_who_asks_has_their_turn_beside_many(clock: Hands, each_s: float, least: float) -> None:
+    """A hundred streams of one token, and one of another that asks again when it was served.
+
+    It cannot have more than one turn before the wire is looked at again; of those it has all.
+    """
+
+    async def run() -> Counter[str]:
+        shared, done = Turns(), Counter[str]()
+
+        def work(owner: str) -> Callable[[], None]:
+            def act() -> None:
+                clock.pass_(each_s)
+                done[owner] += 1
+
+            return act
+
+        async def ask(owner: str) -> None:
+            while done.total() < 5000:
+                await shared.turn(owner, work(owner))
+
+        await asyncio.gather(ask("modest"), *(ask("greedy") for _ in range(100)))
+        return done
+
+    done = asyncio.run(run())
+    assert done["modest"] >= least * done.total()
+
+
+def test_what_an_action_raises_is_told_to_who_asked_only() -> None:
+    async def run() -> None:
+        shared = Turns()
+
+        def fail() -> None:
+            raise ValueError("no")
+
+        bad, good = shared.turn("a", fail), shared.turn("b")
+        results = await asyncio.gather(bad, good, return_exceptions=True)
+        assert [type(result) for result in results] == [ValueError, type(None)]
+        with pytest.raises(ValueError, match="no"):
+            await shared.turn("a", fail)
+
+    asyncio.run(run())
+
+
+def test_a_lane_rests_in_proportion_and_serves_owners_in_turn(clock: Hands) -> None:
+    rests: list[float] = []
+
+    async def run() -> list[str]:
+        lane, order = Lane(0.1), list[str]()
+        loop = asyncio.get_running_loop()
+
+        def call_later(delay: float, callback: Callable[[], None]) -> asyncio.Handle:
+            rests.append(delay)
+            return loop.call_soon(callback)
+
+        loop.call_later = call_later  # type: ignore[assignment,method-assign]
+
+        async def ask(owner: str) -> None:
+            async with lane.turn(owner):
+                order.append(owner)
+                clock.pass_(0.004)
+
+        await asyncio.gather(*(ask(owner) for owner in "aaaaaabb"))
+        return order
+
+    order = asyncio.run(run())
+    assert rests == pytest.approx([0.036] * 8)
+    assert "".join(order) == "abababaa" or "".join(order[1:5]).count("b") == 2
+
+
+def test_who_stops_waiting_for_a_lane_keeps_nobody_waiting() -> None:
+    async def run() -> None:
+        lane = Lane(1.0)
+        inside, go = asyncio.Event(), asyncio.Event()
+
+        async def hold() -> None:
+            async with lane.turn("a"):
+                inside.set()
+                await go.wait()
+
+        async def wait(owner: str) -> str:
+            async with lane.turn(owner):
+                return owner
+
+        holding = asyncio.create_task(hold())
+        await inside.wait()
+        waiting = [asyncio.create_task(wait(owner)) for owner in "bcd"]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+        go.set()
+        await asyncio.sleep(0)
+        waiting[1].cancel()
+        assert await asyncio.wait_for(waiting[2], 10) == "d"
+        assert await asyncio.wait_for(wait("e"), 10) == "e"
+        await holding
+
+    asyncio.run(run())
+
+
+def test_a_bucket_gives_so_many_a_second_and_says_how_long_to_wait(clock: Hands) -> None:
+    bucket = Bucket(10.0, 5.0)
+    assert [bucket.take() for _ in range(5)] == [0.0] * 5
+    assert bucket.take() == pytest.approx(0.1)
+    assert bucket.take(4) == pytest.approx(0.4)
+    clock.pass_(0.401)
+    assert bucket.take(4) == 0.0
+    assert bucket.take() == pytest.approx(0.099)
+    clock.pass_(100.0)
+    assert bucket.full
+    assert [bucket.take() > 0 for _ in range(6)] == [False] * 5 + [True]
+
+
+def test_calls_are_counted_by_token_else_by_address(clock: Hands) -> None:
+    settings = Settings(calls_per_token=20, calls_per_address=5, burst_s=2.0)
+    counted = Callers(settings)
+    allowed, waits = Counter[str](), list[float]()
+    for _ in range(100):
+        for caller in ("token 'a'", "token 'b'", "192.0.2.1", "192.0.2.2"):
+            try:
+                counted.admit(caller, "/vorhand.v1.TablesService/GetTable")
+            except ServiceError as error:
+                waits.append(error.retry_s or 0.0)
+            else:
+                allowed[caller] += 1
+    assert min(waits) > 0
+    assert allowed == {"token 'a'": 40, "token 'b'": 40, "192.0.2.1": 10, "192.0.2.2": 10}
+    for number in range(30_000):
+        clock.pass_(0.01)
+        counted.admit(f"address {number}", "/vorhand.v1.TablesService/GetTable")
+    assert len(counted._buckets) < 12_000
+    with counted.under_way("a"), counted.under_way("b"):
+        pass
+    assert not counted._calls
+
+
+def test_an_ipv6_network_is_one_address() -> None:
+    def caller(text: str) -> str:
+        return address_caller(ipaddress.ip_address(text))
+
+    assert caller("2001:db8:1:2::1") == caller("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
+    assert caller("2001:db8:1:3::1") != caller("2001:db8:1:2::1")
+    assert caller("192.0.2.1") == "192.0.2.1"
+    assert address_caller(None) == "this machine"
+
+
+def test_seats_taken_without_a_token_are_counted_until_they_are_free() -> None:
+    theirs: set[tuple[str, int]] = set()
+    taken = SeatsTaken(2, lambda held: (held.table_id, held.seat) in theirs)
+
+    def take(caller: str, table: str) -> None:
+        with taken.taking(caller, table) as held:
+            held.seat = 0
+            theirs.add((table, 0))
+
+    def fail(held: Held) -> None:
+        raise KeyError(held)
+
+    take("a", "one")
+    with pytest.raises(KeyError), taken.taking("a", "other") as held:
+        fail(held)
+    take("a", "two")
+    with pytest.raises(ServiceError, match="has taken 2 seats"):
+        take("a", "three")
+    take("b", "three")
+    theirs.remove(("one", 0))
+    take("a", "four")
+    theirs.clear()
+    take("b", "five")
+    assert set(taken._held) == {"b"}
