@@ -108,7 +108,10 @@ def test_the_token_of_a_seat_that_was_never_taken_is_replaced(tmp_path: Path) ->
     with process(tmp_path) as running:
         table_id = asyncio.run(make(running.address, running.token))
         with sqlite3.connect(tmp_path / "tables.db") as journal:
-            journal.execute("INSERT INTO seats VALUES (?, 0, ?)", (table_id, b"of nobody"))
+            journal.execute(
+                "INSERT INTO seats (table_id, seat, token_hash, name) VALUES (?, 0, ?, '')",
+                (table_id, b"of nobody"),
+            )
         asyncio.run(take(running.address, table_id))
 
 
