@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import ViewBot
@@ -19,9 +21,16 @@ def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
       ObservationError: the observation contradicts itself, or its player is not to act.
     """
     if isinstance(bot, ViewBot) and (view := view_of(observation)) is not None:
-        return bot.decide(view)
-    state = state_of(observation)
-    if state.current_player() != observation.seat:
-        text = f"seat {observation.seat} is not to act"
-        raise ObservationError(f"observation of {observation.game}: {text}")
-    return int(bot.step(state))
+        action = bot.decide(view)
+    else:
+        state = state_of(observation)
+        if state.current_player() != observation.seat:
+            _refuse(observation, f"seat {observation.seat} is not to act")
+        action = int(bot.step(state))
+    if all(action != legal.id for legal in observation.legal_actions):
+        _refuse(observation, f"its legal actions leave out {action}")
+    return action
+
+
+def _refuse(observation: pb.Observation, text: str) -> NoReturn:
+    raise ObservationError(f"observation of {observation.game}: {text}")

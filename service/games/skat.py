@@ -8,6 +8,7 @@ from dataclasses import fields
 import pyspiel
 
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
+from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
 from vorhand.games.skat.solve import OpenPosition, solve_position
@@ -227,9 +228,9 @@ class SkatWire(PlainWire):
         return SkatObserver()
 
     def view_of(self, observation: pb.Observation, game: pyspiel.Game) -> SkatView:
-        """The view, once it has been held against what follows from it."""
+        """The view as it was sent, once what it says is found to go together."""
         view = self._view(observation)
-        self._checked(view, game)
+        check_view(view, claims=game.claims)
         return view
 
     def state_of(self, observation: pb.Observation, game: pyspiel.Game) -> pyspiel.State:

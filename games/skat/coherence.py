@@ -1,0 +1,375 @@
+"""Whether what a view says goes together: for views that come from strangers.
+
+Most of a view follows from the rest of it: who is to act, tricks, points and voids from the moves,
+and what lies where from the player's own cards. All of that is worked out anew, by the rules of
+card play, and compared, so that compiled code is handed nothing that could not have been dealt and
+played.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from vorhand.games.skat.cards import ALL_CARDS, NUM_CARDS, card_list, card_set
+from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
+from vorhand.games.skat.view import HIDDEN, OFFERS, SkatView
+from vorhand.native.skat import (
+    AGREE,
+    FIRST_DECLARATION,
+    GIVE_UP,
+    LAY_OPEN,
+    PLAY_ON,
+    Deal,
+    Phase,
+    bid_values,
+    card_points,
+    legal_cards,
+    may_declare,
+    trick_winner,
+    void_shown,
+)
+
+_SEATS = range(3)
+_SKAT = 3
+_HAND_SIZE = 10
+_SKAT_SIZE = 2
+_GIVEN_UP_FREELY = 9  # cards with which a soloist needs no consent
+_CONTRACTS = range(NULL + 1)
+_LEVELS = range(OUVERT + 1)
+_BIDS = frozenset((0, *bid_values()))
+_CLAIMS = bytes((*OFFERS, AGREE, PLAY_ON))
+_MOST_MATADORS = {**dict.fromkeys(range(GRAND), 11), GRAND: 4, NULL: 0}
+_TURNS = (Phase.BIDDING, Phase.PICK_UP_OR_HAND, Phase.DISCARD, Phase.DECLARE, Phase.PLAY)
+
+
+class IncoherentViewError(ValueError):
+    """A view that contradicts itself; names what does not go with the rest."""
+
+
+def check_view(view: SkatView, *, claims: bool = False) -> None:
+    """Checks the view of a player whose turn it is.
+
+    What the other players' hidden cards may be is not looked into: whether any world is left,
+    beliefs say.
+
+    Args:
+        view: as it was received; numbers of any size.
+        claims: whether the game has claims.
+
+    Raises:
+        IncoherentViewError: it is not the player's turn, or something does not go with the rest.
+    """
+    if view.player not in _SEATS or view.phase not in _TURNS or view.to_act != view.player:
+        _refuse("phase", "to_act")
+    if len(view.moves) != len(view.movers) or not set(view.movers) <= set(_SEATS):
+        _refuse("moves", "movers")
+    given = view.contract >= 0 and not any(
+        FIRST_DECLARATION <= move < GIVE_UP for move in view.moves
+    )
+    first = len(view.moves) - len(view.moves.lstrip(_BEFORE_PLAY))
+    if given:
+        _check_given(view, first)
+    else:
+        _compare(view, _opening(view.moves[:first], view.movers[:first]))
+    if view.phase != Phase.PLAY:
+        if first < len(view.moves):
+            _refuse("moves")
+        _compare(view, _before_play(view))
+        return
+    _compare(view, _in_play(view, given, first, claims))
+
+
+_BEFORE_PLAY = bytes(move for move in range(256) if move >= 32 and move not in _CLAIMS)
+
+
+def _refuse(*names: str) -> NoReturn:
+    raise IncoherentViewError(f"Skat view: {', '.join(names)}: does not go with the rest")
+
+
+def _compare(view: SkatView, expected: dict[str, Any]) -> None:
+    wrong = [name for name, value in expected.items() if getattr(view, name) != value]
+    if wrong:
+        _refuse(*wrong)
+
+
+def _check_given(view: SkatView, moves_before_play: int) -> None:
+    """A deal that began with card play: its contract is one that may be played."""
+    if (
+        moves_before_play
+        or view.soloist not in _SEATS
+        or view.contract not in _CONTRACTS
+        or view.level not in _LEVELS
+        or view.picked_up == view.hand_game
+        or view.bid not in _BIDS
+        or not may_declare(view.contract, view.level, view.hand_game, view.bid)
+        or (view.caller, view.answerer) != (-1, -1)
+    ):
+        _refuse("declaration")
+    if abs(view.given_matadors) > _MOST_MATADORS[view.contract]:
+        _refuse("given_matadors")
+
+
+@functools.lru_cache(maxsize=256)  # the same in all decisions of a deal
+def _opening(moves: bytes, movers: bytes) -> dict[str, Any]:
+    """What follows from all moves before the first lead; cards have no say in these.
+
+    Raises:
+        IncoherentViewError: they cannot be made.
+    """
+    deal = Deal.given((0x3FF, 0x3FF << 10, 0x3FF << 20), 3 << 30)
+    try:
+        for move in moves:
+            hidden = move == HIDDEN and deal.phase == Phase.DISCARD
+            deal.apply(deal.legal_actions()[0] if hidden else move)
+    except ValueError:
+        _refuse("moves")
+    if deal.history_players != movers or deal.phase not in _TURNS:
+        _refuse("movers")
+    if (deal.phase == Phase.PLAY) is (deal.contract < 0):
+        _refuse("moves")
+    facts = {
+        "phase": deal.phase,
+        "bid": deal.bid,
+        "caller": deal.caller,
+        "answerer": deal.answerer,
+        "soloist": deal.soloist,
+        "picked_up": deal.picked_up,
+        "hand_game": deal.hand_game,
+        "contract": deal.contract,
+        "level": deal.level,
+        "given_matadors": 0,
+    }
+    if deal.phase in (Phase.PLAY, Phase.DISCARD):
+        return facts
+    return facts | {"to_act": deal.player, "legal_actions": tuple(deal.legal_actions())}
+
+
+def _before_play(view: SkatView) -> dict[str, Any]:
+    """What follows before the first lead from the player's own cards."""
+    me, hand, skat = view.player, view.hand, view.skat
+    discarding = view.phase == Phase.DISCARD
+    taken = view.picked_up  # by this player, since nobody else comes to act after it
+    away = skat.bit_count()
+    if away != view.moves.count(HIDDEN) or hand.bit_count() != _HAND_SIZE + 2 * taken - away:
+        _refuse("hand", "skat")
+    places = [0, 0, 0, 0]
+    places[me] = hand
+    if taken:
+        places[_SKAT] = skat
+    hidden = ALL_CARDS & ~(hand | skat)
+    counts = [0 if seat == me else _HAND_SIZE for seat in _SEATS]
+    counts.append(0 if taken else _SKAT_SIZE)
+    facts = _dealt(view, 0) | {
+        "to_act": me,
+        "in_play": ALL_CARDS,
+        "open_hand": 0,
+        "leader": 0,
+        "trick": (),
+        "played": (0, 0, 0),
+        "voids": (0, 0, 0),
+        "soloist_tricks": 0,
+        "defender_tricks": 0,
+        "soloist_points": 0,
+        "defender_points": 0,
+        "hidden": hidden,
+        "known": tuple(places),
+        "hidden_count": tuple(counts),
+        "possible": tuple(hidden if count else 0 for count in counts),
+        "half_discarded": False,
+        "offers": (),
+    }
+    if discarding:  # in ascending order, as in the compiled deal
+        left = hand & ~(skat | skat - 1) if skat else hand & ~(1 << hand.bit_length() - 1)
+        facts["legal_actions"] = tuple(card_list(left))
+    return facts
+
+
+def _dealt(view: SkatView, played: int) -> dict[str, Any]:
+    """The hand as dealt, and the skat as picked up, where they follow from the rest."""
+    owned = view.hand | played
+    if not (view.is_soloist and view.picked_up):
+        return {"dealt_hand": owned, "picked_up_skat": 0, "skat": 0}
+    owned |= view.skat
+    found = view.picked_up_skat
+    # In a position the skat may be out of play.
+    size = _SKAT_SIZE if view.in_play.bit_count() % 3 else 0
+    if found.bit_count() != size or found & ~owned:
+        _refuse("picked_up_skat")
+    return {"dealt_hand": owned & ~found}
+
+
+@dataclass
+class _Table:
+    """The card play, counted move by move; a move that cannot follow is refused."""
+
+    contract: int
+    soloist: int
+    leader: int
+    whole: int  # tricks from the start on
+    trick: list[int] = field(default_factory=list)
+    gone: int = 0
+    played: list[int] = field(default_factory=lambda: [0, 0, 0])
+    voids: list[int] = field(default_factory=lambda: [0, 0, 0])
+    tricks: list[int] = field(default_factory=lambda: [0, 0])  # the soloist's, the defenders'
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    offered: int = 0  # GIVE_UP or LAY_OPEN that waits for answers
+    answering: list[int] = field(default_factory=list)
+    gave_up: set[int] = field(default_factory=set)
+    laid_open: bool = False
+
+    @property
+    def next(self) -> int:
+        """Who is to act."""
+        return self.answering[0] if self.answering else (self.leader + len(self.trick)) % 3
+
+    def play(self, seat: int, card: int) -> None:
+        """The next card; `played` is left to the caller."""
+        if seat != self.next or self.answering or self.gone >> card & 1:
+            _refuse("moves", "movers")
+        self.gone |= 1 << card
+        self.trick.append(card)
+        self.voids[seat] |= void_shown(self.contract, self.trick[0], card)
+        if len(self.trick) == 3:
+            self.leader = (self.leader + trick_winner(self.contract, *self.trick)) % 3
+            side = int(self.leader != self.soloist)
+            self.tricks[side] += 1
+            self.points[side] += card_points(card_set(self.trick))
+            self.trick.clear()
+
+    def claim(self, seat: int, move: int) -> None:
+        """An offer to end the deal, or an answer after which it goes on."""
+        if seat != self.next or (move in OFFERS) is bool(self.answering):
+            _refuse("moves", "movers")
+        if move in OFFERS:
+            if move not in self.offers(seat):
+                _refuse("moves")
+            self.laid_open |= move == LAY_OPEN
+            self.gave_up |= {seat} if move == GIVE_UP else set()
+            alone = seat == self.soloist
+            if alone and move == GIVE_UP and self.whole - sum(self.tricks) >= _GIVEN_UP_FREELY:
+                _refuse("moves")
+            others = [(seat + k) % 3 for k in (1, 2)]
+            self.offered, self.answering = move, [k for k in others if k != self.soloist]
+        elif self.offered == LAY_OPEN:  # both must agree
+            self.answering = self.answering[1:] if move == AGREE else []
+            if move == AGREE and not self.answering:
+                _refuse("moves")
+        elif move == AGREE:
+            _refuse("moves")
+        else:
+            self.answering = self.answering[1:]
+
+    def offers(self, seat: int) -> tuple[int, ...]:
+        """What a player may offer instead of playing a card."""
+        gives_up = (GIVE_UP,) * (seat not in self.gave_up)
+        return gives_up + (LAY_OPEN,) * (seat == self.soloist and not self.laid_open)
+
+
+def _in_play(view: SkatView, given: bool, first: int, claims: bool) -> dict[str, Any]:
+    """What follows in the card play."""
+    whole, out_of_hands = divmod(view.in_play.bit_count(), 3)
+    if out_of_hands == 1 or not 1 <= whole <= _HAND_SIZE or not (given or whole == _HAND_SIZE):
+        _refuse("in_play")
+    table = _played(view, given, first, whole, claims)
+    _check_score(view, table)
+    voids = [told | seen for told, seen in zip(view.voids, table.voids, strict=True)]
+    if view.voids[view.player] & view.hand or (not given and voids != table.voids):
+        _refuse("voids")
+    return {
+        "leader": table.leader,
+        "trick": tuple(table.trick),
+        "played": tuple(table.played),
+        "voids": tuple(voids),
+        "half_discarded": False,
+        **_dealt(view, table.played[view.player]),
+        **_turn(view, table, claims),
+        **_places(view, table, out_of_hands, (*voids, 0)),
+    }
+
+
+def _check_score(view: SkatView, table: _Table) -> None:
+    """Tricks and points: those counted, and those of a position from before it."""
+    tricks = [view.soloist_tricks - table.tricks[0], view.defender_tricks - table.tricks[1]]
+    points = [view.soloist_points - table.points[0], view.defender_points - table.points[1]]
+    if min(points) < 0 or sum(points) != card_points(ALL_CARDS & ~view.in_play):
+        _refuse("soloist_points", "defender_points")
+    lost = view.contract == NULL and view.soloist_tricks > 0
+    if lost or min(tricks) < 0 or sum(tricks) != _HAND_SIZE - table.whole:
+        _refuse("soloist_tricks", "defender_tricks")
+
+
+def _places(
+    view: SkatView, table: _Table, out_of_hands: int, voids: tuple[int, ...]
+) -> dict[str, Any]:
+    """What the player knows of where the cards lie, by place."""
+    me, soloist = view.player, view.soloist
+    left = table.whole - sum(table.tricks)
+    on_table = [(table.leader + k) % 3 for k in range(len(table.trick))]
+    sizes = [left - (seat in on_table) for seat in _SEATS] + [out_of_hands]
+    known = [0, 0, 0, 0]
+    known[me] = view.hand
+    if me == soloist and view.picked_up:
+        known[_SKAT] = view.skat
+    lies_open = view.level == OUVERT or table.laid_open
+    if lies_open:
+        known[soloist] = view.hand if me == soloist else view.open_hand
+    hidden = view.in_play & ~(table.gone | _union(known))
+    counts = [size - cards.bit_count() for size, cards in zip(sizes, known, strict=True)]
+    if min(counts) < 0 or counts[me] or sum(counts) != hidden.bit_count():
+        _refuse("hand", "hidden")
+    if known[soloist] & voids[soloist]:
+        _refuse("open_hand")
+    return {
+        "open_hand": known[soloist] if lies_open else 0,
+        "hidden": hidden,
+        "known": tuple(known),
+        "hidden_count": tuple(counts),
+        "possible": tuple(
+            hidden & ~lacks if count else 0 for count, lacks in zip(counts, voids, strict=True)
+        ),
+    }
+
+
+def _played(view: SkatView, given: bool, first: int, whole: int, claims: bool) -> _Table:
+    """The table after all moves of the card play."""
+    moves = list(zip(view.movers[first:], view.moves[first:], strict=True))
+    leader = 0 if not given else moves[0][0] if moves else view.leader
+    if leader not in _SEATS:
+        _refuse("leader")
+    table = _Table(view.contract, view.soloist, leader, whole)
+    counted = _union(view.played)
+    opened = 0
+    for number, (seat, move) in enumerate(moves):
+        if move >= NUM_CARDS:
+            if not claims or move not in _CLAIMS:
+                _refuse("moves")
+            table.claim(seat, move)
+            continue
+        if given and number == opened < 2 and not counted >> move & 1:
+            opened += 1  # lay on the table of a position, and counts as played by nobody
+        else:
+            table.played[seat] |= 1 << move
+        table.play(seat, move)
+    return table
+
+
+def _turn(view: SkatView, table: _Table, claims: bool) -> dict[str, Any]:
+    """Who is to act, and what they may do."""
+    if table.answering:
+        return {"to_act": table.next, "legal_actions": (AGREE, PLAY_ON), "offers": ()}
+    led = table.trick[0] if table.trick else -1
+    return {
+        "to_act": table.next,
+        "legal_actions": tuple(card_list(legal_cards(view.contract, view.hand, led))),
+        "offers": table.offers(view.player) if claims else (),
+    }
+
+
+def _union(sets: Iterable[int]) -> int:
+    cards = 0
+    for some in sets:
+        cards |= some
+    return cards
