@@ -99,15 +99,15 @@ def test_honest_views_pass() -> None:
 
 
 def test_damaged_views_of_whole_deals_pass_only_if_a_deal_can_be_made_that_looks_so() -> None:
-    found = collections.Counter()
+    accepted: collections.Counter[bool] = collections.Counter()
     for observation in damaged(2500):
         if "start=" in observation.game:
             continue
         ours, slow = passes(view_of, observation), passes(state_of, observation)
         assert ours == slow, observation
-        found[ours] += 1
-    assert found[True] > 50
-    assert found[False] > 1000
+        accepted[ours] += 1
+    assert accepted[True] > 50
+    assert accepted[False] > 1000
 
 
 @pytest.mark.parametrize("name", AGENTS)
