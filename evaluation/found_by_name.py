@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def modules_in_folders(package: str, path: str) -> dict[str, str]:
-    """The modules in the folders of a package, in full, by their own names.
+    """The modules in the folders of a package, in full, by their own names; packages are left out.
 
     Args:
         package: its name.
@@ -18,4 +18,5 @@ def modules_in_folders(package: str, path: str) -> dict[str, str]:
         module.name: f"{package}.{folder.name}.{module.name}"
         for folder in pkgutil.iter_modules([str(here)])
         for module in pkgutil.iter_modules([str(here / folder.name)])
+        if not module.ispkg
     }

@@ -7,7 +7,9 @@ from typing import Any
 
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
+from vorhand.agents.skat.card_location import KINDS, shipped
 from vorhand.agents.spec import Spec
+from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
@@ -16,10 +18,10 @@ _GAME = "python_skat"
 # Python.
 _COMPILED_SO: Mapping[str, object] = {
     "eliminate": False,
-    "belief": Spec("uniform"),
     "decision": Spec("mean"),
     "doubt": 0.0,
 }
+_BELIEFS = (Spec("uniform"), *map(Spec, KINDS))
 # Playouts must be quick, and must not depend on the clock or on what was decided before.
 _REFUSED: Mapping[str, object] = {
     "seconds": None,
@@ -46,6 +48,8 @@ def is_compiled(spec: Spec) -> bool:
         return False
     if "ties" in given:
         return False
+    if "belief" in given and arguments["belief"] not in _BELIEFS:
+        return False
     inner = arguments.get("playout")
     return inner is None or is_compiled(inner)
 
@@ -53,8 +57,9 @@ def is_compiled(spec: Spec) -> bool:
 def compiled_player(spec: Spec) -> Player:
     """The compiled card player that a spec describes.
 
-    Its worlds are uniform, its decision the mean, and of moves equally good it plays the rule
-    player's: it has to be quick.
+    Its worlds are uniform or by networks of card locations, as the player in the playout sees the
+    play; where nothing is said, uniform. Its decision is the mean, and of moves equally good it
+    plays the rule player's: it has to be quick.
 
     Raises:
         SpecError, AgentError: the spec is not one, or the agent is not compiled.
@@ -62,7 +67,8 @@ def compiled_player(spec: Spec) -> Player:
     if not is_compiled(spec):
         raise AgentError(
             f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}, without what is not "
-            f"compiled: {', '.join(_COMPILED_SO)}, ties"
+            f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than "
+            f"{', '.join(map(str, _BELIEFS))}"
         )
     return _COMPILED[spec.name](arguments_of(spec, _GAME))
 
@@ -70,12 +76,20 @@ def compiled_player(spec: Spec) -> Player:
 def _pimc(arguments: Mapping[str, Any]) -> Player:
     if arguments["values"] == "levels" and arguments["objective"] == "points":
         raise AgentError("objective=points: expected values=exact, for levels tell no card points")
-    return Player.pimc(arguments["worlds"], arguments["objective"], arguments["values"])
+    return Player.pimc(
+        arguments["worlds"], arguments["objective"], arguments["values"], _belief(arguments)
+    )
 
 
 def _iimc(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
-    return Player.iimc(arguments["worlds"], playout, arguments["objective"])
+    return Player.iimc(arguments["worlds"], playout, arguments["objective"], _belief(arguments))
+
+
+def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
+    """What draws the worlds: networks, or None, all worlds alike."""
+    name = arguments["belief"].name
+    return shipped(name) if name in KINDS else None
 
 
 def _ismcts(arguments: Mapping[str, Any]) -> Player:

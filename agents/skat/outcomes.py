@@ -23,12 +23,22 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native import skat_monte_carlo as native
-from vorhand.native.skat import Deal, Phase
+from vorhand.native.skat import (
+    FIRST_BID,
+    HOLD,
+    PASS,
+    PICK_UP,
+    Deal,
+    Phase,
+    bid_values,
+)
 from vorhand.native.skat_monte_carlo import CardPlay, Player
 
 Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
 OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
+
+_BID_VALUES = tuple(bid_values())
 
 Exactness: TypeAlias = Literal["exact", "levels"]
 """How closely open-hand play is looked at: points, or only which paying levels are reached."""
@@ -135,7 +145,29 @@ def card_play(view: SkatView) -> CardPlay:
         tricks=(view.soloist_tricks, view.defender_tricks),
         bid=view.bid,
         given_matadors=view.given_matadors,
+        plays=view.plays if knows_all_plays(view) else None,
+        bids=bids_by_seat(view),
     )
+
+
+def knows_all_plays(view: SkatView) -> bool:
+    """Whether the card play began with forehand's lead from ten cards, and all of it was seen."""
+    told = 3 * (view.soloist_tricks + view.defender_tricks) + len(view.trick)
+    leader = view.players_of_plays[0] if view.plays else view.leader
+    return view.in_play == (1 << NUM_CARDS) - 1 and len(view.plays) == told and leader == 0
+
+
+def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
+    """The highest value that each seat named or held, 0: none."""
+    bids, bid = [0, 0, 0], 0
+    for seat, move in zip(view.movers, view.moves, strict=True):
+        if move < PASS or move >= PICK_UP:
+            break
+        if move >= FIRST_BID:
+            bid = _BID_VALUES[move - FIRST_BID]
+        if move >= HOLD:
+            bids[seat] = bid
+    return bids[0], bids[1], bids[2]
 
 
 def true_world(deal: Deal) -> Rows:

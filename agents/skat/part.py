@@ -8,7 +8,13 @@ from typing import Any
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.registry import announce_own_views
-from vorhand.agents.skat import beliefs, evaluators, kermit, ties  # noqa: F401  (they register)
+from vorhand.agents.skat import (  # noqa: F401  (they register)
+    beliefs,
+    card_location,
+    evaluators,
+    kermit,
+    ties,
+)
 from vorhand.agents.skat.cheating import open_view
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of

@@ -39,7 +39,8 @@ class Fitted:
     Attributes:
         name: of the file.
         content: its bytes.
-        numbers: what one is: int8, int16 (the lower byte first) or decimal (text).
+        numbers: what one is: int8, int16 (the lower byte first), float16 (arrays in numpy's npz) or
+            decimal (text).
         shape: how many.
     """
 
@@ -60,7 +61,8 @@ class Training:
         sizes: "small" (seconds) and "full" (what is shipped), settings of the same names.
         seed: that of the shipped files.
         takes: time of a full run.
-        run: settings, seed and workers -> the files.
+        run: settings, seed, workers and working folder -> the files. What it keeps in that folder
+            lets it go on after an interruption, and changes no number.
     """
 
     name: str
@@ -69,7 +71,7 @@ class Training:
     sizes: Mapping[str, Settings]
     seed: int
     takes: str
-    run: Callable[[Settings, int, Workers], Sequence[Fitted]]
+    run: Callable[[Settings, int, Workers, Path], Sequence[Fitted]]
 
 
 def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:
@@ -96,7 +98,12 @@ def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> S
 
 
 def train(
-    training: Training, settings: Settings, seed: int, folder: Path, workers: Workers = 1
+    training: Training,
+    settings: Settings,
+    seed: int,
+    folder: Path,
+    workers: Workers = 1,
+    work: Path | None = None,
 ) -> list[Path]:
     """Makes the files, and their entries in the manifest of the folder.
 
@@ -106,6 +113,7 @@ def train(
         seed: fixes all that is random.
         folder: for the files; made if it is not there.
         workers: who does the work that can be shared out; changes no number.
+        work: for what a long training keeps until it is done; by default a folder beside the files.
 
     Returns:
         The files written.
@@ -115,7 +123,7 @@ def train(
     """
     if seed < 0:
         raise TrainingError(f"seed {seed}: expected a whole number from 0")
-    made = training.run(settings, seed, workers)
+    made = training.run(settings, seed, workers, work or folder / "work")
     folder.mkdir(parents=True, exist_ok=True)
     manifest = read_manifest(folder)
     for file in made:

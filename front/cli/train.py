@@ -27,6 +27,14 @@ def train(
     output: Annotated[Path, typer.Option(help="Folder for the files and their manifest.")] = Path(
         "trained"
     ),
+    work: Annotated[
+        Path | None,
+        typer.Option(help="Folder for what a long training keeps; default: in --output."),
+    ] = None,
+    deals_from: Annotated[
+        Path | None,
+        typer.Option(help="A file of server records, whose deals are learned from too."),
+    ] = None,
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:
@@ -42,11 +50,14 @@ def train(
         _list(console)
         return
     training = trainings.training(name)
-    settings = trainings.settings_for(training, size, dict(map(_change, change or [])))
+    changes = dict(map(_change, change or []))
+    if deals_from:
+        changes["deals_from"] = str(deals_from)
+    settings = trainings.settings_for(training, size, changes)
     used = training.seed if seed is None else seed
     shown = ", ".join(f"{key}={value}" for key, value in settings.items())
     console.print(f"{name}: {shown}, seed={used}", soft_wrap=True, markup=False, highlight=False)
-    for path in trainings.train(training, settings, used, output, workers_of(workers, ray)):
+    for path in trainings.train(training, settings, used, output, workers_of(workers, ray), work):
         console.print(f"written: {path}", soft_wrap=True, markup=False, highlight=False)
 
 

@@ -15,6 +15,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto fitted = submodule("fitted", "Fitted numbers: the files of native/weights, as compiled in.");
   bind_fitted(fitted);
 
+  auto network = submodule("network", "Small dense networks, evaluated.");
+  bind_network(network);
+
   auto skat = submodule("skat", "Skat: rules of card play, the deal, scoring.");
   bind_skat_rules(skat);
   bind_skat_deal(skat);
@@ -28,10 +31,14 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_solver(skat_solver);
 
   auto skat_monte_carlo = submodule("skat_monte_carlo", "Skat: worlds valued, compiled players.");
+  bind_skat_card_play(skat_monte_carlo);
+
+  auto skat_card_location =
+      submodule("skat_card_location", "Skat: networks of where cards lie, deals to learn from.");
+  bind_skat_card_location(skat_card_location);
+
   bind_skat_monte_carlo(skat_monte_carlo);
   bind_skat_searches(skat_monte_carlo);
-  auto network = submodule("network", "Small dense networks, evaluated.");
-  bind_network(network);
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
   bind_laboratory(laboratory);
 

@@ -2,11 +2,15 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -31,10 +35,34 @@ struct Player {
   PlayerMaker make;
 };
 
+using MaybeLocations = std::optional<CardLocations>;
+
+// Makes a sampler for each player: it has memory of its own.
+std::function<Sampler()> sampler_maker(const MaybeLocations& belief) {
+  if (!belief) return uniform_worlds;
+  return
+      [shared = std::make_shared<const CardLocations>(*belief)] { return located_worlds(shared); };
+}
+
 Observers parse_observers(const std::string& name) {
   if (name == "single") return Observers::kSingle;
   if (name == "multiple") return Observers::kMultiple;
   throw nb::value_error(("observers '" + name + "': expected single or multiple").c_str());
+}
+
+void set_history(CardPlay& play, const nb::bytes& plays) {
+  const auto* cards = static_cast<const unsigned char*>(plays.data());
+  const int told = kNumPlayers * play.tricks_played() + play.table.trick_size;
+  if (plays.size() != static_cast<std::size_t>(told)) {
+    throw nb::value_error(("plays: " + std::to_string(plays.size()) + ", expected all " +
+                           std::to_string(told) + " since the first lead")
+                              .c_str());
+  }
+  play.history.whole = true;
+  for (int i = 0; i < told; ++i) {
+    if (cards[i] >= kNumCards) throw nb::value_error("plays: expected cards 0..31");
+    play.history.add(cards[i]);
+  }
 }
 
 CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, int leader,
@@ -43,7 +71,8 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
                         const std::array<CardSet, kNumPlayers>& voids,
                         const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played,
                         const std::array<int, 2>& points, const std::array<int, 2>& tricks, int bid,
-                        int given_matadors) {
+                        int given_matadors, const std::optional<nb::bytes>& plays,
+                        const std::array<std::uint16_t, kNumPlayers>& bids) {
   if (contract < 0 || contract >= kNumContracts || level < 0 || level >= kNumLevels) {
     throw nb::value_error("contract and level: expected 0..5 and 0..3");
   }
@@ -84,6 +113,8 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
   table.defender_points = static_cast<std::uint8_t>(points[1]);
   table.soloist_tricks = static_cast<std::uint8_t>(tricks[0]);
   table.defender_tricks = static_cast<std::uint8_t>(tricks[1]);
+  if (plays) set_history(play, *plays);
+  play.history.bids = bids;
   return play;
 }
 
@@ -168,7 +199,7 @@ Card choose(const Player& player, const CardPlay& play, const WorldArray& world,
 
 namespace vorhand::bindings {
 
-void bind_skat_monte_carlo(nb::module_& m) {
+void bind_skat_card_play(nb::module_& m) {
   nb::class_<CardPlay>(m, "CardPlay",
                        "A point of the card play as the player to move knows it; hidden cards are\n"
                        "put in by worlds.")
@@ -176,15 +207,18 @@ void bind_skat_monte_carlo(nb::module_& m) {
           nb::new_(&make_card_play), nb::kw_only(), "contract"_a, "level"_a, "hand_game"_a,
           "soloist"_a, "leader"_a, "trick"_a, "player"_a, "hand"_a, "skat"_a, "open_hand"_a,
           "gone"_a, "voids"_a, "led"_a, "soloist_played"_a, "points"_a, "tricks"_a, "bid"_a,
-          "given_matadors"_a,
+          "given_matadors"_a, "plays"_a = nb::none(), "bids"_a = std::array<std::uint16_t, 3>{},
           "Seats 0..2, sets as masks. gone: cards played or not in the game; led: by seat, cards\n"
-          "that opened tricks; points and tricks: of the soloist and of the defenders. ValueError\n"
-          "if the parts make no sense.")
+          "that opened tricks; points and tricks: of the soloist and of the defenders; plays: all\n"
+          "cards since forehand's first lead, in order, None where they are not known; bids: the\n"
+          "highest value that each seat named or held. ValueError if the parts make no sense.")
       .def_prop_ro(
           "is_null", [](const CardPlay& play) { return play.declaration.is_null(); },
           "Whether the contract is null.")
       .def_prop_ro("legal", &CardPlay::legal, "Set of the cards that may be played.");
+}
 
+void bind_skat_monte_carlo(nb::module_& m) {
   nb::class_<Player>(m, "Player", "A compiled card player, put together from others.")
       .def_static(
           "rule", [] { return Player{rule_player}; }, "The rule player.")
@@ -192,24 +226,29 @@ void bind_skat_monte_carlo(nb::module_& m) {
           "random", [] { return Player{random_player}; }, "Any legal card.")
       .def_static(
           "pimc",
-          [](int worlds, const std::string& objective, const std::string& values) {
+          [](int worlds, const std::string& objective, const std::string& values,
+             const MaybeLocations& belief) {
             at_least_one(worlds, "worlds");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
-            return Player{[=] { return pimc_player(worlds, aim, closely); }};
-          },
-          "worlds"_a, "objective"_a = "score", "values"_a = "exact",
-          "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.")
-      .def_static(
-          "iimc",
-          [](int worlds, const Player& playout, const std::string& objective) {
-            at_least_one(worlds, "worlds");
-            const Objective aim = parse_objective(objective);
-            return Player{[=, make = playout.make] {
-              return monte_carlo(worlds, aim, played_out(make(), aim));
+            return Player{[=, sampler = sampler_maker(belief)] {
+              return pimc_player(worlds, aim, closely, sampler());
             }};
           },
-          "worlds"_a, "playout"_a, "objective"_a = "score",
+          "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
+          "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.\n"
+          "belief: draws its worlds, from what it sees itself; None: all worlds alike.")
+      .def_static(
+          "iimc",
+          [](int worlds, const Player& playout, const std::string& objective,
+             const MaybeLocations& belief) {
+            at_least_one(worlds, "worlds");
+            const Objective aim = parse_objective(objective);
+            return Player{[=, make = playout.make, sampler = sampler_maker(belief)] {
+              return monte_carlo(worlds, aim, played_out(make(), aim), sampler());
+            }};
+          },
+          "worlds"_a, "playout"_a, "objective"_a = "score", "belief"_a = nb::none(),
           "Imperfect-information Monte Carlo: worlds played out by `playout`.")
       .def_static(
           "ismcts",

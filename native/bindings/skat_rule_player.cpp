@@ -186,9 +186,10 @@ std::map<std::string, Names> rule_player_names() {
 namespace vorhand::bindings {
 
 void bind_skat_rule_player(nb::module_& m) {
-  m.def("rule_action", &rule_action, "deal"_a,
-        "Action of the rule player for the seat to act, from what that seat knows. Raises "
-        "IllegalActionError while cards are dealt and when the deal is over.");
+  m.def(
+      "rule_action", [](const Deal& deal) { return rule_action(deal); }, "deal"_a,
+      "Action of the rule player for the seat to act, from what that seat knows. Raises "
+      "IllegalActionError while cards are dealt and when the deal is over.");
   m.def("play_deals", &play_deals, "n"_a, "seed"_a, "players"_a, "first"_a = 0,
         "Plays the deals first .. first + n - 1 of a seed, whose cards do not depend on the "
         "players ('rule' or 'random' by seat).\n\nReturns:\n  Seeger-Fabian scores [n, 3], and "

@@ -24,6 +24,12 @@ float exponential(float x) {
   return sum * std::bit_cast<float>(static_cast<std::uint32_t>(k + 127) << 23);
 }
 
+void elu(std::span<float> values) {
+  for (float& value : values) {
+    if (value < 0) value = exponential(value) - 1;
+  }
+}
+
 Network::Network(std::vector<Layer> layers) : layers_(std::move(layers)) {
   for (const Layer& layer : layers_) widest_ = std::max(widest_, layer.outputs);
 }
@@ -44,11 +50,7 @@ void Network::forward(std::span<const float> input, std::span<float> output,
       const float* row = layer.weights.data() + from * layer.outputs;
       for (std::size_t to = 0; to < layer.outputs; ++to) out[to] += value * row[to];
     }
-    if (!last) {
-      for (std::size_t to = 0; to < layer.outputs; ++to) {
-        if (out[to] < 0) out[to] = exponential(out[to]) - 1;
-      }
-    }
+    if (!last) elu({out, layer.outputs});
     in = out;
   }
 }

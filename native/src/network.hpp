@@ -11,6 +11,9 @@ namespace vorhand {
 // e^x within one unit in the last place; 0 below -87.
 float exponential(float x);
 
+// x where it is positive, else e^x - 1.
+void elu(std::span<float> values);
+
 class Network {
  public:
   // One layer: outputs = inputs x weights + bias; weights by input, then output.

@@ -88,10 +88,10 @@ int main() {
       const CardPlay play = start(static_cast<Contract>(contract), seed);
       play_out(play, rule_player());
       play_out(play, random_player());
-      play_out(play,
-               monte_carlo(4, Objective::kScore, played_out(rule_player(), Objective::kScore)));
+      play_out(play, monte_carlo(4, Objective::kScore, played_out(rule_player(), Objective::kScore),
+                                 uniform_worlds()));
       const Evaluator to_win = played_out(random_player(), Objective::kWin);
-      play_out(play, monte_carlo(3, Objective::kWin, to_win));
+      play_out(play, monte_carlo(3, Objective::kWin, to_win, uniform_worlds()));
       for (const Observers observers : {Observers::kSingle, Observers::kMultiple}) {
         const IsMctsOptions options{.iterations = 30, .observers = observers};
         play_out(play, ismcts_player(options, random_player()));
@@ -100,8 +100,8 @@ int main() {
       check_vector_search(play, seed % 2);
     }
     const CardPlay play = start(static_cast<Contract>(contract), 9);
-    play_out(play, pimc_player(2, Objective::kWin, Values::kExact));
-    play_out(play, pimc_player(4, Objective::kScore, Values::kLevels));
+    play_out(play, pimc_player(2, Objective::kWin, Values::kExact, uniform_worlds()));
+    play_out(play, pimc_player(4, Objective::kScore, Values::kLevels, uniform_worlds()));
   }
   return 0;
 }

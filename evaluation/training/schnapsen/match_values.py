@@ -6,6 +6,8 @@ and the agents continue with it.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from rich.console import Console
 from rich.progress import track
 
@@ -41,7 +43,7 @@ def measure(settings: Settings, seed: int, workers: Workers) -> tuple[MatchValue
     return values, played
 
 
-def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
     values, played = measure(settings, seed, workers)
     won = share_won(played, 0.98) * 100
     first, second = split_specs(str(settings["agents"]))

@@ -9,6 +9,7 @@ values at eleven shares are the table that comes with the package.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -163,7 +164,7 @@ def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]
     return shown
 
 
-def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
     number_of_games, agent = int(settings["games"]), str(settings["agent"])
     jobs: list[Job] = [
         (seed, number, agent, int(settings["worlds"])) for number in range(number_of_games)

@@ -8,6 +8,7 @@ nothing are added to every row, so that rare rows say little and no ratio is 0.
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 
 import numpy as np
 from rich.progress import track
@@ -85,7 +86,7 @@ def _log_ratios(counts: Floats, chances: Floats) -> Floats:
     return np.asarray(np.log(ratios))
 
 
-def _run(settings: Settings, seed: int, workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
     counts, deals = Counts(), int(settings["deals"])
     parts = auctions_in_parts(deals, seed, workers)
     for auctions in track(parts, "deals", total=-(-deals // CHUNK), transient=True):

@@ -7,6 +7,7 @@ one always counts. Here it is trained in floating point, there it runs on rounde
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -187,7 +188,7 @@ def rounded(nets: list[Net]) -> NDArray[np.int16]:
     return whole
 
 
-def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
     numbers = rounded(fit_guess(int(settings["positions"]), int(settings["epochs"]), seed))
     return [Fitted("first_guess.bin", numbers.tobytes(), "int16", numbers.shape)]
 

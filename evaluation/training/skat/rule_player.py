@@ -10,6 +10,7 @@ the next round can begin, with another seed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -168,7 +169,7 @@ def _parts(deals: int) -> list[tuple[int, int]]:
     return [(first, min(_CHUNK, deals - first)) for first in range(0, deals, _CHUNK)]
 
 
-def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
     return [
         learn_cards(int(settings["deals"]), seed),
         learn_hands(int(settings["hands"]), seed),

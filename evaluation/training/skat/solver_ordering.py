@@ -12,6 +12,7 @@ the order of the round before.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -177,7 +178,7 @@ def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
     return rows[chosen], best[chosen], np.minimum(regret / regret.mean(), 30)
 
 
-def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
     weights = learn(int(settings["deals"]), seed)
     return [Fitted("solver_ordering.bin", weights.tobytes(), "int8", weights.shape)]
 

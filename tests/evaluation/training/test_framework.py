@@ -19,9 +19,10 @@ from vorhand.evaluation.training import (
 from vorhand.evaluation.training.framework import Settings, table
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
+from vorhand.tests.native.test_weights import READ
 
 
-def _run(settings: Settings, seed: int, _workers: Workers) -> list[Fitted]:
+def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
     content = np.random.default_rng(seed).bytes(int(settings["bytes"]))
     return [Fitted("some.bin", content, "int8", (len(content),))]
 
@@ -37,9 +38,9 @@ SOME = Training(
 )
 
 
-def test_each_file_that_is_compiled_in_has_its_training() -> None:
+def test_each_file_that_is_shipped_has_its_training() -> None:
     made = [file for name in names() for file in training(name).files]
-    assert sorted(made) == sorted(fitted.files())
+    assert sorted(made) == sorted([*fitted.files(), *READ])
     for name in names():
         some = training(name)
         assert some.name == name
@@ -56,7 +57,7 @@ def test_settings_are_checked() -> None:
             settings_for(SOME, "small", {"bytes": value})
     with pytest.raises(TrainingError, match="size 'huge': expected one of small, full"):
         settings_for(SOME, "huge", {})
-    with pytest.raises(TrainingError, match="training 'some': expected one of bid-correction,"):
+    with pytest.raises(TrainingError, match="training 'some': expected one of belief, bid-"):
         training("some")
 
 

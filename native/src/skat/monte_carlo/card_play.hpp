@@ -32,12 +32,26 @@ enum class Objective : std::uint8_t { kScore, kWin, kPoints };
 // two, so that sums of worths are exact.
 inline constexpr double kTieBreaker = 1.0 / (1 << 24);
 
+// The cards played since the first lead, forehand's, and the highest value that each seat named
+// or held, 0: none. Not whole where the play began with a position.
+struct PlayHistory {
+  bool whole = false;
+  std::uint8_t size = 0;
+  std::array<std::uint8_t, kNumPlayers * kNumTricks> cards{};
+  std::array<std::uint16_t, kNumPlayers> bids{};
+
+  void add(Card card) {
+    if (whole) cards[size++] = static_cast<std::uint8_t>(card);
+  }
+};
+
 struct CardPlay {
   PlayTable table;
   Declaration declaration;
   int bid = 0;
   int given_matadors = 0;      // of a position in which they cannot be counted
   CardSet soloist_played = 0;  // the soloist's cards played so far
+  PlayHistory history;
 
   int player() const { return table.player(); }
   bool is_over() const { return table.is_over(); }
@@ -49,6 +63,7 @@ struct CardPlay {
   void play(Card card) {
     if (table.player() == table.soloist) soloist_played |= bit(card);
     table.play(card);
+    history.add(card);
   }
 
   // The same play with the cards lying as in the world.

@@ -11,12 +11,10 @@ namespace vorhand::skat {
 
 namespace {
 
-// Different worlds that agree with what the player to move knows.
-std::vector<CardPlay> sample(const CardPlay& play, int worlds, Random& random) {
-  const Worlds possible(play.knowledge());
-  const Permutation order(possible.count(), random.next());
-  std::vector<CardPlay> found(std::min(static_cast<std::uint64_t>(worlds), possible.count()));
-  for (std::size_t i = 0; i < found.size(); ++i) found[i] = play.in_world(possible.world(order(i)));
+std::vector<CardPlay> plays_in(const CardPlay& play, const std::vector<World>& worlds) {
+  std::vector<CardPlay> found;
+  found.reserve(worlds.size());
+  for (const World& world : worlds) found.push_back(play.in_world(world));
   return found;
 }
 
@@ -60,6 +58,28 @@ CardPlayer random_player() {
     for (auto skipped = random.below(static_cast<std::uint64_t>(count(legal))); skipped; --skipped)
       legal &= legal - 1;
     return lowest(legal);
+  };
+}
+
+Sampler uniform_worlds() {
+  return [](const CardPlay& play, int worlds, Random& random) {
+    const Worlds possible(play.knowledge());
+    const Permutation order(possible.count(), random.next());
+    std::vector<World> found(std::min(static_cast<std::uint64_t>(worlds), possible.count()));
+    for (std::size_t i = 0; i < found.size(); ++i) found[i] = possible.world(order(i));
+    return found;
+  };
+}
+
+Sampler located_worlds(std::shared_ptr<const CardLocations> locations) {
+  auto memory = std::make_shared<CardLocations::Memory>();
+  return [=, uniform = uniform_worlds()](const CardPlay& play, int worlds, Random& random) {
+    if (!play.history.whole) return uniform(play, worlds, random);
+    const Knowledge knowledge = play.knowledge();
+    const WeightedWorlds weighed(Worlds(knowledge), locations->shares(play, knowledge, *memory));
+    std::vector<World> found(static_cast<std::size_t>(worlds));
+    for (World& world : found) world = weighed.draw(random);
+    return found;
   };
 }
 
@@ -108,22 +128,25 @@ Evaluator played_out(CardPlayer player, Objective objective) {
   };
 }
 
-CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator) {
-  return [=, evaluator = std::move(evaluator)](const CardPlay& play, Random& random) {
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler) {
+  return [=, evaluator = std::move(evaluator), sampler = std::move(sampler)](const CardPlay& play,
+                                                                             Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    const std::vector<CardPlay> found = sample(play, worlds, random);
+    const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
     return best_card(legal, score(found, objective, evaluator, random));
   };
 }
 
-CardPlayer pimc_player(int worlds, Objective objective, Values values) {
-  if (values == Values::kExact) return monte_carlo(worlds, objective, open_hand(values));
+CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler) {
+  if (values == Values::kExact) {
+    return monte_carlo(worlds, objective, open_hand(values), std::move(sampler));
+  }
   auto solver = std::make_shared<OpenHand>(values);
-  return [=](const CardPlay& play, Random& random) {
+  return [=, sampler = std::move(sampler)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    const std::vector<CardPlay> found = sample(play, worlds, random);
+    const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
     const Card card = rule_card(play.table.view());
     if (!play.declaration.is_null()) return best_by_levels(found, objective, card, *solver);
     const Evaluator evaluator = [&](const CardPlay& world, CardSet moves, Random&) {

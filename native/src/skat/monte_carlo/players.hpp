@@ -3,9 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "random.hpp"
+#include "skat/card_location/locations.hpp"
 #include "skat/monte_carlo/card_play.hpp"
 #include "skat/monte_carlo/open_hand.hpp"
 
@@ -32,12 +35,20 @@ Evaluator open_hand(Values values);
 // Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
 Evaluator played_out(CardPlayer player, Objective objective);
 
-// Best mean worth over `worlds` different worlds, or all if there are fewer; of equal moves
-// the lowest card. With `played_out` it is IIMC.
-CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator);
+// Worlds that agree with what the player to move knows.
+using Sampler = std::function<std::vector<World>(const CardPlay&, int worlds, Random&)>;
+
+// Different ones, all equally likely; all if there are fewer.
+Sampler uniform_worlds();
+// Drawn one by one, as likely as the cards' shares say; uniform where the history is not whole.
+Sampler located_worlds(std::shared_ptr<const CardLocations> locations);
+
+// Best mean worth over `worlds` worlds; of equal moves the lowest card. With `played_out` it is
+// IIMC.
+CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sampler sampler);
 
 // The same with open hands (PIMC). Cards equal in levels are left to the rule player.
-CardPlayer pimc_player(int worlds, Objective objective, Values values);
+CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
 
 // Evaluates the moves in worlds number first, first + 1, ... on some threads. A row depends
 // on seed, number and world alone. `keep_going` is called now and then from the calling

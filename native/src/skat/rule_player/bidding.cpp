@@ -46,19 +46,21 @@ HandQuestion question(CardSet hand, CardSet skat, int seat, bool ouvert = false)
 }
 
 void weigh_contract(Plan& best, Contract contract, CardSet hand, CardSet discards, int seat,
-                    int bid) {
+                    int bid, const Taste& taste) {
   if (contract == Contract::kNull) {
     for (const bool ouvert : {false, true}) {
       const Declaration declaration{contract, ouvert ? Level::kOuvert : Level::kPlain, false};
       const auto worth = hand_worth(contract, question(hand, discards, seat, ouvert));
-      keep_better(best, declaration, discards, outlook(declaration, 0, worth, bid).score);
+      keep_better(best, declaration, discards,
+                  outlook(declaration, 0, worth, bid).score + taste.of(declaration));
     }
     return;
   }
   const Declaration declaration{contract, Level::kPlain, false};
   const auto worth = hand_worth(contract, question(hand, discards, seat));
   const int run = matadors(contract, hand | discards);
-  keep_better(best, declaration, discards, outlook(declaration, run, worth, bid).score);
+  keep_better(best, declaration, discards,
+              outlook(declaration, run, worth, bid).score + taste.of(declaration));
 }
 
 float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Declaration& d) {
@@ -66,10 +68,10 @@ float best_hand_score(CardSet hand, CardSet skat, int seat, int bid, const Decla
   return outlook(d, matadors(d.contract, hand | skat), worth, bid).score;
 }
 
-float pick_up_score(CardSet hand, int seat, int bid) {
+float pick_up_score(CardSet hand, int seat, int bid, const Taste& taste) {
   float sum = 0;
   for_each_thinkable_skat(
-      hand, [&](CardSet skat) { sum += rule_discards(hand | skat, seat, bid).score; });
+      hand, [&](CardSet skat) { sum += rule_discards(hand | skat, seat, bid, taste).score; });
   return sum / kThinkableSkats;
 }
 
@@ -122,7 +124,7 @@ CardSet best_discards(Contract contract, CardSet twelve, int seat) {
   return best;
 }
 
-Plan rule_discards(CardSet twelve, int seat, int bid) {
+Plan rule_discards(CardSet twelve, int seat, int bid, const Taste& taste) {
   Plan best = no_plan();
   int longest = 0;
   for (int suit = 0; suit < 4; ++suit) longest = std::max(longest, count(twelve & suit_mask(suit)));
@@ -131,20 +133,20 @@ Plan rule_discards(CardSet twelve, int seat, int bid) {
     // A suit two cards shorter than the longest is no trump suit.
     if (is_suit(contract) && count(twelve & suit_mask(c)) + 1 < longest) continue;
     const CardSet discards = best_discards(contract, twelve, seat);
-    weigh_contract(best, contract, twelve & ~discards, discards, seat, bid);
+    weigh_contract(best, contract, twelve & ~discards, discards, seat, bid, taste);
   }
   return best;
 }
 
-Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid) {
+Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid, const Taste& taste) {
   Plan best = no_plan();
   for (int c = 0; c < kNumContracts; ++c) {
-    weigh_contract(best, static_cast<Contract>(c), hand, discards, seat, bid);
+    weigh_contract(best, static_cast<Contract>(c), hand, discards, seat, bid, taste);
   }
   return best;
 }
 
-Plan rule_declares_hand(CardSet hand, int seat, int bid) {
+Plan rule_declares_hand(CardSet hand, int seat, int bid, const Taste& taste) {
   Plan best = no_plan();
   for (int c = 0; c < kNumContracts; ++c) {
     for (const Level level : {Level::kPlain, Level::kSchneider, Level::kSchwarz, Level::kOuvert}) {
@@ -153,19 +155,20 @@ Plan rule_declares_hand(CardSet hand, int seat, int bid) {
       float sum = 0;
       for_each_thinkable_skat(
           hand, [&](CardSet skat) { sum += best_hand_score(hand, skat, seat, bid, d); });
-      keep_better(best, d, 0, sum / kThinkableSkats);
+      keep_better(best, d, 0, sum / kThinkableSkats + taste.of(d));
     }
   }
   return best;
 }
 
-bool rule_plays_hand(CardSet hand, int seat, int bid) {
-  return rule_declares_hand(hand, seat, bid).score > pick_up_score(hand, seat, bid);
+bool rule_plays_hand(CardSet hand, int seat, int bid, const Taste& taste) {
+  return rule_declares_hand(hand, seat, bid, taste).score > pick_up_score(hand, seat, bid, taste);
 }
 
-bool rule_bids(CardSet hand, int seat, int value) {
-  return pick_up_score(hand, seat, value) > kWorthPlaying ||
-         rule_declares_hand(hand, seat, value).score > kWorthPlaying;
+bool rule_bids(CardSet hand, int seat, int value, const Taste& taste) {
+  const float least = kWorthPlaying - taste.playing;
+  return pick_up_score(hand, seat, value, taste) > least ||
+         rule_declares_hand(hand, seat, value, taste).score > least;
 }
 
 }  // namespace vorhand::skat

@@ -23,22 +23,35 @@ struct Outlook {
 // play no part in null.
 Outlook outlook(const Declaration& declaration, int matadors_held, const HandWorth& worth, int bid);
 
+// What a bidder adds to expected scores: one that likes some games better than they are worth.
+struct Taste {
+  float playing = 0;  // rather than passing
+  float null = 0, grand = 0, hand = 0, ouvert = 0;
+
+  float of(const Declaration& declaration) const {
+    const float kind = declaration.is_null()                      ? null
+                       : declaration.contract == Contract::kGrand ? grand
+                                                                  : 0;
+    return kind + (declaration.hand ? hand : 0) + (declaration.ouvert() ? ouvert : 0);
+  }
+};
+
 // Whether to play for at least `value`: to name it or to hold it.
-bool rule_bids(CardSet hand, int seat, int value);
+bool rule_bids(CardSet hand, int seat, int value, const Taste& taste = {});
 
 // Whether to leave the skat; the bid is won at `bid`.
-bool rule_plays_hand(CardSet hand, int seat, int bid);
+bool rule_plays_hand(CardSet hand, int seat, int bid, const Taste& taste = {});
 
 // Best discards and contract with the skat in hand.
-Plan rule_discards(CardSet twelve, int seat, int bid);
+Plan rule_discards(CardSet twelve, int seat, int bid, const Taste& taste = {});
 
 // The two of twelve cards that are best put away for this contract.
 CardSet best_discards(Contract contract, CardSet twelve, int seat);
 
 // Best contract for ten cards with known discards.
-Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid);
+Plan rule_declares(CardSet hand, CardSet discards, int seat, int bid, const Taste& taste = {});
 
 // Best contract and announcement from the hand.
-Plan rule_declares_hand(CardSet hand, int seat, int bid);
+Plan rule_declares_hand(CardSet hand, int seat, int bid, const Taste& taste = {});
 
 }  // namespace vorhand::skat

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/strengths.hpp"
 
 namespace vorhand::skat {
@@ -48,7 +47,7 @@ Card rule_card(const SeatView& view) {
 namespace {
 
 // Names the lowest value that may be named, or holds, as long as it pays.
-Action bidding_action(const Deal& deal) {
+Action bidding_action(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
   const bool answers = seat == deal.answerer();
   int next = 0;
@@ -57,23 +56,24 @@ Action bidding_action(const Deal& deal) {
   }
   if (!answers && next == kNumBids) return kPass;
   const int value = answers ? deal.bid() : kBidValues[static_cast<std::size_t>(next)];
-  if (!rule_bids(deal.hand(seat), seat, value)) return kPass;
+  if (!rule_bids(deal.hand(seat), seat, value, taste)) return kPass;
   return answers ? kHold : kFirstBid + next;
 }
 
-Action discard_action(const Deal& deal) {
+Action discard_action(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
   const CardSet twelve = deal.hand(seat) | deal.discards();
-  const CardSet wanted = rule_discards(twelve, seat, deal.bid()).discards & deal.legal_card_set();
+  const CardSet wanted =
+      rule_discards(twelve, seat, deal.bid(), taste).discards & deal.legal_card_set();
   // Another hand may have laid away the first card.
   return lowest(wanted ? wanted : deal.legal_card_set());
 }
 
-Action declaration(const Deal& deal) {
+Action declaration(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
   const Plan plan = deal.picked_up()
-                        ? rule_declares(deal.hand(seat), deal.discards(), seat, deal.bid())
-                        : rule_declares_hand(deal.hand(seat), seat, deal.bid());
+                        ? rule_declares(deal.hand(seat), deal.discards(), seat, deal.bid(), taste)
+                        : rule_declares_hand(deal.hand(seat), seat, deal.bid(), taste);
   return declaration_action(plan.declaration.contract, plan.declaration.level);
 }
 
@@ -126,17 +126,17 @@ SeatView seat_view(const Deal& deal) {
   return view;
 }
 
-Action rule_action(const Deal& deal) {
+Action rule_action(const Deal& deal, const Taste& taste) {
   switch (deal.phase()) {
     case Phase::kBidding:
-      return bidding_action(deal);
+      return bidding_action(deal, taste);
     case Phase::kPickUpOrHand:
-      return rule_plays_hand(deal.hand(deal.player()), deal.player(), deal.bid()) ? kPlayHand
-                                                                                  : kPickUp;
+      return rule_plays_hand(deal.hand(deal.player()), deal.player(), deal.bid(), taste) ? kPlayHand
+                                                                                         : kPickUp;
     case Phase::kDiscard:
-      return discard_action(deal);
+      return discard_action(deal, taste);
     case Phase::kDeclare:
-      return declaration(deal);
+      return declaration(deal, taste);
     case Phase::kPlay:
       return rule_card(seat_view(deal));
     case Phase::kDeal:

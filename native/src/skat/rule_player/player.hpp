@@ -3,6 +3,7 @@
 #pragma once
 
 #include "skat/deal.hpp"
+#include "skat/rule_player/bidding.hpp"
 #include "skat/seat_view.hpp"
 
 namespace vorhand::skat {
@@ -13,8 +14,9 @@ Card rule_card(const SeatView& view);
 // What the seat to act knows of the card play.
 SeatView seat_view(const Deal& deal);
 
-// The action of the seat to act, in any phase; depends on nothing that seat cannot see.
+// The action of the seat to act, in any phase; depends on nothing that seat cannot see. A taste
+// has a say until the card play.
 // Throws IllegalActionError when no seat is to act.
-Action rule_action(const Deal& deal);
+Action rule_action(const Deal& deal, const Taste& taste = {});
 
 }  // namespace vorhand::skat

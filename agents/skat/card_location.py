@@ -1,0 +1,161 @@
+"""Beliefs of card-location networks (Solinas, Rebstock and Buro, AAAI 2019).
+
+The networks were fitted by ``vorhand train belief``; their numbers stand in ``native/weights``. A
+world is as probable as the product of its hidden cards' shares, and is drawn exactly so.
+
+They speak of the player who is to play a card of a deal whose play they have seen from forehand's
+first lead on. Everywhere else (in the bidding, before discards and declaration, in endings set up
+as positions) the belief is that of `Declared`.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand import native
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import belief
+from vorhand.agents.skat.beliefs import Declared
+from vorhand.agents.skat.densities import ByCards, ByView, Density, Floats
+from vorhand.agents.skat.outcomes import card_play, knows_all_plays
+from vorhand.games.skat.view import SkatView
+from vorhand.native.network import InvalidNetworkError, Network
+from vorhand.native.skat import Phase
+from vorhand.native.skat_card_location import CardLocations, InvalidLocationsError
+
+GAME_TYPES = ("suit", "grand", "null")
+KINDS = ("bdi", "bdci")
+FOLDER = Path(native.__file__).parent / "weights"
+
+Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+
+
+class NetworkFileError(ValueError):
+    """A file of networks that is missing, does not fit its manifest, or holds no such networks."""
+
+
+def file_name(kind: str) -> str:
+    """Of the networks of a kind, bdi or bdci."""
+    return f"card_location_{kind}.npz"
+
+
+@functools.cache
+def shipped(kind: str) -> CardLocations:
+    """The networks that are shipped, bdi or bdci; read once.
+
+    Raises:
+        NetworkFileError: see `read_networks`.
+    """
+    return read_networks(FOLDER / file_name(kind))
+
+
+def read_networks(path: Path) -> CardLocations:
+    """Networks from a file with a manifest beside it.
+
+    Raises:
+        NetworkFileError: the file or its entry in the manifest is missing, they do not fit
+            together, a number is not finite, or the layers make no network of card locations.
+    """
+    try:
+        content = path.read_bytes()
+        manifest = json.loads((path.parent / "manifest.json").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise NetworkFileError(
+            f"{path}: expected a file of networks and its manifest: {error}"
+        ) from error
+    entry = manifest.get(path.name)
+    if entry is None:
+        raise NetworkFileError(f"{path}: the manifest beside it does not speak of it")
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != entry.get("sha256"):
+        raise NetworkFileError(
+            f"{path}: sha256 {digest[:12]}.., "
+            f"its manifest expects {str(entry.get('sha256'))[:12]}.."
+        )
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise NetworkFileError(f"{path}: expected arrays in numpy's npz: {error}") from error
+    try:
+        return networks_of(arrays)
+    except (KeyError, InvalidNetworkError, InvalidLocationsError) as error:
+        raise NetworkFileError(f"{path}: {error}") from error
+
+
+def networks_of(arrays: Arrays) -> CardLocations:
+    """The networks of the three types of game, in single precision.
+
+    Raises:
+        KeyError: a layer is missing.
+        InvalidNetworkError: layers do not fit together, or are not finite.
+        InvalidLocationsError: they make no network of card locations.
+    """
+    nets = []
+    for game_type in GAME_TYPES:
+        sequence = _layers(arrays, f"{game_type}.sequence")
+        trunk = _layers(arrays, f"{game_type}.trunk")
+        nets.append((Network(sequence) if sequence else None, Network(trunk)))
+    return CardLocations(nets)
+
+
+def _layers(arrays: Arrays, name: str) -> Layers:
+    layers: Layers = []
+    while f"{name}.{len(layers)}.weights" in arrays:
+        number = f"{name}.{len(layers)}"
+        layers.append(
+            (
+                np.ascontiguousarray(arrays[f"{number}.weights"], np.float32),
+                np.ascontiguousarray(arrays[f"{number}.bias"], np.float32),
+            )
+        )
+    return layers
+
+
+class Located(ByView):
+    """Worlds by the shares that networks give to the cards.
+
+    Args:
+        networks: of the three types of game.
+    """
+
+    def __init__(self, networks: CardLocations) -> None:
+        self._networks = networks
+        self._by_cards = ByCards(self.shares)
+        self._otherwise = Declared()
+
+    def belief(self, view: SkatView) -> Density:
+        """By the networks on one's turn to play a card, else by the declaration."""
+        told = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
+        return self._by_cards if told else self._otherwise
+
+    def shares(self, view: SkatView) -> Floats:
+        """How probably each hidden card lies where, float64 [32, 4], none below 0.0001.
+
+        Raises:
+            ValueError: it is not this player's turn to play a card, or plays are missing.
+        """
+        return np.asarray(self._networks.shares(card_play(view), view.worlds()))
+
+
+@belief("bdi", games=("python_skat",))
+def _bdi() -> Belief:
+    """Card-location networks that know the bidding, the declaration and the own cards."""
+    return Located(shipped("bdi"))
+
+
+@belief("bdci", games=("python_skat",))
+def _bdci() -> Belief:
+    """Card-location networks that know the bidding, the declaration and all cards played."""
+    return Located(shipped("bdci"))

@@ -1,0 +1,215 @@
+"""Learns where hidden cards lie: card-location networks from deals played (docs/skat-beliefs.md).
+
+Deals are played by rule players in great number and by stronger agents in smaller, then six
+networks are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way (the
+deals, the networks as far as they are fitted) is kept in the working folder, and an interrupted
+training goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.agents.skat.card_location import GAME_TYPES, KINDS, file_name
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
+from vorhand.evaluation.training.skat.card_location.corpus import (
+    Deals,
+    Recipe,
+    deals_of_records,
+    kinds,
+    make_corpus,
+    read_corpus,
+)
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.training.skat.card_location.networks import LocationNet
+
+LIKINGS = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
+"""Tastes of the bidders: a quarter of them, more or less, like null better than it is worth."""
+
+ERRORS, TIMES = 40, 2
+"""So many percent of the rule players err, and so often each of their deals is played."""
+
+_RULE_SHARD, _STRONG_SHARD = 5000, 50
+_MOST_OFTEN = 8  # a deal of a small corpus is drawn at most so many times as often as others
+_STRONG_SEED = 100  # beside that of the rule players' deals
+_HELD_OUT = 20  # one deal in so many
+_HELD_OUT_POSITIONS = 2000  # of each corpus
+_BDI_PART = 4  # bdi sees so many times fewer positions: it is soon learned
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One network to be fitted.
+
+    Attributes:
+        kind: bdi or bdci.
+        game_type: suit, grand or null.
+        corpora: folder or file of records, deals at most, and share in percent of each.
+        settings: of the training.
+        seed: of the network.
+        work: folder for checkpoints and ONNX.
+    """
+
+    kind: str
+    game_type: str
+    corpora: tuple[tuple[Path, int, int], ...]
+    settings: Settings
+    seed: int
+    work: Path
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    try:
+        from vorhand.evaluation.training.skat.card_location import networks
+    except ModuleNotFoundError as error:
+        raise TrainingError(
+            f"no module {error.name}: networks are fitted by PyTorch, pip install 'vorhand[train]'"
+        ) from error
+    corpora = _corpora(settings, seed, workers, work)
+    digest = hashlib.sha256(json.dumps([dict(settings), seed]).encode()).hexdigest()[:12]
+    fits = work / f"networks-{digest}"
+    (fits / "onnx").mkdir(parents=True, exist_ok=True)
+    jobs = [_Job(k, g, corpora, settings, seed, fits) for k in reversed(KINDS) for g in GAME_TYPES]
+    nets, curves = {}, {}
+    for job, (net, curve) in zip(jobs, ordered_map(_fit, jobs, workers), strict=True):
+        nets[job.kind, job.game_type] = net
+        curves[f"{job.kind}, {job.game_type}"] = curve
+    _draw_curves(curves, work / "belief-curves.png")
+    Console().print(f"written: {work / 'belief-curves.png'}, ONNX in {fits / 'onnx'}")
+    made = []
+    for kind in KINDS:
+        arrays = networks.arrays({game_type: nets[kind, game_type] for game_type in GAME_TYPES})
+        count = sum(part.size for part in arrays.values())
+        made.append(Fitted(file_name(kind), networks.packed(arrays), "float16", (count,)))
+    return made
+
+
+def _corpora(
+    settings: Settings, seed: int, workers: Workers, work: Path
+) -> tuple[tuple[Path, int, int], ...]:
+    """The deals, made where they are not there yet; reported by kind of game."""
+    few, many = int(settings["strong_deals"]), int(settings["deals"])
+    share = min(int(settings["strong_share"]), 99)
+    rule = Recipe("rule", many, seed, errors=ERRORS, times=TIMES, shard=_RULE_SHARD, **LIKINGS)
+    strong = Recipe(
+        str(settings["strong"]), few, seed + _STRONG_SEED, shard=_STRONG_SHARD, **LIKINGS
+    )
+    corpora = [
+        (make_corpus(rule, work / "rule", workers), TIMES * many, 100 - share),
+        (make_corpus(strong, work / "strong", workers), few, share),
+    ]
+    if settings["deals_from"]:
+        corpora.append((Path(str(settings["deals_from"])), many, share))
+    shown = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
+    for path, most, _ in corpora:
+        shown.add_row(path.name, *map(str, kinds(_read(path, most)).values()))
+    Console().print(shown)
+    return tuple(corpora)
+
+
+def _read(path: Path, most: int) -> Deals:
+    return read_corpus(path, most) if path.is_dir() else deals_of_records(path)[:most]
+
+
+def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
+    from vorhand.evaluation.training.skat.card_location import learning, networks
+
+    rng = np.random.default_rng((job.seed, GAME_TYPES.index(job.game_type)))
+    learned: list[Deals] = []
+    held: list[learning.Positions] = []
+    shares: list[float] = []
+    for path, most, share in job.corpora:
+        deals = learning.of_type(_read(path, most), job.game_type)
+        out = _held_out(deals)
+        if out.sum() and not out.all():
+            learned.append(deals[~out])
+            often = _MOST_OFTEN * shares[0] * len(deals) / len(learned[0]) if shares else share
+            shares.append(min(share, often))
+            held.append(
+                learning.draw_positions([deals[out]], [1], _HELD_OUT_POSITIONS, job.kind, rng)
+            )
+    if not learned:
+        raise TrainingError(f"no deals of {job.game_type}: expected some; ask for more deals")
+    held_out = learning.Positions(
+        np.concatenate([some.deals for some in held]), np.concatenate([some.plies for some in held])
+    )
+    bdi = job.kind == "bdi"
+    task = learning.Task(
+        job.kind,
+        job.game_type,
+        int(job.settings["positions"]) // (_BDI_PART if bdi else 1),
+        int(job.settings["width"]) // (2 if bdi else 1),
+        int(job.settings["depth"]),
+        job.seed,
+    )
+    checkpoint = job.work / f"{task.name}.pt"
+    net, curve = learning.fit(task, learned, shares, held_out, checkpoint, Console().print)
+    networks.save_onnx(net, job.work / "onnx" / f"{task.name}.onnx")
+    return net, curve
+
+
+def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
+    """One deal in so many, by its cards: one that was played twice is held out twice."""
+    mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
+    chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
+    return chosen
+
+
+def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for name, curve in curves.items():
+        axes.plot(*np.array(curve).T, label=name)
+    axes.set(
+        xlabel="positions seen",
+        ylabel="log of the true world's probability\nover that of the uniform belief",
+        title="Deals held out",
+    )
+    axes.legend()
+    figure.savefig(path, dpi=120)
+
+
+TRAINING = Training(
+    name="belief",
+    summary="networks of where hidden cards lie, to the deals of rule players and stronger agents",
+    files=tuple(map(file_name, KINDS)),
+    sizes={
+        "small": {
+            "deals": 150_000,
+            "strong": "pimc(worlds=10)",
+            "strong_deals": 1000,
+            "strong_share": 30,
+            "deals_from": "",
+            "positions": 1_000_000,
+            "width": 256,
+            "depth": 2,
+        },
+        "full": {
+            "deals": 1_000_000,
+            "strong": "pimc(worlds=10)",
+            "strong_deals": 20_000,
+            "strong_share": 40,
+            "deals_from": "",
+            "positions": 20_000_000,
+            "width": 512,
+            "depth": 2,
+        },
+    },
+    seed=101,
+    takes="about 3 hours of two cores; small under 20 minutes",
+    run=_run,
+)

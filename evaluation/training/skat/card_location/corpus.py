@@ -1,0 +1,244 @@
+"""Deals to learn from: self-play in shards, and records of a server.
+
+A corpus is a folder of shards and a manifest, ``corpus.json``, which says how it was made. A shard
+is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
+that any number of workers makes the same, and a corpus that was interrupted is gone on with.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+from rich.progress import track
+
+from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.registry import make_bot
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
+from vorhand.games.skat.records import RecordError, Replay, ReplayError, read_records
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import IllegalActionError
+from vorhand.native.skat_card_location import (
+    Tastes,
+    begun_deal,
+    begun_deals,
+    played_by_rule,
+    played_deal,
+)
+
+VERSION = 1
+MANIFEST = "corpus.json"
+_STREAMS = 2**40  # so many numbers apart are the ways in which a deal is played
+
+DEAL = np.dtype(
+    [
+        ("cards", "<u4", 4),  # hands and skat before the first lead
+        ("contract", "i1"),
+        ("level", "i1"),
+        ("hand_game", "i1"),
+        ("soloist", "i1"),
+        ("bids", "<u2", 3),  # the highest value that each seat named or held, 0: none
+        ("size", "u1"),  # cards played
+        ("unused", "u1"),
+        ("plays", "u1", 32),
+    ]
+)
+"""A deal from its first lead on, as `vorhand.native.skat_card_location.played_deal` writes it."""
+
+Deals: TypeAlias = npt.NDArray[np.void]
+
+
+class CorpusError(ValueError):
+    """A corpus that cannot be read: of another version, incomplete, or changed."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a corpus is made.
+
+    Attributes:
+        player: spec of the agent that plays the cards in all seats. Bids and declarations are
+            those of rule players with various tastes.
+        deals: how many.
+        seed: fixes all of them.
+        boldness, null, grand, hand, ouvert, errors: see `vorhand.native.skat_card_location.Tastes`.
+        times: how often rule players play each deal: the bidding takes most of the time.
+        shard: deals in a file.
+    """
+
+    player: str
+    deals: int
+    seed: int
+    boldness: int = 20
+    null: int = 0
+    grand: int = 0
+    hand: int = 0
+    ouvert: int = 0
+    errors: int = 0
+    times: int = 1
+    shard: int = 5000
+
+    @property
+    def tastes(self) -> Tastes:
+        """Those of the bidders."""
+        return Tastes(
+            boldness=self.boldness,
+            null=self.null,
+            grand=self.grand,
+            hand=self.hand,
+            ouvert=self.ouvert,
+            errors=self.errors,
+        )
+
+
+def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
+    """Makes the shards that are not there yet.
+
+    Returns:
+        The folder.
+
+    Raises:
+        CorpusError: the folder holds a corpus of another recipe.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    told = {"version": VERSION, **asdict(recipe)}
+    shards: dict[str, str] = {}
+    if (folder / MANIFEST).exists():
+        found = read_manifest(folder)
+        shards = found.pop("shards")
+        # More or fewer deals of the same kind: the shards that are there serve.
+        if found | {"deals": 0} != told | {"deals": 0}:
+            raise CorpusError(f"{folder}: holds {found}, expected {told}; use another folder")
+    wanted = range(0, recipe.deals, recipe.shard)
+    missing = [first for first in wanted if _shard_name(first // recipe.shard) not in shards]
+    made = ordered_map(_make_shard, ((recipe, first) for first in missing), workers)
+    label = f"deals by {recipe.player}"
+    shown = track(made, label, len(missing), transient=True)
+    for first, content in zip(missing, shown, strict=True):
+        name = _shard_name(first // recipe.shard)
+        (folder / name).write_bytes(content)
+        shards[name] = hashlib.sha256(content).hexdigest()
+        text = json.dumps({**told, "shards": dict(sorted(shards.items()))}, indent=1)
+        (folder / MANIFEST).write_text(text + "\n", "utf-8")
+    return folder
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """How the corpus was made.
+
+    Raises:
+        CorpusError: there is none, or it is of another version.
+    """
+    path = folder / MANIFEST
+    try:
+        told: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise CorpusError(f"{path}: expected the manifest of a corpus ({error})") from error
+    if not isinstance(told, dict) or told.get("version") != VERSION:
+        version = told.get("version") if isinstance(told, dict) else told
+        raise CorpusError(f"{path}: version {version!r}, expected {VERSION}; make the corpus anew")
+    return told
+
+
+def read_corpus(folder: Path, deals: int | None = None) -> Deals:
+    """The deals of a corpus [n], or its first ones.
+
+    Raises:
+        CorpusError: of another version, a shard is missing or not what the manifest says.
+    """
+    shards: list[Deals] = []
+    for name, digest in sorted(read_manifest(folder)["shards"].items()):
+        if deals is not None and sum(len(shard) for shard in shards) >= deals:
+            break
+        try:
+            content = (folder / name).read_bytes()
+        except OSError as error:
+            raise CorpusError(f"{folder / name}: {error.strerror}, expected a shard") from error
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise CorpusError(f"{folder / name}: is not the file that {MANIFEST} speaks of")
+        shards.append(np.load(io.BytesIO(content), allow_pickle=False))
+    if not shards:
+        raise CorpusError(f"{folder}: no shards")
+    return np.concatenate(shards)[:deals]
+
+
+def deals_of_records(path: Path) -> Deals:
+    """Deals with at least one card played, of a file of server records.
+
+    Those passed in, and those whose moves the rules do not allow, are left out.
+    """
+    played = []
+    for record in read_records(path):
+        try:
+            replay = Replay(record).play()
+            played.append(played_deal(replay.deal))
+        except (RecordError, ReplayError, IllegalActionError):
+            continue
+    deals = np.frombuffer(b"".join(played), DEAL)
+    return deals[deals["size"] > 0]
+
+
+def kinds(deals: Deals) -> dict[str, int]:
+    """How many deals there are of each kind of game."""
+    contract, level, hand = deals["contract"], deals["level"], deals["hand_game"] != 0
+    null = contract == NULL
+    return {
+        "suit": int((contract < GRAND).sum()),
+        "grand": int((contract == GRAND).sum()),
+        "null": int(null.sum()),
+        "hand": int(hand.sum()),
+        "ouvert": int((level == OUVERT).sum()),
+    }
+
+
+def _shard_name(number: int) -> str:
+    return f"shard-{number:05d}.npy"
+
+
+def _make_shard(job: tuple[Recipe, int]) -> bytes:
+    recipe, first = job
+    count = min(recipe.shard, recipe.deals - first)
+    if recipe.player == "rule":
+        begun = np.asarray(begun_deals(count, recipe.seed, first, recipe.tastes))
+        deals = played_again(begun, recipe, first)
+    else:
+        deals = np.frombuffer(b"".join(_played(recipe, first, count)), DEAL)
+    content = io.BytesIO()
+    np.save(content, deals)
+    return content.getvalue()
+
+
+def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
+    """Records of deals [n, 60], each played several times by rule players, one time after another.
+
+    Args:
+        begun: the deals; what is played in them does not matter.
+        recipe: how they are played.
+        first: number of the first deal.
+    """
+    streams = (time * _STREAMS + first for time in range(recipe.times))
+    parts = [np.asarray(played_by_rule(begun, recipe.seed, k, recipe.tastes)) for k in streams]
+    return np.concatenate(parts).view(DEAL)[:, 0]
+
+
+def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
+    """Deals played by any agent, in all seats; it is asked by what its seat sees."""
+    game = pyspiel.load_game("python_skat")
+    for number in range(first, first + count):
+        seed = (recipe.seed * 1_000_003 + number) % 2**31
+        bots = [make_bot(recipe.player, game, seat, seed) for seat in range(3)]
+        deal = begun_deal(recipe.seed, number, recipe.tastes)
+        while not deal.is_over:
+            bot, view = bots[deal.player], observe(deal, deal.player)
+            known = isinstance(bot, ViewBot)
+            deal.apply(bot.decide(view) if known else bot.step(game.state_of(view)))
+        yield played_deal(deal)

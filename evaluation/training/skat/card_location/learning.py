@@ -1,0 +1,230 @@
+"""How a card-location network is fitted, and how well it does on deals held out.
+
+What is fitted is what is used: the probability of the true world among all that the player must
+reckon with, when worlds are weighed by the product of the shares. Its slope by a number that the
+network gives out is the exact marginal of the card in that place, less 1 where it truly lies. A
+little of the paper's cross-entropy, card by card, keeps the shares themselves in their places.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
+from vorhand.evaluation.training.skat.card_location.networks import LocationNet
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat_card_location import location_examples, location_likelihoods
+
+LAST_PLY = 27  # decisions of the tricks 1 .. 9
+FIRST_PLIES = 3  # each player's first: what bdi learns from
+BATCH = 1024
+RATE, LEAST_RATE = 1.5e-3, 2e-5
+DECAY = 0.02  # of weights, a step of rate 1
+CARD_LOSS = 0.1  # of the cross-entropy a card, beside that of the world
+_LEAST = 1e-6  # share
+
+Plies: TypeAlias = npt.NDArray[np.int64]
+
+
+class Positions(NamedTuple):
+    """Deals [n] and the plays before which they are looked at [n]."""
+
+    deals: Deals
+    plies: Plies
+
+    def part(self, first: int, last: int) -> Positions:
+        """Those from one number to before another."""
+        return Positions(self.deals[first:last], self.plies[first:last])
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one network is to learn.
+
+    Attributes:
+        kind: bdi or bdci.
+        game_type: suit, grand or null.
+        positions: how many it sees.
+        width: of its layers.
+        depth: hidden layers.
+        seed: of its start and its positions.
+    """
+
+    kind: str
+    game_type: str
+    positions: int
+    width: int
+    depth: int
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Kind and type of game."""
+        return f"{self.kind}-{self.game_type}"
+
+
+@dataclass
+class Course:
+    """How far the fitting of a network has come.
+
+    Attributes:
+        net: as it is now.
+        optimiser: of its numbers.
+        step: batches seen.
+        best: numbers of the network that did best on the deals held out.
+        curve: positions seen, and the mean logarithm of the true world's probability over that of
+            the uniform belief, on the deals held out.
+    """
+
+    net: LocationNet
+    optimiser: torch.optim.Optimizer
+    step: int = 0
+    best: dict[str, Any] = field(default_factory=dict)
+    curve: list[tuple[int, float]] = field(default_factory=list)
+
+
+def of_type(deals: Deals, game_type: str) -> Deals:
+    """The deals of one type of game."""
+    contract = deals["contract"]
+    chosen = {"suit": contract < GRAND, "grand": contract == GRAND, "null": contract == NULL}
+    of_type: Deals = deals[chosen[game_type]]
+    return of_type
+
+
+def draw_positions(
+    deals: Sequence[Deals], shares: Sequence[float], n: int, kind: str, rng: np.random.Generator
+) -> Positions:
+    """Random positions from several corpora, each with its share of them."""
+    counts = rng.multinomial(n, np.asarray(shares) / sum(shares))
+    chosen = np.concatenate(
+        [part[rng.integers(len(part), size=k)] for part, k in zip(deals, counts, strict=True) if k]
+    )
+    last = FIRST_PLIES if kind == "bdi" else LAST_PLY
+    return Positions(chosen, rng.integers(0, np.minimum(chosen["size"], last)).astype(np.int64))
+
+
+def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.NDArray[Any]]:
+    """What is made small, and by position the gain over the uniform belief (logarithms)."""
+    records = positions.deals.view(np.uint8).reshape(-1, DEAL.itemsize)
+    inputs, choices, truth = map(np.asarray, location_examples(records, positions.plies))
+    open_places = torch.from_numpy((choices[:, :, None] >> np.arange(4)) & 1).bool()
+    hidden = torch.from_numpy(choices > 0)
+    numbers = net(torch.from_numpy(inputs).float())
+    numbers = numbers.masked_fill(~open_places & hidden[:, :, None], -1e9)
+    logs = torch.log_softmax(numbers, -1)
+    shares = logs.detach().exp().clamp(min=_LEAST)
+    shares = torch.where(hidden[:, :, None], shares, torch.ones_like(shares))
+    found = location_likelihoods(records, positions.plies, shares.contiguous().numpy())
+    marginals, likelihoods, counts = map(np.asarray, found)
+    places = torch.from_numpy(truth.astype(np.int64)).clamp(max=3)
+    lies = torch.nn.functional.one_hot(places, 4)
+    slope = (torch.from_numpy(marginals) - lies) * hidden[:, :, None]
+    cards = hidden.sum(1, keepdim=True).clamp(min=1)
+    # Its slope is the slope of the world's loss, a card.
+    world = ((numbers.masked_fill(~open_places, 0) * slope).sum((1, 2)) / cards[:, 0]).mean()
+    cross = -torch.where(hidden, logs.gather(2, places[:, :, None])[:, :, 0], 0).sum(1)
+    return world + CARD_LOSS * (cross / cards[:, 0]).mean(), likelihoods + np.log(counts)
+
+
+def gain(net: LocationNet, positions: Positions) -> npt.NDArray[Any]:
+    """By position the logarithm of the true world's probability times the number of worlds."""
+    with torch.no_grad():
+        parts = [
+            loss_of(net, positions.part(first, first + 4 * BATCH))[1]
+            for first in range(0, len(positions.plies), 4 * BATCH)
+        ]
+    return np.concatenate(parts)
+
+
+def fit(
+    task: Task,
+    deals: Sequence[Deals],
+    shares: Sequence[float],
+    held_out: Positions,
+    checkpoint: Path,
+    tell: Callable[[str], None],
+) -> tuple[LocationNet, list[tuple[int, float]]]:
+    """Fits a network, or goes on with one whose fitting was interrupted.
+
+    Args:
+        task: what to learn.
+        deals: corpora of deals of its type of game.
+        shares: how much is drawn from each.
+        held_out: positions that say when it is best, and when to stop.
+        checkpoint: the file of what was interrupted.
+        tell: is told how it goes.
+
+    Returns:
+        The network that did best on the positions held out, and its curve.
+    """
+    torch.set_num_threads(1)  # the same sums on every machine
+    torch.manual_seed(task.seed)
+    net = LocationNet(task.kind == "bdci", task.width, task.depth)
+    course = Course(net, torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY))
+    if checkpoint.exists():
+        _resume(course, checkpoint)
+    steps = max(1, task.positions // BATCH)
+    every = max(1, -(-steps // 20))
+    while course.step < steps and not _stalled(course.curve):
+        _learn(course, task, deals, shares, steps)
+        if course.step % every and course.step < steps:
+            continue
+        better = float(gain(net, held_out).mean())
+        if not course.curve or better > max(value for _, value in course.curve):
+            course.best = copy.deepcopy(net.state_dict())
+        course.curve.append((course.step * BATCH, better))
+        tell(f"{task.name}: {course.step * BATCH:9d} positions, gain {better:+.4f}")
+        _keep(course, checkpoint)
+    net.load_state_dict(course.best)
+    return net, course.curve
+
+
+def _learn(
+    course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], steps: int
+) -> None:
+    """One batch; which positions it holds follows from the seed and its number."""
+    rng = np.random.default_rng((task.seed, course.step))
+    rate = LEAST_RATE + (RATE - LEAST_RATE) * (0.5 + 0.5 * np.cos(np.pi * course.step / steps))
+    for group in course.optimiser.param_groups:
+        group["lr"] = rate
+    positions = draw_positions(deals, shares, BATCH, task.kind, rng)
+    course.optimiser.zero_grad()
+    loss, _ = loss_of(course.net, positions)
+    loss.backward()  # type: ignore[no-untyped-call]
+    course.optimiser.step()
+    course.step += 1
+
+
+def _stalled(curve: Sequence[tuple[int, float]], patience: int = 8) -> bool:
+    """Whether the last evaluations were no better than one before them."""
+    values = [value for _, value in curve]
+    return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
+
+
+def _keep(course: Course, checkpoint: Path) -> None:
+    state = {
+        "net": course.net.state_dict(),
+        "optimiser": course.optimiser.state_dict(),
+        "step": course.step,
+        "best": course.best,
+        "curve": course.curve,
+    }
+    part = checkpoint.with_suffix(".part")
+    torch.save(state, part)
+    part.replace(checkpoint)
+
+
+def _resume(course: Course, checkpoint: Path) -> None:
+    state = torch.load(checkpoint, weights_only=True)
+    course.net.load_state_dict(state["net"])
+    course.optimiser.load_state_dict(state["optimiser"])
+    course.step, course.best = state["step"], state["best"]
+    course.curve = [(int(seen), float(value)) for seen, value in state["curve"]]

@@ -1,0 +1,79 @@
+// What a card-location network sees of a card play, as zeros and ones (Solinas, Rebstock and Buro,
+// AAAI 2019), and how its places and cards are named.
+//
+// Seats count from the player to move: me, left (the next), right. In suit games the trump suit
+// and clubs change places, but for their jacks, so that trumps are always the same cards.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "skat/monte_carlo/card_play.hpp"
+
+namespace vorhand::skat {
+
+enum class GameType : std::uint8_t { kSuit, kGrand, kNull };
+inline constexpr int kNumGameTypes = 3;
+
+constexpr GameType game_type(Contract contract) {
+  if (contract == Contract::kNull) return GameType::kNull;
+  return contract == Contract::kGrand ? GameType::kGrand : GameType::kSuit;
+}
+
+// Where cards and places of a play are in the network's terms, and back: it is its own inverse.
+struct Turn {
+  explicit Turn(const CardPlay& play);
+
+  Card card(Card card) const {
+    const int suit = suit_of(card);
+    if (!turns || rank_of(card) == kJack || (suit != trump && suit != kClubs)) return card;
+    return make_card(suit == trump ? kClubs : trump, rank_of(card));
+  }
+  int suit(int suit) const {
+    return !turns ? suit : suit == trump ? kClubs : suit == kClubs ? trump : suit;
+  }
+  // Of a seat counted from the player, and of the skat.
+  int place(int relative) const {
+    return relative == kSkatPlace ? kSkatPlace : (me + relative) % kNumPlayers;
+  }
+  // A seat, counted from the player.
+  int relative(int seat) const { return (seat - me + kNumPlayers) % kNumPlayers; }
+
+  static constexpr int kClubs = 3;
+  int me, trump = 0;
+  bool turns = false;
+};
+
+// The inputs, by where they begin. Those before kPlayed follow from the bidding, the declaration
+// and what the player held then; those from kTricks on are the sequence of the cards played.
+inline constexpr int kBidSlots = 18;  // twelve steps of height, four suits, grand, null
+inline constexpr int kHeldAtStart = 0;
+inline constexpr int kSkatSeen = kHeldAtStart + kNumCards;
+inline constexpr int kOpenAtStart = kSkatSeen + kNumCards;
+inline constexpr int kBidding = kOpenAtStart + kNumCards;
+inline constexpr int kSoloist = kBidding + kNumPlayers * kBidSlots;
+inline constexpr int kSeat = kSoloist + kNumPlayers;
+inline constexpr int kTrumpSuit = kSeat + kNumPlayers;
+inline constexpr int kLevel = kTrumpSuit + 4;
+inline constexpr int kHandGame = kLevel + kNumLevels;
+inline constexpr int kPlayed = kHandGame + 1;           // by me, left, right
+inline constexpr int kHeld = kPlayed + 3 * kNumCards;   // now
+inline constexpr int kLed = kHeld + kNumCards;          // by left, right
+inline constexpr int kSloughed = kLed + 2 * kNumCards;  // did not follow, did not trump
+inline constexpr int kOnTable = kSloughed + 2 * kNumCards;
+inline constexpr int kVoids = kOnTable + 2 * kNumCards;  // four suits, trumps
+inline constexpr int kTrickNumber = kVoids + 2 * 5;
+inline constexpr int kTricks =
+    kTrickNumber + kNumTricks;  // by trick, player and card; the last is forced
+inline constexpr int kLeaders = kTricks + (kNumTricks - 1) * kNumPlayers * kNumCards;
+inline constexpr int kNumInputs = kLeaders + (kNumTricks - 1) * kNumPlayers;
+
+// The history of the play must be whole.
+void location_inputs(const CardPlay& play, std::span<float, kNumInputs> inputs);
+
+// Bit p of entry c: the network's card c may lie, for all the player to move knows, in its place p,
+// and there are others where it may. 0 for a card whose place is known.
+using Choices = std::array<std::uint8_t, kNumCards>;
+Choices location_choices(const CardPlay& play, const Knowledge& knowledge);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,169 @@
+"""The training of card-location networks at small size: deals, fitting, files."""
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.agents.skat.card_location import GAME_TYPES, NetworkFileError, read_networks
+from vorhand.agents.skat.outcomes import card_play
+from vorhand.evaluation.training import TrainingError, settings_for, train, training
+from vorhand.evaluation.training.skat.belief import TRAINING
+from vorhand.evaluation.training.skat.card_location.corpus import (
+    CorpusError,
+    Recipe,
+    deals_of_records,
+    kinds,
+    make_corpus,
+    read_corpus,
+)
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import Deal
+from vorhand.native.skat_card_location import (
+    Tastes,
+    begun_deal,
+    location_examples,
+    played_deal,
+)
+
+RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
+SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
+TINY = {"deals": "200", "strong": "rule", "strong_deals": "20", "positions": "2000", "width": "16"}
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_corpus_does_not_depend_on_the_workers(tmp_path: Path) -> None:
+    one = bytes_of(make_corpus(SMALL, tmp_path / "one", 1))
+    two = bytes_of(make_corpus(SMALL, tmp_path / "two", 2))
+    assert one == two
+    assert len(one) == 4
+    deals = read_corpus(tmp_path / "one")
+    assert len(deals) == 120
+    assert len(np.unique(deals["cards"], axis=0)) == 60
+    told = kinds(deals)
+    assert told["suit"] + told["grand"] + told["null"] == 120
+    assert min(told.values()) > 2
+
+
+def test_a_corpus_is_gone_on_with(tmp_path: Path) -> None:
+    whole = bytes_of(make_corpus(SMALL, tmp_path / "whole", 1))
+    part = tmp_path / "part"
+    make_corpus(Recipe(**{**SMALL.__dict__, "deals": 20}), part)
+    assert len(bytes_of(part)) == 2
+    assert bytes_of(make_corpus(SMALL, part)) == whole
+
+
+def test_any_agent_makes_a_corpus(tmp_path: Path) -> None:
+    plain = Recipe(**{**SMALL.__dict__, "errors": 0, "times": 1, "deals": 4, "shard": 2})
+    by_rule = read_corpus(make_corpus(plain, tmp_path / "rule"))
+    by_agent = make_corpus(Recipe(**{**plain.__dict__, "player": "pimc(worlds=2)"}), tmp_path / "p")
+    deals = read_corpus(by_agent)
+    np.testing.assert_array_equal(deals["cards"], by_rule["cards"])
+    np.testing.assert_array_equal(deals["bids"], by_rule["bids"])
+    assert (deals["plays"] != by_rule["plays"]).any()
+
+
+def test_bad_corpora_are_told(tmp_path: Path) -> None:
+    folder = make_corpus(Recipe("rule", 2, 1, shard=1), tmp_path / "some")
+    with pytest.raises(CorpusError, match=r"some: holds .*; use another folder"):
+        make_corpus(Recipe("rule", 2, 2, shard=1), folder)
+    (folder / "shard-00001.npy").write_bytes(b"other")
+    with pytest.raises(CorpusError, match="shard-00001.npy: is not the file that corpus.json"):
+        read_corpus(folder)
+    (folder / "shard-00001.npy").unlink()
+    with pytest.raises(CorpusError, match=r"shard-00001.npy: No such file.*expected a shard"):
+        read_corpus(folder)
+    told = json.loads((folder / "corpus.json").read_text())
+    (folder / "corpus.json").write_text(json.dumps({**told, "version": 0}))
+    with pytest.raises(CorpusError, match="version 0, expected 1; make the corpus anew"):
+        read_corpus(folder)
+    with pytest.raises(CorpusError, match=r"corpus.json: expected the manifest of a corpus"):
+        read_corpus(tmp_path)
+
+
+def test_server_records_are_deals() -> None:
+    deals = deals_of_records(RECORDS)
+    assert len(deals) > 10
+    location_examples(deals.view(np.uint8).reshape(-1, 60), deals["size"].astype(np.int64) - 1)
+
+
+def test_a_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    settings = settings_for(TRAINING, "small", TINY)
+    whole = train(TRAINING, settings, 3, tmp_path / "a")
+    again, work = tmp_path / "b", tmp_path / "work"
+    shutil.copytree(tmp_path / "a" / "work", work)
+    (fits,) = work.glob("networks-*")
+    for checkpoint in fits.glob("bdci-*.pt"):
+        checkpoint.unlink()
+    made = train(TRAINING, settings, 3, again, work=work)
+    assert [path.read_bytes() for path in made] == [path.read_bytes() for path in whole]
+    assert (work / "belief-curves.png").stat().st_size > 1000
+    read_networks(made[0])
+    read_networks(made[1])
+
+
+def test_networks_in_our_core_onnx_and_pytorch_say_the_same(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    onnx = pytest.importorskip("onnx")
+    reference = pytest.importorskip("onnx.reference")
+    networks = pytest.importorskip("vorhand.evaluation.training.skat.card_location.networks")
+
+    torch.manual_seed(2)
+    nets = {name: networks.LocationNet(True, 24, 2) for name in GAME_TYPES}
+    with torch.no_grad():
+        for net in nets.values():
+            for number in net.parameters():
+                number.copy_((3 * number).half().float())
+    content = networks.packed(networks.arrays(nets))
+    path = tmp_path / "nets.npz"
+    path.write_bytes(content)
+    with pytest.raises(NetworkFileError, match=r"nets.npz: expected a file of networks and its"):
+        read_networks(path)
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(NetworkFileError, match="the manifest beside it does not speak of it"):
+        read_networks(path)
+    (tmp_path / "manifest.json").write_text(
+        json.dumps({"nets.npz": {"sha256": sha256(content).hexdigest()}})
+    )
+    located = read_networks(path)
+    sees = {}
+    for game_type, net in nets.items():
+        networks.save_onnx(net, tmp_path / f"{game_type}.onnx")
+        sees[game_type] = reference.ReferenceEvaluator(onnx.load(tmp_path / f"{game_type}.onnx"))
+    tastes = Tastes(null=60, grand=30)
+    checked = set()
+    for number in range(30):
+        deal: Deal = begun_deal(4, number, tastes)
+        view = observe(deal, deal.player)
+        game_type = GAME_TYPES[max(0, deal.contract - 3)]
+        checked.add(game_type)
+        record = np.frombuffer(played_deal(deal), np.uint8)[None]
+        inputs, choices, _ = map(np.asarray, location_examples(record, np.array([0])))
+        with torch.no_grad():
+            numbers = nets[game_type](torch.from_numpy(inputs).float())
+        by_onnx = sees[game_type].run(None, {"inputs": inputs.astype(np.float32)})[0]
+        np.testing.assert_allclose(by_onnx, numbers.numpy(), rtol=1e-4, atol=1e-5)
+        may = torch.from_numpy((choices[0][:, None] >> np.arange(4)) & 1).bool()
+        shares = torch.softmax(numbers[0].masked_fill(~may, -1e9), -1).numpy()
+        ours = np.asarray(located.shares(card_play(view), view.worlds()))
+        told = choices[0] > 0
+        # The rows in another order of cards, the places from forehand on: compared as sets.
+        ours = np.sort(ours[[bool((row < 1).any()) for row in ours]], axis=None)
+        theirs = np.maximum(shares, 1e-4 * may.numpy())[told]
+        np.testing.assert_allclose(ours, np.sort(theirs, axis=None), rtol=1e-3)
+    assert checked == set(GAME_TYPES)
+
+
+def test_too_few_deals_and_other_settings_are_told(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    few = settings_for(TRAINING, "small", {**TINY, "deals": "1", "strong_deals": "1"})
+    with pytest.raises(TrainingError, match="no deals of .*: expected some; ask for more deals"):
+        train(TRAINING, few, 1, tmp_path)
+    assert training("belief") is TRAINING
