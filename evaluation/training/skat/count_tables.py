@@ -25,7 +25,7 @@ from vorhand.agents.skat.kermit import (
 )
 from vorhand.agents.skat.worlds import Rows
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
-from vorhand.evaluation.training.skat.auctions import CHUNK, Auctions, auctions_in_parts
+from vorhand.evaluation.training.skat_auctions import CHUNK, Auctions, auctions_in_parts
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.skat.contracts import OUVERT
 from vorhand.native.skat import bid_values
