@@ -30,7 +30,8 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def __mul__(self, factor: float) -> Estimate:
-        return Estimate(self.value * factor, self.low * factor, self.high * factor)
+        low, high = sorted((self.low * factor, self.high * factor))
+        return Estimate(self.value * factor, low, high)
 
 
 NOTHING = Estimate(np.nan, np.nan, np.nan)

@@ -1,6 +1,7 @@
 """What experiments are made of: jobs and a journal, reports, pictures, planes of parameters."""
 
 from vorhand.evaluation.experiments.framework import (
+    Exact,
     Experiment,
     ExperimentError,
     Finding,
@@ -9,12 +10,19 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    Verdict,
+    above,
+    below,
+    every,
     exact,
+    known,
+    more,
     run,
     settings_for,
 )
 
 __all__ = [
+    "Exact",
     "Experiment",
     "ExperimentError",
     "Finding",
@@ -23,7 +31,13 @@ __all__ = [
     "Result",
     "Row",
     "Settings",
+    "Verdict",
+    "above",
+    "below",
+    "every",
     "exact",
+    "known",
+    "more",
     "run",
     "settings_for",
 ]

@@ -9,6 +9,7 @@ So does one with other code that has the same results (`vorhand.evaluation.worke
 
 from __future__ import annotations
 
+import enum
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +59,7 @@ class Row:
 
     Attributes:
         name: what it is.
-        ours: with its interval; low = high where it is exact.
+        ours: with its interval; `Exact` where it was computed.
         paper: the paper's figure; None where it gives none.
         digits: decimals the paper gives.
         note: what explains a difference.
@@ -75,6 +76,8 @@ class Row:
         """Whether the paper's figure, rounded or cut off, may be what we measured."""
         if self.paper is None:
             return ""
+        if self.ours.low == self.ours.high and not isinstance(self.ours, Exact):
+            return Verdict.UNDECIDED  # samples that are all alike give no interval
         unit = 10.0**-self.digits
         rounding = 0.5 * unit + 1e-12
         if self.ours.low - rounding <= self.paper <= self.ours.high + rounding:
@@ -84,12 +87,52 @@ class Row:
         return f"differs by {abs(self.ours.value - self.paper):.{self.digits}f}"
 
 
+class Verdict(enum.StrEnum):
+    """What our figures say of a statement; undecided where an interval contains the border."""
+
+    HOLDS = "holds"
+    DOES_NOT_HOLD = "does not hold"
+    UNDECIDED = "undecided"
+
+
+def known(holds: bool) -> Verdict:
+    """The verdict on what was computed, not sampled."""
+    return Verdict.HOLDS if holds else Verdict.DOES_NOT_HOLD
+
+
+def above(estimate: Estimate, border: float = 0.0) -> Verdict:
+    """Whether a figure is above a border."""
+    if estimate.low > border:
+        return Verdict.HOLDS
+    return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
+
+
+def below(estimate: Estimate, border: float = 0.0) -> Verdict:
+    """Whether a figure is below a border."""
+    return above(estimate * -1, -border)
+
+
+def more(one: Estimate, other: Estimate) -> Verdict:
+    """Whether one figure is above another one that was measured apart from it."""
+    if one.low > other.high:
+        return Verdict.HOLDS
+    return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED
+
+
+def every(*verdicts: Verdict) -> Verdict:
+    """The verdict on a statement that says all of these."""
+    for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
+        if verdict in verdicts:
+            return verdict
+    return Verdict.HOLDS
+
+
 @dataclass(frozen=True)
 class Finding:
-    """A statement of the paper, whether it holds in our figures, and the evidence."""
+    """A statement of the paper, the verdict of our figures on it, and the evidence."""
 
     text: str
-    holds: bool
+    verdict: Verdict
     evidence: str
 
 
@@ -135,9 +178,16 @@ class Experiment:
     unit: str = "parts"
 
 
-def exact(value: float) -> Estimate:
-    """A value that was computed, not sampled."""
-    return Estimate(value, value, value)
+class Exact(Estimate):
+    """A value that was computed, not sampled.
+
+    One that was sampled is never exact, even if the few samples are all alike.
+    """
+
+
+def exact(value: float) -> Exact:
+    """The value as an estimate without error."""
+    return Exact(value, value, value)
 
 
 def settings_for(

@@ -88,21 +88,22 @@ def _print(report: Report, console: Console) -> None:
     if report.rows:
         console.print(_table(report))
     for finding in report.findings:
-        holds = "holds" if finding.holds else "does NOT hold"
-        console.print(f"{holds}: {finding.text} ({finding.evidence})", markup=False)
+        console.print(f"{finding.verdict}: {finding.text} ({finding.evidence})", markup=False)
     for picture in report.pictures:
         console.print(f"written: {picture}", soft_wrap=True, markup=False)
 
 
 def _table(report: Report) -> Table:
     """The figures; without the columns that nothing stands in."""
+    from vorhand.evaluation.experiments import Exact
+
     interval = f"{report.confidence:.0%} interval"
     cells: dict[str, list[str]] = {
         name: [] for name in ("figure", "ours", interval, "paper", "verdict", "note")
     }
     for row in report.rows:
         ours, digits = row.ours, row.digits
-        exact = ours.low == ours.high
+        exact = isinstance(ours, Exact)
         line = (
             row.name,
             f"{ours.value:.{digits}f}",

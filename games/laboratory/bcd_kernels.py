@@ -70,9 +70,7 @@ def _fill_payoffs(state: np.uint64, correlation: float, bias: float, payoffs: Pa
 
 
 @kernel
-def _fill_sets(
-    state: np.uint64, worlds: int, disambiguation: float, every_move: bool, sets: Sets
-) -> np.uint64:
+def _fill_sets(state: np.uint64, worlds: int, disambiguation: float, sets: Sets) -> np.uint64:
     """Draws the information sets, each node's from those two moves earlier."""
     halve_below = np.uint64(disambiguation * _SCALE_32)
     stack = np.empty((worlds + 1, 2), np.int64)
@@ -83,9 +81,7 @@ def _fill_sets(
                 sets[node, pair] = pair % worlds if player == 1 else pair - pair % worlds
         else:
             sets[node] = sets[((node - 1) // 2 - 1) // 2]  # the same player's previous turn
-        # By every move: the other has moved since, but not before the first move of all.
-        rounds = 2 if every_move and node > 0 else 1
-        state = _halve(state, halve_below, player, rounds, worlds, sets[node], stack)
+        state = _halve(state, halve_below, player, worlds, sets[node], stack)
     return state
 
 
@@ -94,15 +90,13 @@ def _halve(
     state: np.uint64,
     halve_below: np.uint64,
     player: int,
-    rounds: int,
     worlds: int,
     names: Sets,
     stack: npt.NDArray[np.int64],
 ) -> np.uint64:
     """Halves the sets of one node, runs of equal names, again and again while chance says so."""
     step = 1 if player == 0 else worlds
-    for turn in range(worlds * rounds):
-        own = turn // rounds
+    for own in range(worlds):
         begin = own * worlds if player == 0 else own
         low = 0
         while low < worlds:
@@ -134,14 +128,13 @@ def generate(
     correlation: float,
     bias: float,
     disambiguation: float,
-    every_move: bool,
     payoffs: Payoffs,
     sets: Sets,
 ) -> None:
     """Draws one tree into ``payoffs`` and ``sets`` (shapes: see the module)."""
     state = _mix(np.uint64(seed) * _GOLDEN + _MIX_1)
     state = _fill_payoffs(state, correlation, bias, payoffs)
-    _fill_sets(state, worlds, disambiguation, every_move, sets)
+    _fill_sets(state, worlds, disambiguation, sets)
 
 
 @kernel

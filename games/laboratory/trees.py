@@ -24,7 +24,6 @@ class TreeShape:
         bias: probability that such a pair pays +1 to player 0 (otherwise -1).
         disambiguation: probability of each halving of an information set when its
             owner comes to move; the halves are halved again with the same probability.
-        every_move: sets are halved so for each move, not only for those of their owner.
 
     Raises:
         LaboratoryParameterError: a value out of range, or more memory than there is.
@@ -35,7 +34,6 @@ class TreeShape:
     correlation: float = 0.5
     bias: float = 0.5
     disambiguation: float = 0.5
-    every_move: bool = False
 
     def __post_init__(self) -> None:
         values = dict(vars(self))
@@ -89,7 +87,7 @@ def draw_tree(shape: TreeShape, seed: int) -> Tree:
 def fill(shape: TreeShape, seed: int, payoffs: Payoffs, sets: Sets) -> None:
     """Draws a tree into existing arrays."""
     s = shape
-    parameters = s.worlds, s.correlation, s.bias, s.disambiguation, s.every_move
+    parameters = s.worlds, s.correlation, s.bias, s.disambiguation
     generate(seed, *parameters, payoffs, sets)
 
 

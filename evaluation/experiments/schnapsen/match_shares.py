@@ -17,6 +17,7 @@ from vorhand.evaluation.experiments.framework import (
     Report,
     Row,
     Settings,
+    above,
 )
 from vorhand.evaluation.training.schnapsen_matches import play_matches
 
@@ -121,7 +122,7 @@ def _report(
     findings = [
         Finding(
             f"{name} significantly beats PIMC",
-            total.share.low > 50,
+            above(total.share, 50),
             f"{total.share.value:.1f}%, {_CONFIDENCE:.0%} interval {total.share.low:.1f} to "
             f"{total.share.high:.1f}",
         )

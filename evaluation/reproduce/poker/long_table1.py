@@ -20,9 +20,9 @@ from open_spiel.python.policy import TabularPolicy
 
 from vorhand.agents.generic.equilibrium import solve
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.equilibrium import tabular
 from vorhand.evaluation.experiments.framework import (
+    Exact,
     Experiment,
     Finding,
     Job,
@@ -30,6 +30,7 @@ from vorhand.evaluation.experiments.framework import (
     Row,
     Settings,
     exact,
+    known,
 )
 
 _AGENTS = {
@@ -123,7 +124,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
     reachable = f"any equilibrium gives {low:.3f}"
     if high - low > 0.5 * 10**-_DIGITS:
         reachable += f" to {high:.3f}"
-    inside = Row("", Estimate((low + high) / 2, low, high), paper, _DIGITS)
+    inside = Row("", Exact((low + high) / 2, low, high), paper, _DIGITS)
     return reachable if inside.verdict == "agrees" else f"{reachable}: {paper:.3f} is not reachable"
 
 
@@ -139,7 +140,7 @@ def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
         figures.append(f"{figure:.3f} in seat {seat} if it is {shares}")
     return Finding(
         "some PIMC gets both of the paper's figures against a best response",
-        bool(calls[0] & calls[1]),
+        known(bool(calls[0] & calls[1])),
         "how often the queen calls a bet must not depend on the seat; " + "; ".join(figures),
     )
 

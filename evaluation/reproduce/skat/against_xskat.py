@@ -18,7 +18,15 @@ import pyspiel
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.experiments.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    above,
+)
 from vorhand.evaluation.reproduce.skat.beside_xskat import (
     THEIRS,
     Played,
@@ -108,7 +116,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         findings.append(
             Finding(
                 f"{name} beats xskat",
-                gain.low > 0,
+                above(gain),
                 f"{gain.value:+.1f} (95%: {gain.low:+.1f} to {gain.high:+.1f}) points a deal",
             )
         )

@@ -21,7 +21,15 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena import estimates, play_game
 from vorhand.evaluation.arena.estimates import Floats
-from vorhand.evaluation.experiments.framework import Experiment, Finding, Job, Report, Row, Settings
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    below,
+)
 from vorhand.evaluation.post_mortem.skat.pipma import (
     ALL_TRICKS,
     CHANCES,
@@ -149,7 +157,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
             findings.append(
                 Finding(
                     f"{name} errs less often than xskat as {side}",
-                    fewer.high < 0,
+                    below(fewer),
                     f"{fewer.value:+.1f} (95%: {fewer.low:+.1f} to {fewer.high:+.1f}) errors in "
                     "100 chances",
                 )
@@ -158,7 +166,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         findings.append(
             Finding(
                 f"{name} gives away less score than xskat, both sides together",
-                less.high < 0,
+                below(less),
                 f"{less.value:+.1f} (95%: {less.low:+.1f} to {less.high:+.1f}) a deal",
             )
         )

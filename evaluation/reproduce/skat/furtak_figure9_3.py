@@ -28,6 +28,9 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
+    below,
+    known,
 )
 from vorhand.evaluation.experiments.pictures import figure, save
 from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
@@ -85,12 +88,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         *_regret_findings(numbers, regret),
         Finding(
             f"{saturated} worlds play better than {fewest}",
-            bool(gains[fewest].low > 0),
+            above(gains[fewest]),
             _told(gains[fewest]),
         ),
         Finding(
             f"more than {saturated} worlds add nothing that shows",
-            bool(gains[most].high >= 0),
+            known(gains[most].high >= 0),
             f"{saturated} less {most} worlds: {_told(gains[most])}",
         ),
     ]
@@ -137,7 +140,7 @@ def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:
         Finding(
             f"PIMC has saturated at {saturated} worlds: less than a tenth is left of what one "
             "world gives up in a decision",
-            lost.high < _LITTLE,
+            below(lost, _LITTLE),
             f"{lost.value:.1%} left, from {lost.low:.1%} to {lost.high:.1%}{since}",
         )
     ]

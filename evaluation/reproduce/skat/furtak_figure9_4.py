@@ -28,6 +28,7 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
 )
 from vorhand.evaluation.experiments.pictures import figure, save
 from vorhand.evaluation.experiments.skat.pair_games import (
@@ -122,12 +123,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     findings = [
         Finding(
             f"{name} decides better than {opponent}, by playouts of PIMC {judges} in other worlds",
-            bool(gain.together.low > 0),
+            above(gain.together),
             f"by {_told(gain.together)} a deal; {decisions:,} decisions",
         ),
         Finding(
             f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
-            bool(alone.points_ahead.low > 0),
+            above(alone.points_ahead),
             f"by {_told(alone.points_ahead)} a game; {alone.deals:,} deals",
         ),
     ]

@@ -12,6 +12,7 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
 )
 from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
 
@@ -48,7 +49,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     ahead = whole.points_ahead
     finding = Finding(
         "IIMC is ahead of IS-MCTS with the same playouts",
-        bool(ahead.low > 0),
+        above(ahead),
         f"by {ahead.value:.1f} points a game alone, from {ahead.low:.1f} to {ahead.high:.1f}; "
         f"{whole.deals:,} deals",
     )

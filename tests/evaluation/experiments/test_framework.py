@@ -14,8 +14,13 @@ from vorhand.evaluation.experiments import (
     Report,
     Row,
     Settings,
+    above,
+    below,
+    every,
     exact,
     framework,
+    known,
+    more,
     run,
     settings_for,
 )
@@ -146,6 +151,18 @@ def test_verdicts() -> None:
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.501, 3).verdict == "differs by 0.101"
     assert Row("x", Estimate(0.4, 0.3, 0.5), 0.5, 3).verdict == "agrees"
     assert Row("x", exact(1.0)).verdict == ""
+    assert Row("x", Estimate(0.5, 0.5, 0.5), 0.5).verdict == "undecided"  # samples all alike
+
+
+def test_verdicts_on_statements() -> None:
+    around = Estimate(0, -1, 1)
+    assert [above(around, x) for x in (-2, 0, 1)] == ["holds", "undecided", "does not hold"]
+    assert [below(around, x) for x in (2, 0, -1)] == ["holds", "undecided", "does not hold"]
+    others = (Estimate(-3, -4, -2), Estimate(1, 0, 2), Estimate(2, 1, 3))
+    assert [more(around, x) for x in others] == ["holds", "undecided", "does not hold"]
+    assert every(known(True), above(around)) == "undecided"
+    assert every(above(around), known(False)) == "does not hold"
+    assert every(known(True), known(True)) == "holds"
 
 
 def test_unknown_experiment() -> None:

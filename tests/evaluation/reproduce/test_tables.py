@@ -45,7 +45,7 @@ def test_long_table1(tmp_path: Path) -> None:
         if row.name in differing:
             assert row.ours.value == pytest.approx(differing[row.name], abs=1e-3)
     assert len({name.replace(" by votes", "") for name in agreeing}) == 7
-    assert [finding.holds for finding in report.findings] == [False]
+    assert [finding.verdict for finding in report.findings] == ["does not hold"]
     notes = {row.name: row.note for row in report.rows}
     assert notes["random in seat 1 against Nash"] == (
         "any equilibrium gives -0.167: -0.161 is not reachable"

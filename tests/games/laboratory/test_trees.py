@@ -40,9 +40,8 @@ def test_leaves_have_the_correlation_and_bias_asked_for(correlation: float, bias
             assert stats.binomtest(hits, trials, chance).pvalue > 1e-6
 
 
-@pytest.mark.parametrize("every_move", [False, True])
-def test_sets_are_runs_of_the_others_worlds_and_never_forget(every_move: bool) -> None:
-    shape = TreeShape(depth=6, worlds=7, disambiguation=0.3, every_move=every_move)
+def test_sets_are_runs_of_the_others_worlds_and_never_forget() -> None:
+    shape = TreeShape(depth=6, worlds=7, disambiguation=0.3)
     for seed in range(40):
         tree = draw_tree(shape, seed)
         for node, members in reference.information_sets(tree):
@@ -69,18 +68,6 @@ def test_first_sets_are_halved_with_the_probability_asked_for() -> None:
         tree = draw_tree(TreeShape(depth=1, disambiguation=0.3), seed)
         whole += sum(len(members) == 8 for _, members in reference.information_sets(tree))
     assert stats.binomtest(whole, 400 * 8, 0.7).pvalue > 1e-6
-
-
-def test_sets_halved_for_every_move_stay_whole_as_often_as_two_draws_say() -> None:
-    """The first player has seen one move of his own, the second one of each."""
-    whole = [0, 0]
-    shape = TreeShape(depth=2, disambiguation=0.3, every_move=True)
-    for seed in range(400):
-        for node, members in reference.information_sets(draw_tree(shape, seed)):
-            if node < 2:
-                whole[node] += len(members) == 8
-    assert stats.binomtest(whole[0], 400 * 8, 0.7).pvalue > 1e-6
-    assert stats.binomtest(whole[1], 400 * 8, 0.7**2).pvalue > 1e-6
 
 
 def test_same_seed_same_tree() -> None:

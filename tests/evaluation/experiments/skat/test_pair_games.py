@@ -80,10 +80,12 @@ def judged(name: str, results: list[Result], folder: Path, **numbers: float) -> 
     return found.report(settings_for(found, numbers=numbers), results, folder)
 
 
-@pytest.mark.parametrize(("ahead", "holds"), [(10.0, True), (-10.0, False), (0.0, False)])
-def test_the_verdict_on_iimc(ahead: float, holds: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("ahead", "verdict"), [(10.0, "holds"), (-10.0, "does not hold"), (0.0, "undecided")]
+)
+def test_the_verdict_on_iimc(ahead: float, verdict: str, tmp_path: Path) -> None:
     report = judged("furtak-table9.1", fabricated(1, 200, [ahead]), tmp_path)
-    assert [finding.holds for finding in report.findings] == [holds]
+    assert [finding.verdict for finding in report.findings] == [verdict]
     row = next(row for row in report.rows if row.name == "IIMC ahead, points alone")
     assert row.ours.value == pytest.approx(ahead, abs=5)
 
@@ -98,13 +100,14 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
     saturating = [0.0, 10, 15, 20, 25, 30, 34, 36, 37]
     results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
     report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
-    assert [finding.holds for finding in report.findings] == [True, True, True]
+    assert [finding.verdict for finding in report.findings] == ["holds"] * 3
     assert "5.2% left" in report.findings[0].evidence
     assert report.findings[0].evidence.endswith("first so at 160 worlds")
     rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
     results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
     report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
-    assert [finding.holds for finding in report.findings] == [False, False, False]
+    verdicts = [finding.verdict for finding in report.findings]
+    assert verdicts == ["does not hold", "undecided", "does not hold"]
 
 
 def test_regrets_fall_with_the_number_of_worlds() -> None:
@@ -127,7 +130,8 @@ def test_the_verdict_on_recursion_is_that_of_the_largest_player(tmp_path: Path) 
         alone, pairs = fabricated(1, 200, [ahead]), fabricated(1, 200, [0.0])
         results = found + alone + pairs
         report = judged("furtak-figure9.4", results, tmp_path, **numbers)
-        assert [finding.holds for finding in report.findings] == [ahead > 0] * 2
+        verdict = "holds" if ahead > 0 else "does not hold"
+        assert [finding.verdict for finding in report.findings] == [verdict] * 2
         assert "RK20,5 alone makes more than PIMC 160" in report.findings[1].text
         names = [row.name.partition(" ")[0] for row in report.rows[:4]]
         assert names == ["RK10,2", "RK20,2", "RK10,5", "RK20,5"]
