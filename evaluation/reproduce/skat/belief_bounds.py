@@ -23,6 +23,7 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
 )
 from vorhand.evaluation.experiments.skat.role_games import table
 
@@ -82,7 +83,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     findings = [
         Finding(
             f"{belief} gains over {BASE} {role}",
-            bool(gains[belief, role, None].low > 0),
+            above(gains[belief, role, None]),
             _told(gains[belief, role, None]),
         )
         for belief in tested

@@ -26,6 +26,9 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
+    every,
+    known,
 )
 from vorhand.evaluation.experiments.skat.belief_positions import (
     TRICKS,
@@ -187,7 +190,7 @@ def _orders(found: _Found) -> list[Finding]:
         findings.append(
             Finding(
                 f"{belief} knows more as defender than as soloist",
-                bool(told) and all(more > less for more, less in told.values()),
+                known(bool(told) and all(more > less for more, less in told.values())),
                 "; ".join(
                     f"{KINDS[k]}: {np.exp(more):.2f} and {np.exp(less):.2f}, geometric"
                     for k, (more, less) in told.items()
@@ -210,7 +213,7 @@ def _better(found: _Found, one: int, other: int, name: str) -> Finding:
                     if ahead.value <= 0:
                         below.append(f"{kind_name} {role_name} trick {trick + 1}")
     text = f"bdci is above {name} everywhere but in the first trick of suit and grand defenders"
-    return Finding(text, not below, f"below: {', '.join(below) or 'nowhere'}")
+    return Finding(text, known(not below), f"below: {', '.join(below) or 'nowhere'}")
 
 
 def _peak(found: _Found, number: int) -> Finding:
@@ -223,7 +226,7 @@ def _peak(found: _Found, number: int) -> Finding:
                 peaks[f"{kind_name} {role_name}"] = best + 1
     holds = bool(peaks) and all(3 <= trick <= 5 for trick in peaks.values())
     told = ", ".join(f"{name}: trick {trick}" for name, trick in peaks.items())
-    return Finding("bdci peaks in tricks 3 to 5", holds, told)
+    return Finding("bdci peaks in tricks 3 to 5", known(holds), told)
 
 
 def _above_uniform(found: dict[str, _Found]) -> list[Finding]:
@@ -239,10 +242,10 @@ def _above_uniform(found: dict[str, _Found]) -> list[Finding]:
                     if len(logs) > 1:
                         told[f"{kind_name} {role_name}"] = estimates.mean(logs[:, number])
             if told:
-                holds = all(mean.low > 0 for mean in told.values())
+                verdict = every(*(above(mean) for mean in told.values()))
                 evidence = ", ".join(f"{k} {m.value:.2f} ± {m.margin:.2f}" for k, m in told.items())
                 text = f"every mean log-ratio of {belief} to uniform is positive, games of {source}"
-                findings.append(Finding(text, holds, evidence))
+                findings.append(Finding(text, verdict, evidence))
     return findings
 
 

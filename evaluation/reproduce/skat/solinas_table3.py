@@ -13,6 +13,7 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    above,
 )
 from vorhand.evaluation.experiments.skat.belief_pairs import (
     KINDS,
@@ -52,7 +53,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         where = f"{kind}, {one} - {two}, {worlds} worlds"
         rows.append(Row(f"{where} ({len(played):,} deals)", ahead, paper, 1))
         told = f"by {ahead.value:.1f} points a game, from {ahead.low:.1f} to {ahead.high:.1f}"
-        findings.append(Finding(f"{where}: {one} is ahead", bool(ahead.low > 0), told))
+        findings.append(Finding(f"{where}: {one} is ahead", above(ahead), told))
     order = {kind: number for number, kind in enumerate(KINDS)}
     rows.sort(key=lambda row: order[row.name.split(",")[0]])
     title = "Soloist's points a game, the first less the second; contracts by our rule player"
