@@ -194,7 +194,7 @@ def _learn(
     rng = np.random.default_rng((task.seed, course.step))
     rate = LEAST_RATE + (RATE - LEAST_RATE) * (0.5 + 0.5 * np.cos(np.pi * course.step / steps))
     for group in course.optimiser.param_groups:
-        group["lr"] = rate
+        group["lr"] = float(rate)
     positions = draw_positions(deals, shares, BATCH, task.kind, rng)
     course.optimiser.zero_grad()
     loss, _ = loss_of(course.net, positions)
