@@ -1,5 +1,6 @@
 """Beliefs that tell how probable a world is, against sums over all worlds."""
 
+import dataclasses
 from fractions import Fraction
 
 import numpy as np
@@ -14,8 +15,9 @@ from vorhand.agents.skat.densities import (
     marginals_of,
     uniform,
 )
-from vorhand.agents.skat.worlds import Rows
+from vorhand.agents.skat.worlds import NoWorldError, Rows
 from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import InvalidWeightsError
 from vorhand.tests.agents.skat.test_players import states, view_of
 
 
@@ -116,3 +118,17 @@ def test_the_floor_keeps_every_world_possible() -> None:
     nowhere = Weighted(lambda _, rows: np.full(len(rows), -np.inf), floor=0.04)
     np.testing.assert_allclose(nowhere(view, len(rows), 1).weights, 1 / len(rows))
     np.testing.assert_allclose(nowhere.log_probability(view, rows), -np.log(len(rows)))
+
+
+def test_bad_weights_and_contradictory_views_are_named() -> None:
+    view = small_views(3000)[0]
+    broken = dataclasses.replace(view, possible=(0, 0, 0, 0))
+    for name, belief in DENSITIES.items():
+        with pytest.raises(NoWorldError, match="no world agrees"):
+            belief(broken, 5, 1)
+        assert isinstance(belief, Density), name
+    no_numbers = ByCards(lambda _: np.full((32, 4), np.nan))
+    with pytest.raises(InvalidWeightsError, match="nan"):
+        no_numbers(view, 5, 1)
+    with pytest.raises(InvalidWeightsError, match=r"expected \[32, 4\]"):
+        ByCards(lambda _: np.ones((4, 32)))(view, 5, 1)
