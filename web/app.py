@@ -10,6 +10,8 @@ from typing import Any
 
 import grpc
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -82,7 +84,8 @@ class Page:
             Mount("/", _Files(directory=STATIC)),
         ]
         handlers: dict[Any, Any] = {RemoteError: _refused, ValueError: _wrong}
-        inner = Starlette(routes=routes, exception_handlers=handlers)
+        packed = [Middleware(GZipMiddleware, minimum_size=1000)]
+        inner = Starlette(routes=routes, middleware=packed, exception_handlers=handlers)
         self._guard = Guard(inner, self.hosts, self.token, self.secure)
         return self._guard
 

@@ -14,11 +14,15 @@ import pyspiel
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from vorhand.agents.spec import Spec
 from vorhand.games.packs import part
 from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import checked_agent
+from vorhand.service.server.settings import Settings
 
 Question: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 _AT_ONCE = asyncio.Semaphore(2)
+_MOST_ACTIONS = 10_000
 
 
 class BoardError(ValueError):
@@ -63,8 +67,37 @@ def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
 
 
 def state_after(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:
-    """The state after these actions."""
+    """The state after these actions; BoardError names the first that is not legal."""
+    if not isinstance(actions, list) or len(actions) > _MOST_ACTIONS:
+        raise BoardError(f"actions: expected a list, of at most {_MOST_ACTIONS}")
     state = game.new_initial_state()
-    for action in actions:
+    for number, action in enumerate(actions):
+        if not isinstance(action, int) or state.is_terminal() or action not in _legal(state):
+            raise BoardError(f"action {number}, {action!r}: expected a legal one")
         state.apply_action(action)
     return state
+
+
+def _legal(state: pyspiel.State) -> Sequence[int]:
+    legal: Sequence[int] = state.legal_actions()
+    return legal
+
+
+def text_of(body: Mapping[str, Any], name: str) -> str:
+    """A text in a question; BoardError if there is none."""
+    value = body.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BoardError(f"{name}: expected a text")
+    return value
+
+
+def allowed_agent(text: str, game: pyspiel.Game) -> str:
+    """The spec of an agent that strangers may ask, as for a seat; ServiceError if not."""
+    return checked_agent(text, game.get_type().short_name, Settings())
+
+
+def allowed_belief(text: str, game: pyspiel.Game) -> str:
+    """The spec of a belief that an allowed agent may have."""
+    spec = Spec.parse(text)
+    allowed_agent(f"pimc(belief={spec})", game)
+    return str(spec)

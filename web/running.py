@@ -106,7 +106,7 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
         lifespan="off",
         ssl_keyfile=where.key,
         ssl_certfile=where.certificate,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=5,
     )
     scheme = "http" if where.certificate is None else "https"
     await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()

@@ -59,7 +59,7 @@ class SeatPage:
             return
         except ValueError as error:
             await self._tell_quietly(error=str(error))
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.close()
 
     async def _sit(self, place: Place) -> Place | None:
@@ -171,7 +171,7 @@ async def watch(
         return
     finally:
         closed()
-    with contextlib.suppress(RuntimeError):
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
 

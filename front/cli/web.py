@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,6 +51,10 @@ def web(
     tls_certificate: Annotated[
         Path | None, typer.Option(help="TLS for the page: the certificate, PEM.")
     ] = None,
+    server_port_file: Annotated[
+        Path | None,
+        typer.Option(help="File to which the port of its own table server is written."),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Show the page in your browser.")
     ] = True,
@@ -57,6 +62,7 @@ def web(
     """Opens a card table and an analysis board in your browser."""
     import asyncio
     import importlib.util
+    import webbrowser
 
     missing = [name for name in ("starlette", "uvicorn") if not importlib.util.find_spec(name)]
     if missing:
@@ -68,30 +74,11 @@ def web(
 
     if connect is None and (api_token_file or certificate):
         raise ListenError("--api-token-file, --certificate: expected --connect with them")
-    if connect is not None and (journal or games):
-        raise ListenError("--journal, --games: expected them without --connect")
+    if connect is not None and (journal or games or server_port_file):
+        raise ListenError("--journal, --games, --server-port-file: expected none with --connect")
     token = "" if token_file is None else _token(token_file)
     where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate)
     where.check()
-    asyncio.run(_run(where, connect, journal, games, api_token_file, certificate, open_browser))
-
-
-async def _run(
-    where: Where,
-    connect: str | None,
-    journal: str | None,
-    games: str,
-    api_token_file: Path | None,
-    certificate: Path | None,
-    open_browser: bool,
-) -> None:
-    import logging
-    import webbrowser
-
-    from vorhand.service import tls
-    from vorhand.service.client.client import Client
-    from vorhand.service.server import running
-    from vorhand.web.running import data_folder, own_server, serve_page
 
     def started(address: str) -> None:
         typer.echo(f"the table is at {address}   (Ctrl-C ends it)")
@@ -99,18 +86,52 @@ async def _run(
             webbrowser.open(address)
 
     if connect is not None:
-        secret = "" if api_token_file is None else api_token_file.read_text("utf-8").strip()
-        credentials = None
-        if certificate is not None:
-            credentials = tls.channel_credentials(certificate, None, None)
-        async with Client(connect, secret, credentials) as client:
-            await serve_page(where, client, started)
-        return
+        asyncio.run(_connected(where, connect, api_token_file, certificate, started))
+    else:
+        asyncio.run(_alone(where, journal, games, server_port_file, started))
+
+
+async def _connected(
+    where: Where,
+    connect: str,
+    api_token_file: Path | None,
+    certificate: Path | None,
+    started: Callable[[str], None],
+) -> None:
+    """The page of a table server that runs elsewhere."""
+    from vorhand.service import tls
+    from vorhand.service.client.client import Client
+    from vorhand.web.running import serve_page
+
+    secret = "" if api_token_file is None else api_token_file.read_text("utf-8").strip()
+    credentials = None
+    if certificate is not None:
+        credentials = tls.channel_credentials(certificate, None, None)
+    async with Client(connect, secret, credentials) as client:
+        await serve_page(where, client, started)
+
+
+async def _alone(
+    where: Where,
+    journal: str | None,
+    games: str,
+    port_file: Path | None,
+    started: Callable[[str], None],
+) -> None:
+    """The page, and a table server of its own."""
+    import logging
+
+    from vorhand.service.client.client import Client
+    from vorhand.service.server import running
+    from vorhand.web.running import data_folder, own_server, serve_page
+
     running.set_up_logs(logging.WARNING)
     path = data_folder() / "web.db" if journal is None else Path(journal)
     kept = path.with_name(f"{path.name}-token")
     further = tuple(filter(None, map(str.strip, games.split(","))))
     server = await own_server(str(path), kept, further)
+    if port_file is not None:
+        port_file.write_text(f"{server.port}\n", encoding="utf-8")
     try:
         async with Client(f"127.0.0.1:{server.port}", kept.read_text("utf-8").strip()) as client:
             await serve_page(where, client, started)

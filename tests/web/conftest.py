@@ -23,6 +23,12 @@ _FLAGS = [
     "--disable-sync",
 ]
 
+# Moves are shown at once, by agents that do not think long, unless the person wants it otherwise.
+_USUAL = """
+localStorage.setItem('vorhand.pace', '0.01');
+if (!localStorage.getItem('vorhand.opponent')) localStorage.setItem('vorhand.opponent', '"rule"');
+"""
+
 
 @dataclass
 class Served:
@@ -30,11 +36,11 @@ class Served:
 
     Attributes:
       address: of the page.
-      data: folder with its journal.
+      server: address of its table server.
     """
 
     address: str
-    data: Path
+    server: str
 
 
 @dataclass
@@ -74,9 +80,10 @@ def stop(process: subprocess.Popen[str]) -> None:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One page for all tests, its tables played by agents of its own."""
     folder = tmp_path_factory.mktemp("web")
-    process, address = serve(folder)
+    port_file = folder / "port"
+    process, address = serve(folder, "--server-port-file", str(port_file))
     try:
-        yield Served(address, folder)
+        yield Served(address, f"127.0.0.1:{port_file.read_text('utf-8').strip()}")
     finally:
         stop(process)
 
@@ -100,7 +107,7 @@ def new_tab(browser: Browser, **context: Any) -> tuple[BrowserContext, Tab]:
     own = browser.new_context(reduced_motion="reduce", locale="en-GB", **context)
     own.set_default_timeout(20_000)
     tab = Tab(own.new_page())
-    tab.page.add_init_script("localStorage.setItem('vorhand.fast', 'true')")
+    tab.page.add_init_script(_USUAL)
 
     def listen(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

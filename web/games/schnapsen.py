@@ -2,21 +2,184 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.registry import make
+from vorhand.games.schnapsen.game import SchnapsenGame
+from vorhand.games.schnapsen.positions import hides_cards, read_position
+from vorhand.games.schnapsen.records import parse_record, state_of
+from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.service.games.observations import cached_game
-from vorhand.web.boards import Question, state_after
+from vorhand.web.boards import (
+    BoardError,
+    Question,
+    allowed_agent,
+    allowed_belief,
+    state_after,
+    text_of,
+)
+
+_GAME = "python_schnapsen"
+_WORLDS = 500
+_SEED = 0
+_MATCH_POINTS = 7
 
 
 class SchnapsenBoard:
-    """Positions and played matches."""
+    """See `vorhand.web.boards.Board`."""
 
-    questions: Mapping[str, Question] = {}
+    @property
+    def questions(self) -> Mapping[str, Question]:
+        """What the page asks."""
+        return {"read": read, "position": position, "knowledge": knowledge}
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """The end of the match in words."""
         return {"text": str(state_after(cached_game(game), actions))}
+
+
+def read(body: Mapping[str, Any]) -> dict[str, Any]:
+    """``text``: a record, a line of a log, or a position in named fields.
+
+    Returns:
+      ``game`` and ``actions``; of a position ``start`` too, from which the actions go on.
+    """
+    text = text_of(body, "text").strip()
+    game = _game(_GAME)
+    if text.startswith("{"):
+        try:
+            entry = json.loads(text.splitlines()[0])
+            return {"game": str(entry["game"]), "actions": list(entry["actions"]), "start": ""}
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise BoardError(f"{text[:40]!r}: expected game and actions") from error
+    if "=" in text:
+        deal = read_position(game.rules, text)
+        if hides_cards(text):
+            view = SchnapsenView.of_deal(game.rules, deal, deal.to_move, (0, 0), _MATCH_POINTS)
+            return {"game": _GAME, "actions": [], "start": text, "seat": view.player}
+        return {"game": _GAME, "actions": [], "start": text}
+    record = parse_record(game.rules, text.splitlines()[0])
+    state = state_of(game, [record]) if record.score == (0, 0) else None
+    if state is None:
+        raise BoardError("expected the record of the first deal of a match")
+    return {"game": _GAME, "actions": state.history(), "start": ""}
+
+
+def position(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A position with all cards open, and what each move is worth to who moves, in game points."""
+    rules, deal, moves = _deal(body)
+    data: dict[str, Any] = {
+        "moves": moves,
+        "hands": [_names(rules, deal.hand(player)) for player in range(2)],
+        "talon": _talon(rules, deal),
+        "up": rules.card_name(deal.up) if deal.up >= 0 else "",
+        "trump": "DHSC"[deal.trump],
+        "led": rules.card_name(deal.led) if deal.led >= 0 else "",
+        "leader": deal.leader,
+        "closer": deal.closer,
+        "points": [deal.points(player) for player in range(2)],
+        "pending": [deal.pending(player) for player in range(2)],
+        "to_act": -1 if deal.terminal else deal.to_move,
+        "phase": "OVER" if deal.terminal else "PLAY",
+        "winner": deal.winner if deal.terminal else -1,
+        "game_points": deal.game_points if deal.terminal else 0,
+        "legal": [],
+        "values": {},
+        "best": [],
+    }
+    if deal.terminal:
+        return data
+    solver, sign = Solver(rules), 1 if deal.to_move == 0 else -1
+    values = {}
+    for action in deal.legal_actions(rules):
+        after = deal.copy()
+        after.apply(rules, action)
+        name = deal.action_name(rules, action)
+        data["legal"].append({"action": action, "name": name})
+        values[name] = sign * int(solver.value(after))
+    most = max(values.values())
+    data["values"] = {name: {"points": v, "wins": v > 0} for name, v in values.items()}
+    data["best"] = [name for name, value in values.items() if value == most]
+    return data
+
+
+def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What one player could know: chances of unseen cards by place, and an agent's advice."""
+    rules, deal, _ = _deal(body)
+    seat = body.get("seat")
+    if seat not in (0, 1):
+        raise BoardError(f"seat {seat!r}: expected 0 or 1")
+    game = _game(_GAME)
+    view = SchnapsenView.of_deal(rules, deal, seat, (0, 0), _MATCH_POINTS)
+    spec = allowed_belief(text_of(body, "belief"), game)
+    worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
+    known = Worlds(view.rules, view.deal, view.player)
+    chances: dict[str, list[float]] = {}
+    for row, weight in zip(worlds.rows, worlds.weights, strict=True):
+        world: Deal = known.world(int(row))
+        places = (_names(rules, world.hand(1 - seat)), _talon(rules, world))
+        for place, cards in enumerate(places):
+            for card in cards:
+                chances.setdefault(card, [0.0, 0.0])[place] += float(weight)
+    data: dict[str, Any] = {
+        "seat": seat,
+        "belief": spec,
+        "possible": worlds.possible,
+        "chances": {card: [round(x, 4) for x in both] for card, both in sorted(chances.items())},
+        "advice": None,
+    }
+    if not deal.terminal and deal.to_move == seat:
+        agent = allowed_agent(text_of(body, "agent"), game)
+        data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
+    return data
+
+
+def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
+    """The rules, the deal after the actions, and what players did in it."""
+    game = _game(text_of(body, "game"))
+    actions = body.get("actions", [])
+    if not body.get("start"):
+        state = state_after(game, actions)
+        moves = [
+            {
+                "seat": deed.player,
+                "action": deed.action,
+                "name": state.action_to_string(deed.player, deed.action),
+                "at": at,
+            }
+            for at, deed in enumerate(state.full_history())
+            if deed.player >= 0
+        ]
+        return game.rules, state.deal, moves
+    deal = read_position(game.rules, text_of(body, "start"))
+    moves = []
+    for at, action in enumerate(actions):
+        if action not in deal.legal_actions(game.rules):
+            raise BoardError(f"action {at}, {action!r}: expected a legal one")
+        name = deal.action_name(game.rules, action)
+        moves.append({"seat": deal.to_move, "action": action, "name": name, "at": at})
+        deal.apply(game.rules, action)
+    return game.rules, deal, moves
+
+
+def _game(text: str) -> SchnapsenGame:
+    game = cached_game(text)
+    if not isinstance(game, SchnapsenGame):
+        raise BoardError(f"game {text!r}: expected {_GAME}")
+    return game
+
+
+def _talon(rules: Rules, deal: Deal) -> list[str]:
+    """Cards face down, in the order of drawing."""
+    return [rules.card_name(card) for card in deal.talon]
+
+
+def _names(rules: Rules, cards: int) -> list[str]:
+    return [rules.card_name(card) for card in range(32) if cards >> card & 1]
 
 
 PART = SchnapsenBoard()

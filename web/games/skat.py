@@ -1,25 +1,157 @@
-"""Skat on the page."""
+"""Skat on the page: positions with all hands open, what a player could know, played deals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from vorhand.games.skat.cards import card_list, card_name
-from vorhand.games.skat.contracts import Declaration
-from vorhand.native.skat import Deal, action_name, card_points
+import numpy as np
+
+from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.registry import make
+from vorhand.evaluation.post_mortem.skat.pipma import goal_of
+from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
+from vorhand.games.skat.cards import card_list, card_name, parse_cards
+from vorhand.games.skat.contracts import CONTRACTS, Declaration
+from vorhand.games.skat.game import SkatGame
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Deal, Phase, action_name, card_points, rule_action
 from vorhand.service.games.observations import cached_game
-from vorhand.web.boards import Question, state_after
+from vorhand.web.boards import (
+    BoardError,
+    Question,
+    allowed_agent,
+    allowed_belief,
+    state_after,
+    text_of,
+)
+from vorhand.web.games.skat_reviews import review
+from vorhand.web.games.skat_texts import read
+
+_WORLDS = 2000  # for the chances of unseen cards
+_PLACES = 4  # three hands and the skat
+_SEED = 0
+_HAND, _WITH_SKAT = 10, 12
 
 
 class SkatBoard:
-    """Positions with all hands open, what a player could know, and played deals."""
+    """See `vorhand.web.boards.Board`."""
 
-    questions: Mapping[str, Question] = {}
+    @property
+    def questions(self) -> Mapping[str, Question]:
+        """What the page asks."""
+        return {
+            "read": read,
+            "position": position,
+            "knowledge": knowledge,
+            "contracts": contracts,
+            "review": review,
+        }
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """All cards as dealt, the contract and the result."""
         return told(state_after(cached_game(game), actions).deal)
+
+
+def deal_in(body: Mapping[str, Any]) -> Deal:
+    """The deal of a question: ``game`` and ``actions``; BoardError, GameError if there is none."""
+    game = cached_game(text_of(body, "game"))
+    if not isinstance(game, SkatGame):
+        raise BoardError(f"game {body['game']!r}: expected python_skat")
+    deal: Deal = state_after(game, body.get("actions", [])).deal
+    return deal
+
+
+def position(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A position with all cards open, and what each card leads to with best play of all."""
+    deal = deal_in(body)
+    data = told(deal) | {
+        "phase": deal.phase.name,
+        "to_act": deal.player,
+        "hands": [names(deal.hand(seat)) for seat in range(3)],
+        "leader": deal.leader,
+        "trick": names_of(deal.trick),
+        "taken": deal.soloist_points,
+        "others": deal.defender_points,
+        "tricks": deal.soloist_tricks,
+        "legal": [],
+        "values": {},
+        "best": [],
+    }
+    if deal.phase != Phase.PLAY:
+        return data
+    worths = card_worths(deal, goal_of(deal))
+    return data | {
+        "legal": [{"action": card, "name": card_name(card)} for card in worths],
+        "values": {
+            card_name(card): {"points": w.points, "wins": w.wins, "lost_in": w.lost_in}
+            for card, w in worths.items()
+        },
+        "best": names_of(best_cards(deal, worths)),
+    }
+
+
+def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What one player could know: chances of each unseen card by place, and an agent's advice."""
+    game = cached_game(text_of(body, "game"))
+    seat = body.get("seat")
+    if seat not in (0, 1, 2):
+        raise BoardError(f"seat {seat!r}: expected 0, 1 or 2")
+    view: SkatView = state_after(game, body.get("actions", [])).view(seat)
+    spec = allowed_belief(text_of(body, "belief"), game)
+    worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
+    rows = np.asarray(worlds.rows)[:, :_PLACES]
+    chances = {
+        card_name(card): [
+            round(float(worlds.weights[(rows[:, place] >> card & 1) == 1].sum()), 4)
+            for place in range(_PLACES)
+        ]
+        for card in card_list(view.hidden)
+    }
+    data: dict[str, Any] = {
+        "seat": seat,
+        "belief": spec,
+        "possible": worlds.possible,
+        "known": [names(cards) for cards in view.known],
+        "chances": chances,
+        "advice": None,
+    }
+    if view.to_act == seat and len(view.legal_actions) > 1:
+        agent = allowed_agent(text_of(body, "agent"), game)
+        data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
+    return data
+
+
+def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Contracts for ten cards (before the skat), or for twelve with the best discards, ranked."""
+    cards = parse_cards(text_of(body, "cards"))
+    seat = body.get("seat", 0)
+    if seat not in (0, 1, 2):
+        raise BoardError(f"seat {seat!r}: expected 0, 1 or 2")
+    count = cards.bit_count()
+    if count not in (_HAND, _WITH_SKAT):
+        raise BoardError(f"{count} cards: expected 10, or 12 with the skat")
+    own, rest = card_list(cards), card_list(~cards & 0xFFFFFFFF)
+    hand, skat = own[:_HAND], own[_HAND:]
+    others = [rest[:_HAND], rest[_HAND : 2 * _HAND]]
+    hands = [*others[:seat], hand, *others[seat:]]
+    sets = [".".join(names_of(some)) for some in (*hands, skat or rest[2 * _HAND :])]
+    game = cached_game(f"python_skat(start=deal cards {'/'.join(sets)})")
+    state = game.new_initial_state()
+    while (deal := state.deal).player != seat or (deal.phase == Phase.BIDDING and skat):
+        name = "18" if deal.player == seat else "pass"
+        state.apply_action(_action(deal, name))
+    if skat:
+        state.apply_action(_action(state.deal, "pick up"))
+    choice = adviser("pimc", game, seat, _SEED)(state.view(seat)).to_dict()
+    return {"move": choice["move"], "contracts": choice.get("contracts", [])}
+
+
+def _action(deal: Deal, name: str) -> int:
+    found = [action for action in deal.legal_actions() if action_name(action) == name]
+    if found:
+        return found[0]
+    return rule_action(deal) if name == "18" else deal.legal_actions()[0]
 
 
 def told(deal: Deal) -> dict[str, Any]:
@@ -34,6 +166,7 @@ def told(deal: Deal) -> dict[str, Any]:
     }
     if deal.contract >= 0:
         data["contract"] = Declaration(deal.contract, deal.level, deal.hand_game).in_words()
+        data["letter"] = CONTRACTS[deal.contract]
     if deal.is_over and deal.soloist >= 0:
         result = deal.result()
         data["result"] = {
@@ -47,17 +180,23 @@ def told(deal: Deal) -> dict[str, Any]:
 
 
 def _moves(deal: Deal) -> list[dict[str, Any]]:
-    standing = deal.beginning()
-    moves = []
-    for action in deal.history:
-        moves.append({"seat": standing.player, "action": action, "name": action_name(action)})
-        standing.apply(action)
-    return moves
+    """What players did, chance left out; ``at``: how many actions come before."""
+    pairs = enumerate(zip(deal.history, deal.history_players, strict=True))
+    return [
+        {"seat": seat, "action": action, "name": action_name(action), "at": at}
+        for at, (action, seat) in pairs
+        if seat < 3  # chance is 3
+    ]
 
 
 def names(cards: int) -> list[str]:
     """The cards of a set."""
-    return [card_name(card) for card in card_list(cards)]
+    return names_of(card_list(cards))
+
+
+def names_of(cards: Sequence[int]) -> list[str]:
+    """Cards by name."""
+    return [card_name(card) for card in cards]
 
 
 PART = SkatBoard()

@@ -3,10 +3,13 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get, post } from "./api";
+import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
-import { faces, fast, language, theme, type Faces, type Language, type Theme } from "./settings";
+import { faces, language, pace, QUICK, theme, type Faces, type Language, type Theme } from "./settings";
+import { ReviewPage } from "./review/page";
 import { TablePage } from "./table/page";
 import type { GameInfo } from "./types";
+import { WatchPage } from "./watch/page";
 import { t } from "./words";
 
 const route = signal(location.hash);
@@ -38,7 +41,19 @@ export function App(): JSX.Element {
 
 function Content(props: { page: string; rest: string[]; games: readonly GameInfo[] }): JSX.Element {
   if (props.page === "table") return <TablePage />;
+  const rest = props.rest.map(decoded).join("/");
+  if (props.page === "board") return <BoardPage link={rest} />;
+  if (props.page === "review") return <ReviewPage record={rest} />;
+  if (props.page === "watch") return <WatchPage table={rest} />;
   return <Lobby games={props.games} />;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function Heading(props: { page: string }): JSX.Element {
@@ -55,6 +70,9 @@ function Heading(props: { page: string }): JSX.Element {
       <nav aria-label={t("title")}>
         {link("", t("lobby"))}
         {link("table", t("table"))}
+        {link("board", t("board"))}
+        {link("review", t("review"))}
+        {link("watch", t("watch"))}
       </nav>
       <Settings />
     </header>
@@ -106,9 +124,9 @@ function Settings(): JSX.Element {
         <label class="check">
           <input
             type="checkbox"
-            checked={fast.value}
+            checked={pace.value < 1}
             onChange={(event) => {
-              fast.value = event.currentTarget.checked;
+              pace.value = event.currentTarget.checked ? QUICK : 1;
             }}
           />
           {t("fast")}

@@ -30,7 +30,9 @@ const usualLanguage: Language = navigator.language.startsWith("de") ? "de" : "en
 export const language = kept<Language>("language", usualLanguage);
 export const faces = kept<Faces>("faces", "french");
 export const theme = kept<Theme>("theme", "auto");
-export const fast = kept<boolean>("fast", false);
+/** How long moves are shown, as a share of the usual time. */
+export const pace = kept<number>("pace", 1);
+export const QUICK = 0.35;
 export const opponent = kept<string>("opponent", "pimc");
 export { kept };
 

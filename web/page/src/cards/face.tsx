@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { faces as chosen, type Faces } from "../settings";
 import { Figure } from "./figures";
+import { markup } from "./markup";
 import { inkOf, Pip } from "./pips";
 
 const LEFT = 84;
@@ -98,29 +99,47 @@ export function FaceContent(props: { card: string; faces: Faces; language: Lang 
   );
 }
 
-/** A card face as a picture without a name; who shows it says what it is. */
-export function Face(props: { card: string; language: Lang }): JSX.Element {
-  return (
-    <svg class="face" viewBox="0 0 250 350" aria-hidden="true" focusable="false">
-      <FaceContent card={props.card} faces={chosen.value} language={props.language} />
-    </svg>
-  );
+const BOX = { xmlns: "http://www.w3.org/2000/svg", viewBox: "0 0 250 350", width: 250, height: 350 };
+const pictures = new Map<string, string>();
+
+/** A drawing as an address; made once, since the same cards are shown again and again. */
+function addressOf(name: string, draw: () => JSX.Element): string {
+  let address = pictures.get(name);
+  if (!address) {
+    address = `data:image/svg+xml,${encodeURIComponent(markup(<svg {...BOX}>{draw()}</svg>))}`;
+    pictures.set(name, address);
+  }
+  return address;
 }
 
-/** The back of a card: a lattice. */
+/** A card face as a picture without a name; who shows it says what it is. */
+export function Face(props: { card: string; language: Lang }): JSX.Element {
+  const { card, language } = props;
+  const faces = chosen.value;
+  const address = addressOf(`${card} ${faces} ${language}`, () => (
+    <FaceContent card={card} faces={faces} language={language} />
+  ));
+  return <img class="face" src={address} alt="" draggable={false} />;
+}
+
+/** The back of a card. */
 export function Back(): JSX.Element {
+  return <img class="face" src={addressOf("back", () => <Lattice />)} alt="" draggable={false} />;
+}
+
+function Lattice(): JSX.Element {
   const lines: string[] = [];
   for (let k = -350; k <= 250; k += 25) {
     lines.push(`M${k} 0l350 350M${k + 350} 0l-350 350`);
   }
   return (
-    <svg class="face" viewBox="0 0 250 350" aria-hidden="true" focusable="false">
+    <>
       <rect x="1.500" y="1.500" width="247" height="347" rx="18" fill="#fffdf8" stroke="#b9b1a0" stroke-width="3" />
       <svg x="14" y="14" width="222" height="322" viewBox="0 0 222 322">
         <rect width="222" height="322" rx="10" fill="#2c5364" />
         <path d={lines.join("")} stroke="#6f9bb0" stroke-width="3" opacity=".55" />
         <rect x="8" y="8" width="206" height="306" rx="6" fill="none" stroke="#d8c48a" stroke-width="3" />
       </svg>
-    </svg>
+    </>
   );
 }

@@ -58,6 +58,7 @@ function Playing(props: { session: Session }): JSX.Element {
         </p>
       )}
       <List session={now} store={store} />
+      <Log store={store} />
     </main>
   );
 }
@@ -75,6 +76,25 @@ function Waiting(props: { store: SeatStore }): JSX.Element {
       <p>{table ? t("waitingPeople") : t("connecting")}</p>
       {table && <p>{t("tableName")} <code>{table.table_id}</code></p>}
     </section>
+  );
+}
+
+/** Every observation, answer and refusal, as a program in this seat would meet them. */
+function Log(props: { store: SeatStore }): JSX.Element {
+  const [open, show] = useState(false);
+  const { store } = props;
+  return (
+    <details class="box" onToggle={(event) => show(event.currentTarget.open)}>
+      <summary>{t("log")}</summary>
+      {open && (
+        <>
+          <h2>{t("lastSeen")}</h2>
+          <pre class="log" tabIndex={0}>{JSON.stringify(store.seen.value, null, 1)}</pre>
+          <h2>{t("whatIsTold")}</h2>
+          <pre class="log" tabIndex={0}>{store.log.value.join("\n")}</pre>
+        </>
+      )}
+    </details>
   );
 }
 

@@ -1,13 +1,13 @@
 /** A seat at a table: what its stream tells, shown move by move at a pace that eyes can follow. */
 import { batch, computed, signal } from "@preact/signals";
 import { get, Socket } from "../api";
-import { fast } from "../settings";
+import { pace } from "../settings";
 import type { Action, DealRecord, Hint, Observation, Place, Table, TableEvent } from "../types";
 import { stepsOf, type Step } from "./steps";
 
 const CATCHING_UP_MS = 250; // what comes so soon after joining happened before
 const PAUSE_MS = { move: 450, say: 550, collect: 1100, deal: 0 };
-const FAST = 0.35;
+const MOST_LOGGED = 300;
 
 export interface Result {
   deal: number;
@@ -34,6 +34,8 @@ export class SeatStore {
   readonly undoable = signal(false);
   readonly online = signal(true);
   readonly firstSeat = signal(0);
+  /** What was told, sent and refused, the latest last; for authors of bots. */
+  readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
   readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
   /** Whether everything that happened is on the screen. */
@@ -65,6 +67,7 @@ export class SeatStore {
     this.turn.value = null;
     this.hint.value = null;
     this.refused.value = "";
+    this.note("→", { act: { turn: turn.sequence, action } });
     this.socket.send({ act: { turn: turn.sequence, action } });
   }
 
@@ -111,7 +114,13 @@ export class SeatStore {
     this.hint.value = null;
   }
 
+  private note(mark: string, what: object): void {
+    const { observation: _, ...told } = what as Record<string, unknown>;
+    this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(told)}`];
+  }
+
   private take(message: Record<string, unknown>): void {
+    this.note("←", (message["event"] as object | undefined) ?? message);
     if (message["event"]) this.follow(message["event"] as TableEvent, message);
     else if (message["hint"]) {
       this.hint.value = message["hint"] as Hint;
@@ -166,8 +175,7 @@ export class SeatStore {
     const step = this.steps.value[this.shown.value];
     if (!step) return;
     const mine = step.seat === this.seen.value?.seat && step.kind !== "collect";
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0.6 : 1;
-    const wait = mine ? 0 : PAUSE_MS[step.kind] * (fast.value ? FAST : calm);
+    const wait = mine ? 0 : PAUSE_MS[step.kind] * pace.value;
     const show = () => {
       this.timer = 0;
       this.shown.value += 1;

@@ -1,0 +1,136 @@
+"""The analysis board and reviews, by clicks; what they show is held against the solver."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from vorhand.games.skat.records import parse_record
+from vorhand.games.skat.solve import OpenPosition, solve_position
+from vorhand.native.skat import card_points
+from vorhand.tests.web.conftest import Served, Tab
+
+DATA = Path(__file__).parents[1] / "data"
+RECORD = (
+    "(;GM[Skat]PC[Vorhand]CO[]SE[1]ID[1]DT[1970-01-01/00:00:00/UTC]P0[a]P1[b]P2[c]R0[]R1[]R2[]"
+    "MV[w DT.C7.C9.HT.DK.SA.S9.HK.HA.ST.H8.SK.DQ.DJ.C8.CK.H9.S7.CJ.CA.CQ.D8.D9.HQ.SJ.S8.H7.HJ."
+    "CT.D7.SQ.DA 1 p 2 p 0 18 0 s w SQ.DA 0 D.DK.DT 0 DA 1 DJ 2 D7 1 CA 2 CQ 0 C7 1 CK 2 CT 0 C9 "
+    "2 S8 0 S9 1 SK 1 C8 2 H7 0 HK 1 S7 2 D8 0 SQ 2 HJ 0 HT 1 DQ 2 SJ 0 HA 1 CJ 1 H8 2 HQ 0 ST "
+    "2 D9 0 SA 1 H9 ]R[d:0 loss v:-126 m:-4 bidok p:14 t:0 s:1 z:1 p0:0 p1:0 p2:0 l:-1 to:-1 "
+    "r:0] ;)"
+)
+
+
+def shown_values(tab: Tab) -> dict[str, int]:
+    """By card, what the board says it leads to."""
+    slots = tab.page.locator(".boardhand.active .slot").all()
+    return {
+        slot.locator(".card").first.get_attribute("data-card") or "": int(text)
+        for slot in slots
+        if (text := slot.locator(".value").inner_text() if slot.locator(".value").count() else "")
+    }
+
+
+def solved_values(cards: int) -> dict[str, int]:
+    """The same by the solver itself."""
+    position = OpenPosition.from_record(parse_record(RECORD), cards)
+    known = position.taken + card_points(position.skat)
+    solution = solve_position(position)
+    suits, ranks = "DHSC", "789QKTAJ"
+    return {suits[c // 8] + ranks[c % 8]: v + known for c, v in solution.moves.items()}
+
+
+def test_an_analysis(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    page.fill("main textarea", RECORD)
+    page.click("main form .primary")
+    page.wait_for_selector(".boardfelt .value")
+    assert shown_values(tab) == solved_values(0)
+    page.click('.boardhand.active [data-card="DA"]')
+    expect(page.locator(".boardtrick .card")).to_have_count(1)
+    page.wait_for_selector('.boardfelt[aria-busy="false"]')
+    assert shown_values(tab) == solved_values(1)
+    # A branch, and back to where it began.
+    page.click('.boardhand.active [data-card="CJ"]')
+    expect(page.locator(".boardtrick .card")).to_have_count(2)
+    page.locator(".moves .buttons button").first.click()
+    expect(page.locator(".boardtrick .card")).to_have_count(1)
+    # What a defender could know: no other hand, no skat, and chances that add up.
+    page.select_option("aside select", "1")
+    page.wait_for_selector(".heat tbody tr")
+    expect(page.locator(".boardfelt .hand")).to_have_count(1)
+    for row in page.locator(".heat tbody tr").all()[:5]:
+        shares = [int(share) for share in re.findall(r"(\d+)%", row.inner_text())]
+        assert abs(sum(shares) - 100) <= 2
+    # A link holds it all.
+    page.click(".share button")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator(".boardtrick .card")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG").click()
+    assert "<svg" in Path(download.value.path()).read_text("utf-8")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    page.get_by_role("radio", name="forehand").click()
+    for name in ("jack of clubs", "ace of clubs", "ace of spades"):
+        page.locator(".editor .pool").first.get_by_role("button", name=name).click()
+    page.get_by_role("button", name="Deal the rest").click()
+    page.locator(".editor .primary").first.click()
+    page.wait_for_selector(".boardfelt .value")
+    assert len(shown_values(tab)) == 10
+
+
+def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    page.click(".contractbox summary")
+    pool = page.locator(".contractbox .pool button")
+    for k in range(12):
+        pool.nth(k).click()
+    page.locator(".contractbox .primary").click()
+    page.wait_for_selector(".ranked tbody tr", timeout=60_000)
+    chances = re.findall(r"(\d+)%", page.locator(".ranked").inner_text())
+    assert chances
+    assert all(0 <= int(chance) <= 100 for chance in chances)
+
+
+def test_schnapsen_positions(served: Served, phone: Tab) -> None:
+    page = phone.page
+    page.goto(f"{served.address}#/board")
+    page.fill("main textarea", "up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST")
+    page.click("main form .primary")
+    page.wait_for_selector(".boardfelt .value")
+    page.select_option("aside select", "0")
+    page.wait_for_selector(".heat tbody tr")
+    assert "100%" in page.locator(".heat tr", has_text="ten of spades").inner_text()
+
+
+def test_a_review(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/review")
+    page.fill("main textarea", RECORD)
+    page.click("main form .primary")
+    page.wait_for_selector(".plays tbody tr", timeout=60_000)
+    expect(page.locator(".plays tbody tr")).to_have_count(30)
+    expect(page.locator(".plays tr.mistake")).to_have_count(1)
+    page.locator(".curve [role=slider]").press("ArrowRight")
+    expect(page.locator(".plays tr.here")).to_contain_text("jack of diamonds")
+    page.locator(".plays tr").nth(2).get_by_role("link").click()
+    expect(page.locator(".boardtrick .card")).to_have_count(1)
+
+
+def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
+    page = tab.page
+    file = tmp_path / "deals.sgf"
+    file.write_text(f"{RECORD}\n{RECORD}\n", "utf-8")
+    page.goto(f"{served.address}#/review")
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.locator(".review .scroll tbody tr")).to_have_count(2, timeout=60_000)

@@ -1,0 +1,103 @@
+"""Hints, taking back, giving up, and tables at which several sit."""
+
+import asyncio
+import threading
+
+from playwright.sync_api import Browser, Page, expect
+
+from vorhand.service.client.client import Client
+from vorhand.tests.web.conftest import Served, Tab, new_tab
+from vorhand.tests.web.playing import choose, is_over, play_until, start
+
+
+def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start(page, served.address, "schnapsen")
+    page.wait_for_selector(".mine button.card")
+    before = cards(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("pimc would play")
+    expect(page.locator(".mine .bar")).to_have_count(5)
+    page.locator(".mine button.card").first.click()
+    expect(page.locator(".mine .bar")).to_have_count(0)
+    page.wait_for_selector(".last, .trick .card")
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_function(
+        "before => [...document.querySelectorAll('.mine button.card')]"
+        ".map(card => card.dataset.card).sort().join() === before",
+        arg=",".join(before),
+    )
+
+
+def test_giving_up_is_asked_about_first(served: Served, tab: Tab) -> None:
+    page = tab.page
+    start(page, served.address, "skat")
+    play_until(page, lambda: page.locator("[data-claim='give up']").count() > 0 or is_over(page)())
+    if is_over(page)():
+        return  # nobody bid, or the others gave up first
+    page.click("[data-claim='give up']")
+    expect(page.get_by_role("dialog")).to_contain_text("Are you sure?")
+    page.get_by_role("dialog").get_by_role("button", name="Back").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    play_until(page, is_over(page))
+
+
+def test_two_browsers_and_a_program_at_one_table(
+    served: Served, tab: Tab, browser: Browser
+) -> None:
+    """The third player is a client of the table server over gRPC, and passes or plays the first."""
+    one = tab.page
+    one.goto(served.address)
+    one.locator("summary", has_text="With other people").click()
+    one.select_option(".row select >> nth=-1", "2")
+    one.click("[data-make=skat]")
+    table = one.locator(".waiting code").inner_text()
+    context, other = new_tab(browser, viewport={"width": 1000, "height": 800})
+    two = other.page
+    two.goto(served.address)
+    two.locator("summary", has_text="With other people").click()
+    two.click(f"[data-join='{table}']")
+    played = threading.Thread(target=lambda: asyncio.run(_plays_first(served.server, table)))
+    played.start()
+    for _ in range(600):
+        for page in (one, two):
+            try_to_play(page)
+        if one.locator(".list tbody tr").count() and two.locator(".list tbody tr").count():
+            break
+    expect(one.locator(".list tbody tr").first).to_be_visible()
+    sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]
+    assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
+    # Whoever watches is told, and no more than everybody knows.
+    watcher, third = new_tab(browser)
+    third.page.goto(f"{served.address}#/watch/{table}")
+    expect(third.page.locator(".watched").first).to_be_visible()
+    watcher.close()
+    context.close()
+    played.join(20)
+    assert other.complaints == third.complaints == []
+
+
+def cards(page: Page) -> list[str]:
+    """The person's cards."""
+    script = "[...document.querySelectorAll('.mine .hand .card')].map(card => card.dataset.card)"
+    return sorted(page.evaluate(script))
+
+
+def try_to_play(page: Page) -> None:
+    """A click, if one is asked for."""
+    try:
+        choose(page)
+    except Exception:  # it has gone meanwhile
+        return
+
+
+async def _plays_first(address: str, table: str) -> None:
+    async with Client(address) as client:
+        place = await client.take_seat(table)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    legal = event.turn.legal_actions
+                    await stream.act(event, legal[0].id)
+                if event.HasField("deal_ended"):
+                    return

@@ -1,0 +1,86 @@
+"""A played deal of Skat as the page shows it: a curve, and each card with what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
+from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
+from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
+from vorhand.evaluation.post_mortem.skat.review import review as reviewed
+from vorhand.games.skat.cards import card_name
+from vorhand.games.skat.contracts import Declaration
+from vorhand.web.boards import BoardError, text_of
+
+_ADVISER = "pimc(worlds=80)"
+_GRADES = ((20, "mistake"), (8, "inaccuracy"))  # least card points lost, without turning the game
+
+
+def review(body: Mapping[str, Any]) -> dict[str, Any]:
+    """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
+    text = text_of(body, "text").strip().splitlines()[0]
+    played = read_played_deal(text)
+    if next(played.plays(), None) is None:
+        raise BoardError("no card was played in this deal; expected one with card play")
+    brief = bool(body.get("brief"))
+    found = reviewed(played, None if brief else _ADVISER)
+    deal = found.played.deal
+    plays = [_play(play, deal.soloist, found.goal) for play in found.plays]
+    cost = [sum(p["cost"] for p in plays if p["seat"] == seat) for seat in range(3)]
+    turned = [sum(p["grade"] == "blunder" for p in plays if p["seat"] == seat) for seat in range(3)]
+    return {
+        "name": played.name,
+        "players": list(played.players),
+        "soloist": deal.soloist,
+        "contract": Declaration(deal.contract, deal.level, deal.hand_game).in_words(),
+        "bid": deal.bid,
+        "won": played.won,
+        "null": found.goal == NO_TRICK,
+        "plays": plays,
+        "cost": cost,
+        "turned": turned,
+    }
+
+
+def _play(play: ReviewedPlay, soloist: int, goal: int | None) -> dict[str, Any]:
+    judged = play.judged
+    worth, best = play.worths[judged.card], play.worths[play.best[0]]
+    null = goal == NO_TRICK
+    cost = 0 if null else abs(best.points - worth.points)
+    data: dict[str, Any] = {
+        "seat": judged.seat,
+        "card": card_name(judged.card),
+        "trick": judged.trick,
+        "points": worth.points,
+        "wins": worth.wins,
+        "lost_in": worth.lost_in,
+        "best": [card_name(card) for card in play.best],
+        "best_points": best.points,
+        "choice": len(play.worths) > 1,
+        "cost": cost,
+        "grade": _grade(cost, judged.error),
+        "chance": None,
+        "advice": None,
+    }
+    if play.advice is not None:
+        data["advice"] = play.advice.name
+        chances = _chances(play.advice)
+        if chances:
+            data["chance"] = chances[judged.card]
+            pick = max if judged.seat == soloist else min
+            data["best_chance"] = pick(chances.values())
+    return data
+
+
+def _chances(advice: Choice) -> dict[int, float]:
+    """The soloist's chance to win by card, as the player who moved could see it."""
+    won = advice.diagnostics.get("won", ())
+    return dict(zip(advice.moves, map(float, won), strict=True)) if len(won) else {}
+
+
+def _grade(cost: int, error: bool) -> str:
+    if error:
+        return "blunder"
+    return next((name for least, name in _GRADES if cost >= least), "")

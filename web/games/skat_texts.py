@@ -1,0 +1,60 @@
+"""Records and positions of Skat that are pasted into the page, read as a game and its actions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.records import actions_of, parse_record
+from vorhand.games.skat.solve import OpenPosition
+from vorhand.games.skat.start import Start
+from vorhand.web.boards import BoardError, text_of
+
+_WHOLE = "python_skat"
+
+
+def read(body: Mapping[str, Any]) -> dict[str, Any]:
+    """``text``: a record of the International Skat Server, a line of a log, or a position.
+
+    Returns:
+      ``game`` and ``actions``, and the names of the players where they are told.
+    """
+    text = text_of(body, "text").strip()
+    if text.startswith("(;"):
+        record = parse_record(text.splitlines()[0])
+        return {"game": _WHOLE, "actions": actions_of(record), "players": list(record.players)}
+    if text.startswith("{"):
+        return _logged(text.splitlines()[0])
+    if text.startswith(("deal", "play")):
+        return {"game": f"{_WHOLE}(start={Start.parse(text)})", "actions": []}
+    return {"game": f"{_WHOLE}(start={start_of(OpenPosition.parse(text))})", "actions": []}
+
+
+def _logged(line: str) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+        actions = [int(action) for action in entry["actions"]]
+        players = [str(name) for name in entry.get("seats", [])]
+        return {"game": str(entry["game"]), "actions": actions, "players": players}
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise BoardError(f"{line[:40]!r}: expected an object with game and actions") from error
+
+
+def start_of(position: OpenPosition) -> Start:
+    """An open position as the start of a deal; what was played before it is not known."""
+    cards = sum(hand.bit_count() for hand in position.hands) + len(position.trick)
+    before = 10 - cards // 3  # whole tricks that were played
+    needed = position.taken > 0 or (before > 0 and position.leader == position.soloist)
+    return Start(
+        hands=position.hands,
+        skat=position.skat,
+        declaration=Declaration(position.contract),
+        soloist=position.soloist,
+        leader=position.leader,
+        trick=position.trick,
+        tricks=int(needed),
+        points=position.taken,
+        matadors=int(before > 0 or position.skat == 0),
+    )

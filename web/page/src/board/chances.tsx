@@ -1,0 +1,77 @@
+/** How likely each unseen card is to lie where, and what an agent would do with that. */
+import type { JSX } from "preact";
+import { t } from "../words";
+import { cardName, moveName } from "../words/cards";
+import { busy, knowledge, line, looker } from "./store";
+import { seatName } from "./names";
+
+export function Chances(): JSX.Element | null {
+  const known = knowledge.value;
+  const now = line.value;
+  if (looker.value < 0 || !now) return null;
+  if (!known) return <p role="status">{busy.value ? t("thinking") : ""}</p>;
+  const heads =
+    now.pack === "skat"
+      ? [...[0, 1, 2].map((seat) => seatName("skat", seat, [])), t("skat")]
+      : [seatName("schnapsen", 1 - known.seat, now.players), t("talon")];
+  const cards = Object.keys(known.chances).sort((a, b) => order(a) - order(b));
+  return (
+    <section class="chances">
+      <p>
+        {known.possible !== null && t("worlds", { count: known.possible.toLocaleString() })}
+      </p>
+      {known.advice && (
+        <table>
+          <caption>{t("hintSays", { agent: known.advice.agent, move: moveName(known.advice.move) })}</caption>
+          <tbody>
+            {known.advice.moves
+              .filter((move) => move.score !== undefined)
+              .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
+              .map((move) => (
+                <tr key={move.move}>
+                  <th scope="row">{moveName(move.move)}</th>
+                  <td>{(move.score ?? 0).toFixed(1)}</td>
+                  {move.won !== undefined && <td>{Math.round(100 * move.won)}%</td>}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+      {cards.length > 0 && (
+        <table class="heat">
+          <caption>{t("unseen")}</caption>
+          <thead>
+            <tr>
+              <td />
+              {heads.map((head, k) =>
+                now.pack === "skat" && k === known.seat ? null : (
+                  <th scope="col" key={k}>
+                    {head}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {cards.map((card) => (
+              <tr key={card}>
+                <th scope="row">{cardName(card)}</th>
+                {known.chances[card]?.map((chance, k) =>
+                  now.pack === "skat" && k === known.seat ? null : (
+                    <td key={k} class={`heat-${Math.round(chance * 5)}`}>
+                      {Math.round(100 * chance)}%
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function order(card: string): number {
+  return "CSHD".indexOf(card[0] ?? "") * 8 + "JATKQ987".indexOf(card[1] ?? "");
+}

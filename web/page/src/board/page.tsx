@@ -1,0 +1,272 @@
+/** The analysis board. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Hand, Lying } from "../cards/hand";
+import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { t } from "../words";
+import { cardName, contractName, moveName } from "../words/cards";
+import { Contracts } from "./contracts";
+import { Editor } from "./editor";
+import { Chances } from "./chances";
+import { seatName } from "./names";
+import { Share } from "./share";
+import {
+  asLink,
+  belief,
+  busy,
+  canForward,
+  fromLink,
+  go,
+  jump,
+  line,
+  look,
+  looker,
+  main,
+  position,
+  problem,
+  read,
+  show,
+  type Pack,
+  type Position,
+  type Worth,
+} from "./store";
+
+export function BoardPage(props: { link: string }): JSX.Element {
+  useEffect(() => {
+    const given = props.link ? fromLink(props.link) : null;
+    if (given && asLink(given) !== (line.value ? asLink(line.value) : "")) show(given);
+    void look();
+  }, [props.link]);
+  const now = line.value;
+  const place = position.value;
+  return (
+    <main class="board">
+      <h1>{t("board")}</h1>
+      {problem.value && <p class="error" role="alert">{problem.value}</p>}
+      {now && place && (
+        <div class="boardgrid">
+          <Felt pack={now.pack} place={place} players={now.players} />
+          <aside>
+            <Looker place={place} pack={now.pack} />
+            <Chances />
+            <Moves place={place} />
+            <Share />
+          </aside>
+        </div>
+      )}
+      <Paste open={!now} />
+      <Editor open={!now} />
+      <Contracts />
+    </main>
+  );
+}
+
+function Felt(props: { pack: Pack; place: Position; players: readonly string[] }): JSX.Element {
+  const { pack, place, players } = props;
+  const names = [0, 1, 2].map((seat) => seatName(pack, seat, players));
+  const sorted = (cards: readonly string[]) =>
+    pack === "skat"
+      ? sortedForSkat(cards, (place.letter as Contract | undefined) ?? "G")
+      : sortedForSchnapsen(cards, place.trump ?? "");
+  const legal = new Map(place.legal.map((a) => [a.name, a.action]));
+  const others = place.legal.filter((a) => !/^[DHSC][7-9TJQKA]$/.test(a.name));
+  const choose = (card: string) => {
+    const action = legal.get(card);
+    if (action !== undefined) go(action);
+  };
+  const onTable = pack === "skat" ? (place.trick ?? []) : place.led ? [place.led] : [];
+  return (
+    <section class="felt boardfelt" aria-label={t("board")} aria-busy={busy.value}>
+      <Standing pack={pack} place={place} names={names} />
+      {place.hands.map((cards, seat) => (
+        <div key={seat} class={place.to_act === seat ? "boardhand active" : "boardhand"}>
+          <span class={place.to_act === seat ? "plate active" : "plate"}>
+            <span class="name">{names[seat]}</span>
+            {place.soloist === seat && <span class="role">{t("soloist")}</span>}
+          </span>
+          {hidden(seat) ? (
+            <p class="unknown">{t("unseenCards", { count: cards.length })}</p>
+          ) : (
+            <Hand
+              cards={sorted(cards)}
+              label={t("dealtTo", { name: names[seat] ?? "" })}
+              playable={place.to_act === seat ? new Set(legal.keys()) : undefined}
+              onChoose={place.to_act === seat ? choose : undefined}
+              above={(card) =>
+                place.to_act === seat && looker.value < 0 ? (
+                  <Value worth={place.values[card]} best={place.best.includes(card)} pack={pack} letter={place.letter} />
+                ) : null
+              }
+            />
+          )}
+        </div>
+      ))}
+      {onTable.length > 0 && (
+        <div class="boardtrick" role="group" aria-label={t("trick")}>
+          {onTable.map((card) => (
+            <Lying key={card} card={card} />
+          ))}
+        </div>
+      )}
+      {others.length > 0 && place.phase === "PLAY" && (
+        <div class="buttons">
+          {others.map((a) => (
+            <button key={a.action} type="button" onClick={() => go(a.action)}>
+              {moveName(a.name)} {place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function hidden(seat: number): boolean {
+  return looker.value >= 0 && looker.value !== seat;
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value);
+}
+
+function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; letter: string | undefined }): JSX.Element | null {
+  const { worth, best, pack, letter } = props;
+  if (!worth) return null;
+  const won = letter === "N" ? (worth.wins ? t("made") : t("lostIn", { trick: worth.lost_in ?? 0 })) : "";
+  const text = won || (pack === "skat" ? String(worth.points) : signed(worth.points));
+  const classes = ["value", worth.wins ? "wins" : "loses", ...(best ? ["best"] : [])];
+  return <span class={classes.join(" ")}>{text}</span>;
+}
+
+function Standing(props: { pack: Pack; place: Position; names: readonly string[] }): JSX.Element {
+  const { pack, place, names } = props;
+  if (pack === "schnapsen") {
+    return (
+      <p class="standing">
+        {t("pointsOf", { points: `${place.points?.[0] ?? 0} : ${place.points?.[1] ?? 0}` })}
+        {place.up && looker.value < 0 && <> · {t("talon")}: {[...(place.talon ?? []), place.up].map(cardName).join(", ")}</>}
+        {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: place.game_points ?? 0 })}</>}
+      </p>
+    );
+  }
+  const seesSkat = looker.value < 0 || (looker.value === place.soloist && !place.contract?.includes("hand"));
+  return (
+    <p class="standing">
+      <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> · {t("soloist")} {place.taken} ·{" "}
+      {t("defenders")} {place.others}
+      {place.skat && place.skat.length > 0 && seesSkat && <> · {t("skat")}: {place.skat.map(cardName).join(", ")}</>}
+      {place.result && <> · {t(place.result.won ? "wonWith" : "lostWith", { points: place.result.points })}</>}
+    </p>
+  );
+}
+
+function Looker(props: { place: Position; pack: Pack }): JSX.Element {
+  const { place, pack } = props;
+  return (
+    <div class="row">
+      <label>
+        {t("shown")}{" "}
+        <select
+          value={looker.value}
+          onChange={(event) => {
+            looker.value = Number(event.currentTarget.value);
+            void look();
+          }}
+        >
+          <option value={-1}>{t("allOpen")}</option>
+          {place.hands.map((_, seat) => (
+            <option key={seat} value={seat}>
+              {t("couldKnow", { name: seatName(pack, seat, line.value?.players ?? []) })}
+            </option>
+          ))}
+        </select>
+      </label>
+      {looker.value >= 0 && (
+        <label>
+          {t("belief")}{" "}
+          <input
+            list="beliefs"
+            value={belief.value}
+            spellcheck={false}
+            onChange={(event) => {
+              belief.value = event.currentTarget.value.trim() || "uniform";
+              void look();
+            }}
+          />
+          <datalist id="beliefs">
+            <option value="uniform" />
+            {pack === "skat" && <option value="declared" />}
+            {pack === "skat" && <option value="declared(trust=4)" />}
+          </datalist>
+        </label>
+      )}
+    </div>
+  );
+}
+
+function Moves(props: { place: Position }): JSX.Element {
+  const moves = props.place.moves;
+  const now = line.value?.actions.length ?? 0;
+  const last = moves.at(-1);
+  return (
+    <div class="moves">
+      <div class="buttons">
+        <button type="button" disabled={!last} onClick={() => last && jump(last.at)}>
+          ← {t("undo")}
+        </button>
+        <button type="button" disabled={!canForward()} onClick={() => jump(now + 1)}>
+          {t("forward")} →
+        </button>
+      </div>
+      <ol class="movelist" aria-label={t("moves")}>
+        {moves.map((move) => (
+          <li key={move.at}>
+            <button type="button" onClick={() => jump(move.at + 1)} title={`${move.seat}`}>
+              {move.name}
+            </button>
+          </li>
+        ))}
+        {canForward() && <li>… {t("movesMore", { count: main.value.length - now })}</li>}
+      </ol>
+    </div>
+  );
+}
+
+function Paste(props: { open: boolean }): JSX.Element {
+  const [text, type] = useState("");
+  const [pack, choose] = useState<Pack>("skat");
+  return (
+    <details class="box" open={props.open}>
+      <summary>{t("paste")}</summary>
+      <p>{t("pasteHelp")}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void read(pack, text);
+        }}
+      >
+        <textarea
+          rows={4}
+          aria-label={t("paste")}
+          value={text}
+          spellcheck={false}
+          onInput={(event) => {
+            const value = event.currentTarget.value;
+            type(value);
+            if (/hand0=|schnapsen/.test(value)) choose("schnapsen");
+            else if (/GM\[Skat\]|contract=|python_skat/.test(value)) choose("skat");
+          }}
+        />
+        <div class="row">
+          <select aria-label={t("game")} value={pack} onChange={(event) => choose(event.currentTarget.value as Pack)}>
+            <option value="skat">{t("skat")}</option>
+            <option value="schnapsen">{t("schnapsen")}</option>
+          </select>
+          <button type="submit" class="primary" disabled={!text.trim()}>
+            {t("setUp")}
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
