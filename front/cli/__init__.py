@@ -12,6 +12,7 @@ from vorhand.cli import (
     listing,
     match,
     play,
+    ratings,
     reproduce,
     serve,
     sign_in,
@@ -32,6 +33,7 @@ app.command()(serve.serve)
 app.command()(serve.serve_agent)
 app.command()(sign_in.login)
 app.command()(sign_in.logout)
+app.command()(ratings.ratings)
 app.command()(listing.agents)
 app.command()(listing.games)
 app.command()(reproduce.reproduce)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -17,7 +17,7 @@ import structlog
 from vorhand.games.records import PlainRecord
 from vorhand.service.agent.client import AgentCallError, Dialler
 from vorhand.service.games.observations import wire_of
-from vorhand.service.server import agents, tokens
+from vorhand.service.server import agents, results, tokens
 from vorhand.service.server.callers import CALLER, Callers, Held, SeatsTaken
 from vorhand.service.server.dealing import decision_seed
 from vorhand.service.server.entries import Entry, Kind, unpack_returns
@@ -32,10 +32,12 @@ from vorhand.service.server.errors import (
     not_now,
     not_yet,
 )
-from vorhand.service.server.journal import Beat, Grant, Journal, JournalError, Stored
+from vorhand.service.server.journal import Beat, Done, Grant, Journal, JournalError, Stored
 from vorhand.service.server.live import Live
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.people import Caller
+from vorhand.service.server.ratings import Ratings
+from vorhand.service.server.ratings_service import rate
 from vorhand.service.server.rights import Rights
 from vorhand.service.server.schema import reason
 from vorhand.service.server.services import Services
@@ -66,6 +68,7 @@ class Hall:
       metrics: what is counted.
       dialler: reaches agents of other programs.
       rights: who may do what.
+      ratings: of accounts and agents.
       tables: those under way, and those just over of which streams are still open.
       held: whether no table and no deal is begun.
       turns: in which what players do is done.
@@ -79,6 +82,7 @@ class Hall:
     metrics: Metrics
     dialler: Dialler
     rights: Rights
+    ratings: Ratings
     tables: dict[str, Live] = field(default_factory=dict)
     draining: bool = False
     held: bool = False
@@ -108,6 +112,7 @@ class Hall:
         self._watchers = [
             asyncio.create_task(self._sweep()),
             asyncio.create_task(self._watch_others()),
+            asyncio.create_task(rate(self.ratings)),
         ]
         return len(stored)
 
@@ -366,7 +371,7 @@ class Hall:
     def _live(self, stored: Stored, table: Table) -> Live:
         table.held = self.held
         services = Services(
-            self.journal.append,
+            self._append,
             self._think,
             self._ended,
             self._set_aside,
@@ -377,6 +382,21 @@ class Hall:
             self._agents.turn,
         )
         return Live(stored.table_id, stored.owner, table, services, dict(stored.grants))
+
+    def _append(
+        self,
+        table_id: str,
+        first: int,
+        entries: Sequence[Entry],
+        done: Done,
+        grants: Mapping[int, Grant | None] | None = None,
+    ) -> None:
+        """Hands entries to the journal, with the results of deals that are to be rated."""
+        ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
+        live = self.tables.get(table_id) if ended else None
+        noted = [results.noted(live.table.setup, live.grants, e) for e in ended] if live else []
+        found = [statement for statement in noted if statement is not None]
+        self.journal.append(table_id, first, entries, done, grants, found)
 
     async def _begin(self, live: Live, stored: Stored) -> None:
         """Play begins once the table is on disk."""

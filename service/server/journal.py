@@ -202,6 +202,7 @@ class Journal:
         entries: Sequence[Entry],
         done: Done,
         grants: Mapping[int, Grant | None] | None = None,
+        results: Sequence[sa.Executable] = (),
     ) -> None:
         """Hands over entries numbered from `first`, and tokens of seats that belong to them.
 
@@ -211,12 +212,13 @@ class Journal:
           entries: what happened.
           done: is called once all of it is on disk, or the database refused it.
           grants: rights to act for seats that were taken; None: it is taken away.
+          results: what is written besides.
         """
         rows = [
             (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
             for sequence, entry in enumerate(entries, first)
         ]
-        statements = _seats(table_id, grants) if grants else ()
+        statements = [*_seats(table_id, grants or {}), *results]
         self._writer.put(Change(done, rows, statements))
 
     async def add_table(self, stored: Stored) -> None:
@@ -383,6 +385,17 @@ class Journal:
     def reading(self) -> Iterator[sa.Connection]:
         """A connection to read with."""
         with self._engine.connect() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """A transaction beside the writing thread; a short one, which it may have to wait for.
+
+        Raises:
+          JournalError: another process holds this server's name.
+        """
+        with self._engine.begin() as connection:
+            self._writer.hold(connection)
             yield connection
 
     def _stored(self, connection: sa.Connection, row: Any) -> Stored:

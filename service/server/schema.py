@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE = 0o600
-VERSION = "0004"
+VERSION = "0005"
 """Of the database; the last of the migrations."""
 METADATA = sa.MetaData()
 TABLES = sa.Table(
@@ -84,6 +84,28 @@ BANS = sa.Table(
     sa.Column("until", sa.Float),
     sa.Column("reason", sa.String(200), nullable=False),
 )
+RESULTS = sa.Table(  # of deals that are to be rated yet
+    "results",
+    METADATA,
+    sa.Column("number", _ID, primary_key=True, autoincrement=True),
+    sa.Column("game", sa.String(600), nullable=False),
+    sa.Column("players", sa.Text, nullable=False),  # kind and name by seat, as JSON
+    sa.Column("scores", sa.Text, nullable=False),  # by seat, as JSON
+)
+RATINGS = sa.Table(
+    "ratings",
+    METADATA,
+    sa.Column("game", sa.String(600), primary_key=True),
+    sa.Column("kind", sa.String(10), primary_key=True),  # account or agent
+    sa.Column("name", sa.String(600), primary_key=True),
+    sa.Column("mean", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("value", sa.Float, nullable=False),  # by which they are listed
+    sa.Column("deals", _ID, nullable=False),
+    sa.Column("score", sa.Float, nullable=False),
+    sa.Column("last", sa.Float, nullable=False),
+)
+RATING_RUNS = sa.Table("rating_runs", METADATA, sa.Column("run", _ID, nullable=False))  # one row
 SERVERS = sa.Table(
     "servers",
     METADATA,

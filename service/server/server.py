@@ -29,6 +29,8 @@ from vorhand.service.server.identities import Provider, SignIns
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
+from vorhand.service.server.ratings import Ratings
+from vorhand.service.server.ratings_service import RatingsServicer
 from vorhand.service.server.rights import Rights
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables_service import TablesServicer
@@ -43,6 +45,8 @@ from vorhand.v1 import (
     analysis_pb2_grpc,
     play_pb2,
     play_pb2_grpc,
+    ratings_pb2,
+    ratings_pb2_grpc,
     tables_pb2,
     tables_pb2_grpc,
 )
@@ -54,6 +58,7 @@ _SERVICES = (
     play_pb2.DESCRIPTOR.services_by_name["WatchService"].full_name,
     analysis_pb2.DESCRIPTOR.services_by_name["AnalysisService"].full_name,
     accounts_pb2.DESCRIPTOR.services_by_name["AccountService"].full_name,
+    ratings_pb2.DESCRIPTOR.services_by_name["RatingsService"].full_name,
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
@@ -117,8 +122,10 @@ class Server:
         pool = Pool(self.settings.workers, self.settings.worker_mb)
         trials = Pool(1, self.settings.worker_mb)
         dialler = Dialler(self.dialling)
-        rights = Rights(journal)
-        self._hall = Hall(journal, self.settings, pool, trials, self.metrics, dialler, rights)
+        rights, ratings = Rights(journal), Ratings(journal)
+        self._hall = Hall(
+            journal, self.settings, pool, trials, self.metrics, dialler, rights, ratings
+        )
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
         self._server = grpc.aio.server(
@@ -143,6 +150,9 @@ class Server:
         sign_ins = None if self.provider is None else SignIns(self.provider)
         accounts_pb2_grpc.add_AccountServiceServicer_to_server(
             AccountServicer(rights, sign_ins), self._server
+        )
+        ratings_pb2_grpc.add_RatingsServiceServicer_to_server(
+            RatingsServicer(ratings), self._server
         )
         admin_pb2_grpc.add_AdminServiceServicer_to_server(AdminServicer(self._hall), self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

@@ -30,6 +30,8 @@ from vorhand.v1 import (
     analysis_pb2_grpc,
     play_pb2,
     play_pb2_grpc,
+    ratings_pb2,
+    ratings_pb2_grpc,
     tables_pb2,
     tables_pb2_grpc,
 )
@@ -40,7 +42,7 @@ ACCOUNTS = accounts_pb2.DESCRIPTOR.services_by_name["AccountService"]
 ADMIN = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
 OURS = [
     service
-    for file in (tables_pb2, play_pb2, analysis_pb2, admin_pb2, accounts_pb2)
+    for file in (tables_pb2, play_pb2, analysis_pb2, admin_pb2, accounts_pb2, ratings_pb2)
     for service in file.DESCRIPTOR.services_by_name.values()
 ]
 
@@ -215,6 +217,8 @@ async def try_what_is_public(him: Intruder) -> None:
         await stub.ListGames(tables_pb2.ListGamesRequest(), metadata=him.metadata),
         await stub.ListAgents(tables_pb2.ListAgentsRequest(), metadata=him.metadata),
     ]
+    ratings: Any = ratings_pb2_grpc.RatingsServiceStub(him.client.channel)
+    answers.append(await ratings.ListRatings(ratings_pb2.ListRatingsRequest()))
     for answer in answers:
         text = answer.SerializeToString()
         assert b"seat_" not in text.replace(b"seat_setup", b"")
@@ -236,6 +240,7 @@ ATTEMPTS: dict[str, Callable[[Intruder], Awaitable[None]]] = {
     "PlayService.Play": try_to_play,
     "WatchService.Watch": try_to_watch,
     "AnalysisService.Analyse": try_to_analyse,
+    "RatingsService.ListRatings": try_what_is_public,
     **{f"AccountService.{method.name}": try_to_be_somebody for method in ACCOUNTS.methods},
     **{f"AdminService.{method.name}": try_to_administrate for method in ADMIN.methods},
 }

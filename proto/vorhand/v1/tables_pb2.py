@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17vorhand/v1/tables.proto\x12\nvorhand.v1\"-\n\x05\x43lock\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x64\x65\x61l_ms\x18\x02 \x01(\r\">\n\tSeatSetup\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.vorhand.v1.SeatKind\x12\r\n\x05\x61gent\x18\x02 \x01(\t\"w\n\x04Seat\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.vorhand.v1.SeatKind\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\r\n\x05taken\x18\x03 \x01(\x08\x12\x11\n\tconnected\x18\x04 \x01(\x08\x12\x0c\n\x04\x61way\x18\x05 \x01(\x08\x12\x0c\n\x04name\x18\x06 \x01(\t\"\xd3\x02\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x1f\n\x05seats\x18\x03 \x03(\x0b\x32\x10.vorhand.v1.Seat\x12\r\n\x05\x64\x65\x61ls\x18\x04 \x01(\r\x12\x16\n\x0e\x64\x65\x61ls_finished\x18\x05 \x01(\r\x12%\n\x05state\x18\x06 \x01(\x0e\x32\x16.vorhand.v1.TableState\x12 \n\x05\x63lock\x18\x07 \x01(\x0b\x32\x11.vorhand.v1.Clock\x12-\n\x0ctimeout_rule\x18\x08 \x01(\x0e\x32\x17.vorhand.v1.TimeoutRule\x12\x10\n\x08stand_in\x18\t \x01(\t\x12\x0e\n\x06seeded\x18\n \x01(\x08\x12\x0e\n\x06totals\x18\x0b \x03(\x01\x12$\n\x07\x64\x65\x61ling\x18\x0c \x01(\x0e\x32\x13.vorhand.v1.Dealing\x12\x12\n\nfirst_seat\x18\r \x01(\x05\"\x12\n\x10ListGamesRequest\"\x8c\x01\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x34\n\nparameters\x18\x03 \x03(\x0b\x32 .vorhand.v1.Game.ParametersEntry\x1a\x31\n\x0fParametersEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.vorhand.v1.Game\"!\n\x11ListAgentsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\":\n\x05\x41gent\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x12\n\nparameters\x18\x03 \x03(\t\"7\n\x12ListAgentsResponse\x12!\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Agent\"\x8e\x02\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x05seats\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.SeatSetup\x12\r\n\x05\x64\x65\x61ls\x18\x03 \x01(\r\x12 \n\x05\x63lock\x18\x04 \x01(\x0b\x32\x11.vorhand.v1.Clock\x12\x11\n\x04seed\x18\x05 \x01(\x04H\x00\x88\x01\x01\x12\x10\n\x08stand_in\x18\x06 \x01(\t\x12-\n\x0ctimeout_rule\x18\x07 \x01(\x0e\x32\x17.vorhand.v1.TimeoutRule\x12$\n\x07\x64\x65\x61ling\x18\x08 \x01(\x0e\x32\x13.vorhand.v1.Dealing\x12\x10\n\x08\x61gent_ms\x18\x0c \x01(\rB\x07\n\x05_seed\"-\n\tSeatGrant\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nseat_token\x18\x02 \x01(\t\"^\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\x12%\n\x06grants\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.SeatGrant\"#\n\x0fGetTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\"4\n\x10GetTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\"0\n\x11ListTablesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"7\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Table\"?\n\x0fTakeSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"Z\n\x10TakeSeatResponse\x12$\n\x05grant\x18\x01 \x01(\x0b\x32\x15.vorhand.v1.SeatGrant\x12 \n\x05table\x18\x02 \x01(\x0b\x32\x11.vorhand.v1.Table\"%\n\x11\x43loseTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\"6\n\x12\x43loseTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\"2\n\x10GetRecordRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04\x64\x65\x61l\x18\x02 \x01(\r\"\x8e\x01\n\x11GetRecordResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63tions\x18\x02 \x03(\x05\x12\x0f\n\x07returns\x18\x03 \x03(\x01\x12\x0e\n\x06record\x18\x04 \x01(\t\x12%\n\x08openings\x18\x05 \x03(\x0b\x32\x13.vorhand.v1.Opening\x12\x12\n\nfirst_seat\x18\x06 \x01(\x05\"=\n\x07Opening\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x0f\n\x07\x61\x63tions\x18\x03 \x03(\x05*e\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSEAT_KIND_OPEN\x10\x01\x12\x13\n\x0fSEAT_KIND_AGENT\x10\x02\x12\x15\n\x11SEAT_KIND_PRIVATE\x10\x03*`\n\x0bTimeoutRule\x12\x1c\n\x18TIMEOUT_RULE_UNSPECIFIED\x10\x00\x12\x19\n\x15TIMEOUT_RULE_STAND_IN\x10\x01\x12\x18\n\x14TIMEOUT_RULE_FORFEIT\x10\x02*J\n\x07\x44\x65\x61ling\x12\x17\n\x13\x44\x45\x41LING_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x41LING_ROTATES\x10\x01\x12\x11\n\rDEALING_FIXED\x10\x02*r\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13TABLE_STATE_WAITING\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATE_ENDED\x10\x03\x32\xe8\x04\n\rTablesService\x12H\n\tListGames\x12\x1c.vorhand.v1.ListGamesRequest\x1a\x1d.vorhand.v1.ListGamesResponse\x12K\n\nListAgents\x12\x1d.vorhand.v1.ListAgentsRequest\x1a\x1e.vorhand.v1.ListAgentsResponse\x12N\n\x0b\x43reateTable\x12\x1e.vorhand.v1.CreateTableRequest\x1a\x1f.vorhand.v1.CreateTableResponse\x12\x45\n\x08GetTable\x12\x1b.vorhand.v1.GetTableRequest\x1a\x1c.vorhand.v1.GetTableResponse\x12K\n\nListTables\x12\x1d.vorhand.v1.ListTablesRequest\x1a\x1e.vorhand.v1.ListTablesResponse\x12\x45\n\x08TakeSeat\x12\x1b.vorhand.v1.TakeSeatRequest\x1a\x1c.vorhand.v1.TakeSeatResponse\x12K\n\nCloseTable\x12\x1d.vorhand.v1.CloseTableRequest\x1a\x1e.vorhand.v1.CloseTableResponse\x12H\n\tGetRecord\x12\x1c.vorhand.v1.GetRecordRequest\x1a\x1d.vorhand.v1.GetRecordResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17vorhand/v1/tables.proto\x12\nvorhand.v1\"-\n\x05\x43lock\x12\x13\n\x0b\x64\x65\x63ision_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x64\x65\x61l_ms\x18\x02 \x01(\r\">\n\tSeatSetup\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.vorhand.v1.SeatKind\x12\r\n\x05\x61gent\x18\x02 \x01(\t\"w\n\x04Seat\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.vorhand.v1.SeatKind\x12\r\n\x05\x61gent\x18\x02 \x01(\t\x12\r\n\x05taken\x18\x03 \x01(\x08\x12\x11\n\tconnected\x18\x04 \x01(\x08\x12\x0c\n\x04\x61way\x18\x05 \x01(\x08\x12\x0c\n\x04name\x18\x06 \x01(\t\"\xd3\x02\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x1f\n\x05seats\x18\x03 \x03(\x0b\x32\x10.vorhand.v1.Seat\x12\r\n\x05\x64\x65\x61ls\x18\x04 \x01(\r\x12\x16\n\x0e\x64\x65\x61ls_finished\x18\x05 \x01(\r\x12%\n\x05state\x18\x06 \x01(\x0e\x32\x16.vorhand.v1.TableState\x12 \n\x05\x63lock\x18\x07 \x01(\x0b\x32\x11.vorhand.v1.Clock\x12-\n\x0ctimeout_rule\x18\x08 \x01(\x0e\x32\x17.vorhand.v1.TimeoutRule\x12\x10\n\x08stand_in\x18\t \x01(\t\x12\x0e\n\x06seeded\x18\n \x01(\x08\x12\x0e\n\x06totals\x18\x0b \x03(\x01\x12$\n\x07\x64\x65\x61ling\x18\x0c \x01(\x0e\x32\x13.vorhand.v1.Dealing\x12\x12\n\nfirst_seat\x18\r \x01(\x05\"\x12\n\x10ListGamesRequest\"\x8c\x01\n\x04Game\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05seats\x18\x02 \x01(\r\x12\x34\n\nparameters\x18\x03 \x03(\x0b\x32 .vorhand.v1.Game.ParametersEntry\x1a\x31\n\x0fParametersEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"4\n\x11ListGamesResponse\x12\x1f\n\x05games\x18\x01 \x03(\x0b\x32\x10.vorhand.v1.Game\"!\n\x11ListAgentsRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\":\n\x05\x41gent\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07summary\x18\x02 \x01(\t\x12\x12\n\nparameters\x18\x03 \x03(\t\"7\n\x12ListAgentsResponse\x12!\n\x06\x61gents\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Agent\"\x9f\x02\n\x12\x43reateTableRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12$\n\x05seats\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.SeatSetup\x12\r\n\x05\x64\x65\x61ls\x18\x03 \x01(\r\x12 \n\x05\x63lock\x18\x04 \x01(\x0b\x32\x11.vorhand.v1.Clock\x12\x11\n\x04seed\x18\x05 \x01(\x04H\x00\x88\x01\x01\x12\x10\n\x08stand_in\x18\x06 \x01(\t\x12-\n\x0ctimeout_rule\x18\x07 \x01(\x0e\x32\x17.vorhand.v1.TimeoutRule\x12$\n\x07\x64\x65\x61ling\x18\x08 \x01(\x0e\x32\x13.vorhand.v1.Dealing\x12\x0f\n\x07unrated\x18\t \x01(\x08\x12\x10\n\x08\x61gent_ms\x18\x0c \x01(\rB\x07\n\x05_seed\"-\n\tSeatGrant\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x12\n\nseat_token\x18\x02 \x01(\t\"^\n\x13\x43reateTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\x12%\n\x06grants\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.SeatGrant\"#\n\x0fGetTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\"4\n\x10GetTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\"0\n\x11ListTablesRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\r\n\x05limit\x18\x02 \x01(\r\"7\n\x12ListTablesResponse\x12!\n\x06tables\x18\x01 \x03(\x0b\x32\x11.vorhand.v1.Table\"?\n\x0fTakeSeatRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x07\n\x05_seat\"Z\n\x10TakeSeatResponse\x12$\n\x05grant\x18\x01 \x01(\x0b\x32\x15.vorhand.v1.SeatGrant\x12 \n\x05table\x18\x02 \x01(\x0b\x32\x11.vorhand.v1.Table\"%\n\x11\x43loseTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\"6\n\x12\x43loseTableResponse\x12 \n\x05table\x18\x01 \x01(\x0b\x32\x11.vorhand.v1.Table\"2\n\x10GetRecordRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04\x64\x65\x61l\x18\x02 \x01(\r\"\x8e\x01\n\x11GetRecordResponse\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x61\x63tions\x18\x02 \x03(\x05\x12\x0f\n\x07returns\x18\x03 \x03(\x01\x12\x0e\n\x06record\x18\x04 \x01(\t\x12%\n\x08openings\x18\x05 \x03(\x0b\x32\x13.vorhand.v1.Opening\x12\x12\n\nfirst_seat\x18\x06 \x01(\x05\"=\n\x07Opening\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\x12\r\n\x05nonce\x18\x02 \x01(\x0c\x12\x0f\n\x07\x61\x63tions\x18\x03 \x03(\x05*e\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSEAT_KIND_OPEN\x10\x01\x12\x13\n\x0fSEAT_KIND_AGENT\x10\x02\x12\x15\n\x11SEAT_KIND_PRIVATE\x10\x03*`\n\x0bTimeoutRule\x12\x1c\n\x18TIMEOUT_RULE_UNSPECIFIED\x10\x00\x12\x19\n\x15TIMEOUT_RULE_STAND_IN\x10\x01\x12\x18\n\x14TIMEOUT_RULE_FORFEIT\x10\x02*J\n\x07\x44\x65\x61ling\x12\x17\n\x13\x44\x45\x41LING_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x41LING_ROTATES\x10\x01\x12\x11\n\rDEALING_FIXED\x10\x02*r\n\nTableState\x12\x1b\n\x17TABLE_STATE_UNSPECIFIED\x10\x00\x12\x17\n\x13TABLE_STATE_WAITING\x10\x01\x12\x17\n\x13TABLE_STATE_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATE_ENDED\x10\x03\x32\xe8\x04\n\rTablesService\x12H\n\tListGames\x12\x1c.vorhand.v1.ListGamesRequest\x1a\x1d.vorhand.v1.ListGamesResponse\x12K\n\nListAgents\x12\x1d.vorhand.v1.ListAgentsRequest\x1a\x1e.vorhand.v1.ListAgentsResponse\x12N\n\x0b\x43reateTable\x12\x1e.vorhand.v1.CreateTableRequest\x1a\x1f.vorhand.v1.CreateTableResponse\x12\x45\n\x08GetTable\x12\x1b.vorhand.v1.GetTableRequest\x1a\x1c.vorhand.v1.GetTableResponse\x12K\n\nListTables\x12\x1d.vorhand.v1.ListTablesRequest\x1a\x1e.vorhand.v1.ListTablesResponse\x12\x45\n\x08TakeSeat\x12\x1b.vorhand.v1.TakeSeatRequest\x1a\x1c.vorhand.v1.TakeSeatResponse\x12K\n\nCloseTable\x12\x1d.vorhand.v1.CloseTableRequest\x1a\x1e.vorhand.v1.CloseTableResponse\x12H\n\tGetRecord\x12\x1c.vorhand.v1.GetRecordRequest\x1a\x1d.vorhand.v1.GetRecordResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,14 +33,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_GAME_PARAMETERSENTRY']._loaded_options = None
   _globals['_GAME_PARAMETERSENTRY']._serialized_options = b'8\001'
-  _globals['_SEATKIND']._serialized_start=2108
-  _globals['_SEATKIND']._serialized_end=2209
-  _globals['_TIMEOUTRULE']._serialized_start=2211
-  _globals['_TIMEOUTRULE']._serialized_end=2307
-  _globals['_DEALING']._serialized_start=2309
-  _globals['_DEALING']._serialized_end=2383
-  _globals['_TABLESTATE']._serialized_start=2385
-  _globals['_TABLESTATE']._serialized_end=2499
+  _globals['_SEATKIND']._serialized_start=2125
+  _globals['_SEATKIND']._serialized_end=2226
+  _globals['_TIMEOUTRULE']._serialized_start=2228
+  _globals['_TIMEOUTRULE']._serialized_end=2324
+  _globals['_DEALING']._serialized_start=2326
+  _globals['_DEALING']._serialized_end=2400
+  _globals['_TABLESTATE']._serialized_start=2402
+  _globals['_TABLESTATE']._serialized_end=2516
   _globals['_CLOCK']._serialized_start=39
   _globals['_CLOCK']._serialized_end=84
   _globals['_SEATSETUP']._serialized_start=86
@@ -64,33 +64,33 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTAGENTSRESPONSE']._serialized_start=925
   _globals['_LISTAGENTSRESPONSE']._serialized_end=980
   _globals['_CREATETABLEREQUEST']._serialized_start=983
-  _globals['_CREATETABLEREQUEST']._serialized_end=1253
-  _globals['_SEATGRANT']._serialized_start=1255
-  _globals['_SEATGRANT']._serialized_end=1300
-  _globals['_CREATETABLERESPONSE']._serialized_start=1302
-  _globals['_CREATETABLERESPONSE']._serialized_end=1396
-  _globals['_GETTABLEREQUEST']._serialized_start=1398
-  _globals['_GETTABLEREQUEST']._serialized_end=1433
-  _globals['_GETTABLERESPONSE']._serialized_start=1435
-  _globals['_GETTABLERESPONSE']._serialized_end=1487
-  _globals['_LISTTABLESREQUEST']._serialized_start=1489
-  _globals['_LISTTABLESREQUEST']._serialized_end=1537
-  _globals['_LISTTABLESRESPONSE']._serialized_start=1539
-  _globals['_LISTTABLESRESPONSE']._serialized_end=1594
-  _globals['_TAKESEATREQUEST']._serialized_start=1596
-  _globals['_TAKESEATREQUEST']._serialized_end=1659
-  _globals['_TAKESEATRESPONSE']._serialized_start=1661
-  _globals['_TAKESEATRESPONSE']._serialized_end=1751
-  _globals['_CLOSETABLEREQUEST']._serialized_start=1753
-  _globals['_CLOSETABLEREQUEST']._serialized_end=1790
-  _globals['_CLOSETABLERESPONSE']._serialized_start=1792
-  _globals['_CLOSETABLERESPONSE']._serialized_end=1846
-  _globals['_GETRECORDREQUEST']._serialized_start=1848
-  _globals['_GETRECORDREQUEST']._serialized_end=1898
-  _globals['_GETRECORDRESPONSE']._serialized_start=1901
-  _globals['_GETRECORDRESPONSE']._serialized_end=2043
-  _globals['_OPENING']._serialized_start=2045
-  _globals['_OPENING']._serialized_end=2106
-  _globals['_TABLESSERVICE']._serialized_start=2502
-  _globals['_TABLESSERVICE']._serialized_end=3118
+  _globals['_CREATETABLEREQUEST']._serialized_end=1270
+  _globals['_SEATGRANT']._serialized_start=1272
+  _globals['_SEATGRANT']._serialized_end=1317
+  _globals['_CREATETABLERESPONSE']._serialized_start=1319
+  _globals['_CREATETABLERESPONSE']._serialized_end=1413
+  _globals['_GETTABLEREQUEST']._serialized_start=1415
+  _globals['_GETTABLEREQUEST']._serialized_end=1450
+  _globals['_GETTABLERESPONSE']._serialized_start=1452
+  _globals['_GETTABLERESPONSE']._serialized_end=1504
+  _globals['_LISTTABLESREQUEST']._serialized_start=1506
+  _globals['_LISTTABLESREQUEST']._serialized_end=1554
+  _globals['_LISTTABLESRESPONSE']._serialized_start=1556
+  _globals['_LISTTABLESRESPONSE']._serialized_end=1611
+  _globals['_TAKESEATREQUEST']._serialized_start=1613
+  _globals['_TAKESEATREQUEST']._serialized_end=1676
+  _globals['_TAKESEATRESPONSE']._serialized_start=1678
+  _globals['_TAKESEATRESPONSE']._serialized_end=1768
+  _globals['_CLOSETABLEREQUEST']._serialized_start=1770
+  _globals['_CLOSETABLEREQUEST']._serialized_end=1807
+  _globals['_CLOSETABLERESPONSE']._serialized_start=1809
+  _globals['_CLOSETABLERESPONSE']._serialized_end=1863
+  _globals['_GETRECORDREQUEST']._serialized_start=1865
+  _globals['_GETRECORDREQUEST']._serialized_end=1915
+  _globals['_GETRECORDRESPONSE']._serialized_start=1918
+  _globals['_GETRECORDRESPONSE']._serialized_end=2060
+  _globals['_OPENING']._serialized_start=2062
+  _globals['_OPENING']._serialized_end=2123
+  _globals['_TABLESSERVICE']._serialized_start=2519
+  _globals['_TABLESSERVICE']._serialized_end=3135
 # @@protoc_insertion_point(module_scope)

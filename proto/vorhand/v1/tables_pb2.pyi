@@ -490,6 +490,7 @@ class CreateTableRequest(_message.Message):
     STAND_IN_FIELD_NUMBER: _builtins.int
     TIMEOUT_RULE_FIELD_NUMBER: _builtins.int
     DEALING_FIELD_NUMBER: _builtins.int
+    UNRATED_FIELD_NUMBER: _builtins.int
     AGENT_MS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, at most 500 characters."""
@@ -509,6 +510,8 @@ class CreateTableRequest(_message.Message):
     """What happens when a player's time is over."""
     dealing: Global___Dealing.ValueType
     """Who begins each deal."""
+    unrated: _builtins.bool
+    """Whether the deals are left out of ratings, see ratings.proto."""
     agent_ms: _builtins.int
     """Agents of the server answer so many milliseconds after their turn began, 0 to 60,000, so that
     the time does not tell whether there was a choice; later where they have not decided by then.
@@ -532,11 +535,12 @@ class CreateTableRequest(_message.Message):
         stand_in: _builtins.str = ...,
         timeout_rule: Global___TimeoutRule.ValueType = ...,
         dealing: Global___Dealing.ValueType = ...,
+        unrated: _builtins.bool = ...,
         agent_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unrated", b"unrated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015

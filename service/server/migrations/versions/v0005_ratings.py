@@ -1,0 +1,33 @@
+"""Ratings, and results of deals that are to be rated."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def upgrade() -> None:
+    """Adds the tables."""
+    op.create_table(
+        "results",
+        sa.Column("number", _ID, primary_key=True, autoincrement=True),
+        sa.Column("game", sa.String(600), nullable=False),
+        sa.Column("players", sa.Text, nullable=False),
+        sa.Column("scores", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "ratings",
+        sa.Column("game", sa.String(600), primary_key=True),
+        sa.Column("kind", sa.String(10), primary_key=True),
+        sa.Column("name", sa.String(600), primary_key=True),
+        sa.Column("mean", sa.Float, nullable=False),
+        sa.Column("deviation", sa.Float, nullable=False),
+        sa.Column("value", sa.Float, nullable=False),
+        sa.Column("deals", _ID, nullable=False),
+        sa.Column("score", sa.Float, nullable=False),
+        sa.Column("last", sa.Float, nullable=False),
+    )
+    runs = op.create_table("rating_runs", sa.Column("run", _ID, nullable=False))
+    op.bulk_insert(runs, [{"run": 0}])

@@ -1,0 +1,154 @@
+"""Ratings of accounts and agents by game; the method is that of the library openskill.
+
+Weng and Lin (2011), Journal of Machine Learning Research 12, the model of Plackett and Luce: each
+deal is a contest in which the order of the scores counts, with draws.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from openskill.models import PlackettLuce
+
+from vorhand.service.server.journal import Journal
+from vorhand.service.server.schema import RATING_RUNS, RATINGS, RESULTS
+
+_MOST_TOGETHER = 100  # results
+
+
+class Rated(NamedTuple):
+    """Who is rated, at what: game, `AGENT` or `ACCOUNT`, and name."""
+
+    game: str
+    kind: str
+    name: str
+
+
+@dataclass
+class Rating:
+    """How well somebody plays a game.
+
+    Attributes:
+      mean: the estimate.
+      deviation: its standard deviation.
+      deals: rated.
+      score: sum over them.
+      last: when the last was rated, in seconds since 1970.
+    """
+
+    mean: float
+    deviation: float
+    deals: int = 0
+    score: float = 0.0
+    last: float = 0.0
+
+    @property
+    def value(self) -> float:
+        """By which they are listed."""
+        return self.mean - 3 * self.deviation
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of a database; everything here blocks.
+
+    Servers that share a database rate in turn: who finds that another was quicker begins anew.
+    """
+
+    journal: Journal
+    _model: PlackettLuce = field(default_factory=PlackettLuce)
+
+    def rate_some(self) -> int:
+        """Rates results that wait, the oldest first; how many."""
+        with self.journal.reading() as connection:
+            run = connection.execute(sa.select(RATING_RUNS.c.run)).scalar_one()
+            query = sa.select(RESULTS).order_by(RESULTS.c.number).limit(_MOST_TOGETHER)
+            results = connection.execute(query).all()
+            if not results:
+                return 0
+            ratings = self._known(connection, [_rated(result) for result in results])
+        for result in results:
+            self._rate(ratings, _rated(result), json.loads(result.scores))
+        with self.journal.transaction() as connection:
+            mine = sa.update(RATING_RUNS).where(RATING_RUNS.c.run == run).values(run=run + 1)
+            if connection.execute(mine).rowcount != 1:
+                return 0  # another server has rated them
+            numbers = [result.number for result in results]
+            connection.execute(sa.delete(RESULTS).where(RESULTS.c.number.in_(numbers)))
+            for who, rating in ratings.items():
+                connection.execute(sa.delete(RATINGS).where(_is(who)))
+                connection.execute(
+                    sa.insert(RATINGS).values(**who._asdict(), **vars(rating), value=rating.value)
+                )
+        return len(results)
+
+    def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
+        """The best of a game, of its forms, or of each game.
+
+        Args:
+          game: the game with its parameters, or its name; empty: all games.
+          limit: at most so many of each game.
+          least_deals: only who has finished so many.
+        """
+        table = RATINGS.c
+        with self.journal.reading() as connection:
+            games = connection.execute(sa.select(table.game).distinct().order_by(table.game))
+            found: list[tuple[Rated, Rating]] = []
+            for (each,) in games.all():
+                if game not in ("", each, each.partition("(")[0]):
+                    continue
+                query = sa.select(RATINGS).where(table.game == each, table.deals >= least_deals)
+                query = query.order_by(table.value.desc(), table.name).limit(limit)
+                found += [_read(row) for row in connection.execute(query)]
+        return found
+
+    def _known(
+        self, connection: sa.Connection, results: Sequence[Sequence[Rated]]
+    ) -> dict[Rated, Rating]:
+        """The ratings of all who played; who is new has that of somebody unknown."""
+        known = {}
+        new = self._model.rating()
+        for who in {who for result in results for who in result}:
+            row = connection.execute(sa.select(RATINGS).where(_is(who))).first()
+            known[who] = Rating(new.mu, new.sigma) if row is None else _read(row)[1]
+        return known
+
+    def _rate(
+        self, ratings: dict[Rated, Rating], seats: Sequence[Rated], scores: Sequence[float]
+    ) -> None:
+        """Takes account of a deal. Who has several seats gets the mean of what each would give."""
+        before = [ratings[who] for who in seats]
+        contest = [[self._model.rating(r.mean, r.deviation)] for r in before]
+        after = [team[0] for team in self._model.rate(contest, scores=list(scores))]
+        now = time.time()
+        for who in set(seats):
+            own = [seat for seat, other in enumerate(seats) if other == who]
+            rating = ratings[who]
+            ratings[who] = Rating(
+                fmean(after[seat].mu for seat in own),
+                fmean(after[seat].sigma for seat in own),
+                rating.deals + 1,
+                rating.score + fmean(scores[seat] for seat in own),
+                now,
+            )
+
+
+def _rated(result: Any) -> list[Rated]:
+    """Who played a deal, by seat."""
+    return [Rated(result.game, kind, name) for kind, name in json.loads(result.players)]
+
+
+def _is(who: Rated) -> sa.ColumnElement[bool]:
+    table = RATINGS.c
+    return sa.and_(table.game == who.game, table.kind == who.kind, table.name == who.name)
+
+
+def _read(row: Any) -> tuple[Rated, Rating]:
+    rating = Rating(row.mean, row.deviation, row.deals, row.score, row.last)
+    return Rated(row.game, row.kind, row.name), rating

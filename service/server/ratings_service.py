@@ -1,0 +1,68 @@
+"""The service `RatingsService`, and the task that rates."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, TypeAlias
+
+import grpc
+import structlog
+
+from vorhand.service.server.errors import invalid
+from vorhand.service.server.journal import JournalError
+from vorhand.service.server.ratings import Ratings
+from vorhand.service.server.results import AGENT
+from vorhand.service.server.schema import renamed_errors
+from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
+
+_LOG = structlog.get_logger()
+_Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
+_USUAL_LIST, _LONGEST_LIST = 100, 1000
+_LONGEST_GAME = 500
+_PAUSE_S = 1.0  # between looks for results
+
+
+class RatingsServicer(ratings_pb2_grpc.RatingsServiceServicer):
+    """See ratings.proto."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        self._ratings = ratings
+
+    async def ListRatings(  # noqa: N802
+        self, request: ratings_pb2.ListRatingsRequest, context: _Context
+    ) -> ratings_pb2.ListRatingsResponse:
+        """Ratings."""
+        del context
+        if request.limit > _LONGEST_LIST:
+            raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
+        if len(request.game) > _LONGEST_GAME:
+            raise invalid(f"game: expected at most {_LONGEST_GAME} characters", "game")
+        limit = request.limit or _USUAL_LIST
+        best = await asyncio.to_thread(self._ratings.best, request.game, limit, request.least_deals)
+        response = ratings_pb2.ListRatingsResponse()
+        for who, rating in best:
+            response.ratings.add(
+                game=who.game,
+                name=who.name,
+                agent=who.kind == AGENT,
+                mean=rating.mean,
+                deviation=rating.deviation,
+                rating=rating.value,
+                deals=rating.deals,
+                mean_score=rating.score / rating.deals,
+                last=rating.last,
+            )
+        return response
+
+
+async def rate(ratings: Ratings) -> None:
+    """Rates deals that have ended, for ever."""
+    while True:
+        try:
+            with renamed_errors():
+                rated = await asyncio.to_thread(ratings.rate_some)
+        except JournalError as error:
+            _LOG.warning("not rated", error=str(error))
+            rated = 0
+        if not rated:
+            await asyncio.sleep(_PAUSE_S)

@@ -1,0 +1,56 @@
+"""Results of deals on their way to being rated.
+
+A result is written with the end of its deal and taken away with the ratings it changed, each
+in one transaction, so that every deal counts once, whatever happens to the server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import sqlalchemy as sa
+
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import is_remote
+from vorhand.service.server.entries import Entry, unpack_returns
+from vorhand.service.server.journal import Grant
+from vorhand.service.server.schema import RESULTS
+from vorhand.v1 import tables_pb2
+
+AGENT, ACCOUNT = "agent", "account"
+
+
+def noted(
+    setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant], ended: Entry
+) -> sa.Executable | None:
+    """What is written of a deal that ended; None if it is not rated."""
+    players = _players(setup, grants)
+    if players is None:
+        return None
+    return sa.insert(RESULTS).values(
+        game=str(cached_game(setup.game)).removesuffix("()"),
+        players=json.dumps(players),
+        scores=json.dumps(unpack_returns(ended.data)),
+    )
+
+
+def _players(
+    setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant]
+) -> list[tuple[str, str]] | None:
+    """Kind and name of who plays, by seat; None if their deals are not rated."""
+    if setup.HasField("seed") or setup.unrated:
+        return None
+    players = []
+    for number, seat in enumerate(setup.seats):
+        if seat.kind == tables_pb2.SEAT_KIND_AGENT:
+            player = (AGENT, seat.agent)
+            if is_remote(seat.agent):
+                return None
+        else:
+            player = (ACCOUNT, grants[number].name if number in grants else "")
+            if not player[1]:
+                return None
+        players.append(player)
+    of_people = any(kind == ACCOUNT for kind, _ in players)
+    return players if of_people and len(set(players)) > 1 else None

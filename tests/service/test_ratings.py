@@ -1,0 +1,200 @@
+"""Ratings: which deals count, that each counts once, and what becomes of them."""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from openskill.models import PlackettLuce
+
+from vorhand.service.server.entries import Entry, Kind, pack_returns
+from vorhand.service.server.journal import Grant, Journal
+from vorhand.service.server.ratings import Ratings
+from vorhand.service.server.results import noted
+from vorhand.service.server.schema import RESULTS
+from vorhand.tests.service.helpers import process
+from vorhand.tests.service.stranger import Stranger
+from vorhand.tests.service.test_admin import new, served
+from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2
+
+GAME = "python_schnapsen"
+AGENT, OPEN = tables_pb2.SEAT_KIND_AGENT, tables_pb2.SEAT_KIND_OPEN
+
+
+async def listed(who: Stranger, **asked: Any) -> list[Any]:
+    stub: Any = ratings_pb2_grpc.RatingsServiceStub(who.channel)
+    return list((await stub.ListRatings(ratings_pb2.ListRatingsRequest(**asked))).ratings)
+
+
+def of(ratings: Sequence[Any], name: str) -> Any:
+    (found,) = [rating for rating in ratings if rating.name == name]
+    return found
+
+
+async def rated(who: Stranger, deals: int) -> list[Any]:
+    """The ratings, once so many deals are in them."""
+    while True:
+        found = await listed(who)
+        if sum(rating.deals for rating in found if rating.agent) >= deals:
+            return found
+        await asyncio.sleep(0.05)
+
+
+def test_people_and_agents_are_rated_by_the_deals_they_finish(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with served(tmp_path) as operator:
+            token = await new(operator, "anna")
+            table_id, _ = await operator.make(GAME, ["open", "random"], deals=6)
+            await operator.play(await operator.take(table_id, token=token))
+            found = await rated(operator, 6)
+            anna, agent = of(found, "anna"), of(found, "random")
+            assert (anna.deals, anna.agent, agent.deals, agent.agent) == (6, False, 6, True)
+            model = PlackettLuce()
+            one, other = model.rating(), model.rating()
+            total = 0.0
+            for deal in range(6):
+                request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
+                scores = list((await operator.tables.GetRecord(request)).returns)
+                ((one,), (other,)) = model.rate([[one], [other]], scores=scores)
+                total += scores[0]
+            assert (anna.mean, anna.deviation) == pytest.approx((one.mu, one.sigma))
+            assert (agent.mean, agent.deviation) == pytest.approx((other.mu, other.sigma))
+            assert anna.mean_score == pytest.approx(total / 6)
+            assert found == sorted(found, key=lambda rating: -rating.rating)
+            assert await listed(operator, game="python_schnapsen") == found
+            assert await listed(operator, least_deals=7) == []
+            assert await listed(operator, game="python_skat") == []
+            assert await listed(operator, limit=1) == found[:1]
+            command = [sys.executable, "-m", "vorhand", "ratings", "--connect", operator.address]
+            shown = await asyncio.to_thread(
+                subprocess.run, command, capture_output=True, text=True, check=True
+            )
+            assert "anna" in shown.stdout
+
+    asyncio.run(play())
+
+
+def test_deals_that_say_nothing_do_not_count(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with served(tmp_path) as operator:
+            anna = await new(operator, "anna")
+            for seats, names, more in (
+                (["open", "random"], [""], {}),  # nobody knows who
+                (["open", "random"], [anna], {"seed": 1}),  # who made it can know the cards
+                (["open", "random"], [anna], {"unrated": True}),
+                (["open", "open"], [anna, anna], {}),  # against themselves
+                (["random", "rule"], [], {}),  # agents alone
+            ):
+                table_id, _ = await operator.make(GAME, seats, **more)
+                taken = [await operator.take(table_id, token=name) for name in names]
+                await asyncio.gather(*(operator.play(seat) for seat in taken))
+            table_id, _ = await operator.make(GAME, ["open", "random"])
+            await operator.play(await operator.take(table_id, token=anna))
+            assert sum(rating.deals for rating in await rated(operator, 1)) == 2
+
+    asyncio.run(play())
+
+
+def setup_of(*kinds: tuple[int, str]) -> tables_pb2.CreateTableRequest:
+    seats = [tables_pb2.SeatSetup(kind=kind, agent=agent) for kind, agent in kinds]  # type: ignore[arg-type]
+    return tables_pb2.CreateTableRequest(game="python_skat", seats=seats)
+
+
+def test_agents_of_others_and_who_has_no_name_are_not_rated() -> None:
+    ended = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, 2.0, 3.0]))
+    anna, nobody = Grant(b"", "anna"), Grant(b"")
+    rule, remote = (AGENT, "rule"), (AGENT, "grpc://127.0.0.1:1")
+    assert noted(setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is not None
+    assert noted(setup_of(rule, rule, (OPEN, "")), {2: nobody}, ended) is None
+    assert noted(setup_of(rule, rule, (OPEN, "")), {}, ended) is None
+    assert noted(setup_of(rule, remote, (OPEN, "")), {2: anna}, ended) is None
+
+
+def add(journal: Journal, players: Sequence[str], scores: Sequence[float]) -> None:
+    row = {
+        "game": "g",
+        "players": json.dumps([("account", name) for name in players]),
+        "scores": json.dumps(scores),
+    }
+    with journal._engine.begin() as connection:
+        connection.execute(sa.insert(RESULTS).values(row))
+
+
+def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
+    """Two servers of a database rate at the same time, many times."""
+    chance = random.Random(1)
+
+    async def rate() -> None:
+        journals = [Journal(journal_url, name) for name in ("one", "two")]
+        for journal in journals:
+            journal.start()
+        deals = 0
+        for _ in range(5):
+            for _ in range(130):
+                names = chance.sample(["anna", "bert", "carl", "dora"], 3)
+                add(journals[0], names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])
+                deals += 1
+            both = [asyncio.to_thread(Ratings(journal).rate_some) for journal in journals]
+            await asyncio.gather(*both)
+        while Ratings(journals[0]).rate_some():
+            pass
+        found = Ratings(journals[1]).best("g", 10, 0)
+        assert sum(rating.deals for _, rating in found) == 3 * deals
+        for journal in journals:
+            journal.close()
+
+    asyncio.run(rate())
+
+
+def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
+    """And who has two of three seats is rated as one."""
+
+    async def rate() -> None:
+        journal = Journal(journal_url)
+        journal.start()
+        chance = random.Random(2)
+        for _ in range(200):
+            add(journal, ["weak", "strong", "weak"], [0, float(chance.random() < 0.7), 0])
+        while Ratings(journal).rate_some():
+            pass
+        (first, best), (second, other) = Ratings(journal).best("", 10, 0)
+        assert (first.name, second.name) == ("strong", "weak")
+        assert (best.deals, other.deals) == (200, 200)
+        assert best.mean - best.deviation > other.mean + other.deviation
+        journal.close()
+
+    asyncio.run(rate())
+
+
+def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
+    admin = tmp_path / "admin"
+
+    async def play(address: str, token: str) -> None:
+        async with Stranger(address, token) as anna:
+            table_id, _ = await anna.make(GAME, ["open", "random"], deals=400)
+            seat = await anna.take(table_id, token=token)
+            await asyncio.wait_for(anna.play(seat), 1.5)
+
+    async def count(address: str) -> tuple[int, int]:
+        async with asyncio.timeout(60), Stranger(address, admin.read_text().strip()) as operator:
+            await operator.admin("Drain")  # nobody plays on
+            (table,) = (await operator.admin("ListAllTables")).tables
+            deals = table.table.deals_finished
+            ratings = await rated(operator, deals)
+            await asyncio.sleep(0.3)
+            assert await listed(operator) == ratings
+            return deals, of(ratings, "token").deals
+
+    with process(tmp_path, "--admin-token-file", str(admin)) as running:
+        with pytest.raises(TimeoutError):
+            asyncio.run(play(running.address, running.token))
+        running.kill()
+        running.start()
+        deals, counted = asyncio.run(count(running.address))
+    assert deals == counted > 0
