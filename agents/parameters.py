@@ -6,7 +6,7 @@ import inspect
 import math
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -16,6 +16,7 @@ Kind: TypeAlias = Literal["agent", "belief", "evaluator", "decision", "ties"]
 """What a spec can name."""
 
 REQUIRED = inspect.Parameter.empty
+_PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _ARTICLES: dict[str, str] = {
     "agent": "an agent",
     "belief": "a belief",
@@ -59,6 +60,13 @@ class Range:
 
 
 @dataclass(frozen=True)
+class Unset:
+    """What is used where a parameter whose default is None is not set, in words."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One parameter, as the factory's signature declares it.
 
@@ -68,6 +76,7 @@ class Parameter:
       choices: the allowed strings, empty for any.
       bounds: the allowed range of a number, if limited.
       names: of what kind is what a Spec names.
+      unset: what is used where the default is None and the spec does not set it.
     """
 
     name: str
@@ -76,14 +85,18 @@ class Parameter:
     choices: tuple[str, ...] = ()
     bounds: Range | None = None
     names: Kind = "agent"
+    unset: str = ""
 
     def __str__(self) -> str:
         kind = "|".join(self.choices) or (self.names if self.kind is Spec else self.kind.__name__)
         bounds = f" ({self.bounds})" if self.bounds else ""
         if self.default is REQUIRED:
             return f"{self.name}: {kind}{bounds}"
-        shown = "unset" if self.default is None else format_value(self.default)
-        return f"{self.name}: {kind}{bounds} = {shown}"
+        if self.default is None:
+            return f"{self.name}: {kind}{bounds} = unset" + (
+                f": {self.unset}" if self.unset else ""
+            )
+        return f"{self.name}: {kind}{bounds} = {format_value(self.default)}"
 
     def convert(self, value: Value) -> Any:
         """The value as the factory takes it; raises AgentError if it does not fit."""
@@ -112,8 +125,24 @@ class Parameter:
         return AgentError(f"{self.name}={format_value(value)}: expected {expected}")
 
 
-def parameters_of(factory: Callable[..., Any]) -> dict[str, Parameter]:
-    """The keyword-only parameters of a factory, by name."""
+def parameters_of(
+    factory: Callable[..., Any], handed: Sequence[str] = ("game", "player", "seed")
+) -> dict[str, Parameter]:
+    """The keyword-only parameters of a factory, by name.
+
+    Args:
+        factory: makes an agent or a part.
+        handed: what it may take before its ``*``.
+
+    Raises:
+        AgentError: it takes something else there, which no spec could set.
+    """
+    given = inspect.signature(factory).parameters.values()
+    if others := [p.name for p in given if p.kind in _PLACED and p.name not in handed]:
+        raise AgentError(
+            f"{getattr(factory, '__qualname__', factory)}: parameter {others[0]} is not "
+            "keyword-only, so that no spec could set it; expected it after a *"
+        )
     own = {
         p.name: p
         for p in inspect.signature(factory).parameters.values()
@@ -127,17 +156,22 @@ def parameters_of(factory: Callable[..., Any]) -> dict[str, Parameter]:
 
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
-    bounds, names = None, Named("agent")
+    bounds, names, unset = None, Named("agent"), ""
+    if typing.get_origin(hint) is typing.Annotated:  # of the whole, with | None inside
+        hint, *extras = typing.get_args(hint)
+        unset = next((extra.text for extra in extras if isinstance(extra, Unset)), "")
+        bounds = next((extra for extra in extras if isinstance(extra, Range)), None)
+        names = next((extra for extra in extras if isinstance(extra, Named)), names)
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         (hint,) = (arm for arm in typing.get_args(hint) if arm is not types.NoneType)
     if typing.get_origin(hint) is typing.Annotated:
         hint, *extras = typing.get_args(hint)
-        bounds = next((extra for extra in extras if isinstance(extra, Range)), None)
+        bounds = next((extra for extra in extras if isinstance(extra, Range)), bounds)
         names = next((extra for extra in extras if isinstance(extra, Named)), names)
     if typing.get_origin(hint) is Literal:
-        return Parameter(name, str, default, tuple(typing.get_args(hint)))
+        return Parameter(name, str, default, tuple(typing.get_args(hint)), unset=unset)
     if hint not in (bool, int, float, str, Spec):
         raise TypeError(f"parameter {name}: {hint} is not a type that a spec can hold")
     if hint is Spec and isinstance(default, str):
         raise TypeError(f"parameter {name}: give the default as Spec({default!r})")
-    return Parameter(name, hint, default, (), bounds, names.kind)
+    return Parameter(name, hint, default, (), bounds, names.kind, unset)

@@ -33,6 +33,7 @@ Everything an agent does follows from the ``seed`` it is made with.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import functools
 import importlib
 import importlib.metadata
@@ -54,6 +55,7 @@ from vorhand.agents.parameters import (
     Parameter,
     Range,
     TiesSpec,
+    Unset,
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
@@ -69,6 +71,7 @@ __all__ = [
     "Parameter",
     "Range",
     "TiesSpec",
+    "Unset",
     "agents",
     "arguments_of",
     "belief",
@@ -111,6 +114,8 @@ class Agent:
       endless: a belief that draws as many worlds as it is asked for, so that it must be told.
       plain: with no games named, it is for those without views of their own; beliefs and
         evaluators always are.
+      tells: an evaluator: the diagnostics that decisions may ask it for.
+      needs: a decision rule: the diagnostics that it asks the evaluator for.
       renamed: former names of parameters, and what they are now.
     """
 
@@ -127,6 +132,8 @@ class Agent:
     together: bool = False
     endless: bool = False
     plain: bool = False
+    tells: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
@@ -269,7 +276,23 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
             f"{word} {spec.name!r} {verb} {theirs or 'plain OpenSpiel states'}, not {game}; "
             f"{words} that {'do' if kind == 'agent' else 'are'}: {suited}"
         )
-    raise AgentError(f"unknown {word} {spec.name!r}; {words}: {suited}")
+    raise AgentError(f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}: {suited}")
+
+
+def _meant(name: str, kind: Kind) -> str:
+    """What somebody may have meant by a name under which nothing of a kind is registered."""
+    others = [other for other in KINDS if other != kind and (other, name) in _REGISTERED]
+    if others:
+        word = _WORDS[others[0]][0]
+        outer = "mc" if others[0] == "evaluator" else "pimc"
+        example = f", as in {outer}({others[0]}={name})" if kind == "agent" else ""
+        return f" {name} is {_ARTICLE[word[0] in 'aeiou']} {word}{example};"
+    names = {registered_name for of, registered_name in _REGISTERED if of == kind}
+    close = difflib.get_close_matches(name, sorted(names), n=2)
+    return f" did you mean {' or '.join(close)}?" if close else ""
+
+
+_ARTICLE = {False: "a", True: "an"}
 
 
 _WORDS: dict[Kind, tuple[str, str]] = {

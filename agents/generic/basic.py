@@ -9,8 +9,8 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
-from vorhand.agents.montecarlo.bots import SeatBot
-from vorhand.agents.registry import AgentError, Range, register
+from vorhand.agents.montecarlo.bots import SeatBot, check_acting
+from vorhand.agents.registry import AgentError, Range, Unset, register
 
 
 @register("random", instant=True)
@@ -57,8 +57,24 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         self.set_resampler(lambda state, player: state.resample_from_infostate(player, sampler))
 
     def step(self, state: pyspiel.State) -> int:
-        """The action to play, as a plain int."""
+        """The action to play, as a plain int.
+
+        Raises:
+            ValueError: no player is to act alone: chance is, or the game is over.
+        """
+        check_acting(state)
         return int(super().step(state))
+
+    def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
+        """Pairs of an action and its probability; errors as in `step`."""
+        check_acting(state)
+        return list(super().get_policy(state))
+
+    def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
+        """The probabilities and the action drawn from them; errors as in `step`."""
+        check_acting(state)
+        policy, action = super().step_with_policy(state)
+        return policy, int(action)
 
     def restart(self) -> None:
         """Nothing to forget: every search starts anew."""
@@ -75,7 +91,7 @@ def openspiel_ismcts(
     *,
     max_simulations: Annotated[int, Range(1, 10_000_000)] = 100,
     uct_c: Annotated[float, Range(0)] = 2.0,
-    max_world_samples: Annotated[int, Range(1, 1_000_000)] | None = None,
+    max_world_samples: Annotated[int | None, Range(1, 1_000_000), Unset("no limit")] = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:
     """OpenSpiel's information set MCTS (Python) with random playouts."""

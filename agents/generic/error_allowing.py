@@ -53,7 +53,7 @@ def error_allowing(view: StateView, worlds: StateWorlds, moves: Sequence[int]) -
     return Values(m, {"m": m, "p": p, "a": a})
 
 
-@evaluator("error_allowing")
+@evaluator("error_allowing", tells=("m", "p", "a"))
 def _error_allowing() -> Evaluator:
     """Error-allowing minimax (Wisser) to the end of the game."""
     return error_allowing

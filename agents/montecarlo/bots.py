@@ -67,11 +67,7 @@ class ViewBot(SeatBot):
         Raises:
             ValueError: no player is to act alone: chance is, or the game is over.
         """
-        player = state.current_player()
-        if player < 0:
-            who = "the game is over" if state.is_terminal() else "chance or all players are to act"
-            raise ValueError(f"{who}: expected the turn of one player")
-        return self.explain(self._view(state, player))
+        return self.explain(self._view(state, check_acting(state)))
 
     def decide(self, view: Any) -> int:
         """The action to play; drawn where several may be played."""
@@ -97,6 +93,15 @@ class ViewBot(SeatBot):
     def _drawn(self, choice: Choice) -> int:
         moves, chances = zip(*choice.policy.items(), strict=True)
         return int(self._rng.choices(moves, chances)[0])
+
+
+def check_acting(state: pyspiel.State) -> int:
+    """The player to act; ValueError where no player is to act alone."""
+    player = int(state.current_player())
+    if player < 0:
+        who = "the game is over" if state.is_terminal() else "chance or all players are to act"
+        raise ValueError(f"{who}: expected the turn of one player")
+    return player
 
 
 def check_turn(view: View) -> None:

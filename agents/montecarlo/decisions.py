@@ -96,13 +96,13 @@ def _votes() -> DecisionRule:
     return most_votes
 
 
-@decision("presumed_payoff")
+@decision("presumed_payoff", needs=("m", "p", "a"))
 def _presumed_payoff(*, knowledge: Share = 0.0) -> DecisionRule:
     """Presumed payoff (Wisser): counts on errors of opponents who do not see the cards."""
     return Presumed(knowledge)
 
 
-@decision("presumed_value")
+@decision("presumed_value", needs=("m", "p", "a"))
 def _presumed_value(*, knowledge: Share = 0.0) -> DecisionRule:
     """Presumed value (Wisser): the same by what payoffs are worth in the match."""
     return Presumed(knowledge, by_worth=True)

@@ -26,6 +26,7 @@ from vorhand.agents.parameters import (
     Parameter,
     Range,
     TiesSpec,
+    Unset,
     parameters_of,
 )
 from vorhand.agents.registry import (
@@ -107,13 +108,21 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
-    parameters = dict(parameters_of(compose))
+    handed = ("part", "preset", "game", "player", "seed")
+    parameters = dict(parameters_of(compose, handed))
     most = parameters["worlds"]
     parameters["worlds"] = replace(
         most, default=part.worlds_of(preset.name), bounds=Range(1, part.most_worlds)
     )
-    if part.belief(None) == part.belief(1):
-        parameters["belief"] = replace(parameters["belief"], default=part.belief(None))
+    every, some = part.belief(None), part.belief(1)
+    if every == some:
+        parameters["belief"] = replace(parameters["belief"], default=every)
+    else:
+        unset = f"{every}, or with worlds {some}"
+        parameters["belief"] = replace(parameters["belief"], unset=unset)
+    if doubt := part.doubt.get(preset.name):
+        unset = f"{doubt} with decision=mean, else 0.0"
+        parameters["doubt"] = replace(parameters["doubt"], unset=unset)
     if part.bidder is None:
         del parameters["bidder"]
     else:
@@ -130,6 +139,9 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
         del parameters["seconds"], parameters["eliminate"]
     if preset.decision is not None:
         del parameters["doubt"], parameters["eliminate"]
+    defaults = {name: parameter.default for name, parameter in parameters.items()}
+    settled = part.ties({**defaults, "doubt": doubt or 0.0})
+    parameters["ties"] = replace(parameters["ties"], unset=str(settled))
     return parameters
 
 
@@ -155,15 +167,15 @@ def compose(
     seed: int,
     *,
     evaluator: EvaluatorSpec,
-    worlds: Annotated[int, Range(1)] | None = None,
+    worlds: Annotated[int | None, Range(1), Unset("every one")] = None,
     belief: BeliefSpec | None = None,
     decision: DecisionSpec = Spec("mean"),
     ties: TiesSpec | None = None,
-    doubt: Annotated[float, Range(0)] | None = None,
+    doubt: Annotated[float | None, Range(0), Unset("0.0")] = None,
     eliminate: bool = False,
-    seconds: Annotated[float, Range(0, 86_400)] | None = None,
+    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
     remember: bool = False,
-    own_seed: Annotated[int, Range(0)] | None = None,
+    own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     bidder: Spec | None = None,
 ) -> pyspiel.Bot:
     """Puts a Monte Carlo agent together from its parts.
@@ -172,6 +184,7 @@ def compose(
         SpecError, AgentError: a part is none, or parts that do not go together.
     """
     name = game.get_type().short_name
+    _check_told(evaluator, decision, name)
     _check_limits(evaluator, name, seconds, eliminate, remember)
     _check_playouts(evaluator, name, "evaluator")
     if remember:
@@ -230,6 +243,15 @@ def bidder_of(
         raise AgentError(f"bidder={bidder}: expected {' or '.join(part.bidders)}")
     bot: ViewBot = make_bot(bidder, game, player, seed, seated=False)
     return bot
+
+
+def _check_told(evaluator: Spec, decision: Spec, game: str) -> None:
+    needs = find(decision, game, "decision").needs
+    if set(needs) - set(find(evaluator, game, "evaluator").tells):
+        raise AgentError(
+            f"decision={decision}: needs {', '.join(needs)}, which evaluator={evaluator} does not "
+            "tell; expected error_allowing, or another that says it tells them"
+        )
 
 
 def _check_limits(

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
-from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import Range, Unset, evaluator
 from vorhand.agents.schnapsen.beliefs import GAMES, SchnapsenWorlds
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, match_values
@@ -20,6 +21,10 @@ from vorhand.native.schnapsen import Rules, Solver
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Depth: TypeAlias = Annotated[int, Range(-1, 100)]
+VectorDepth: TypeAlias = Annotated[
+    int | None, Range(-1, 100), Unset("2, in Kinderschnapsen no limit")
+]
+_DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
 
 _MOST_POINTS = 3  # of a deal
 
@@ -54,7 +59,7 @@ def open_hand(*, threads: Threads = 1) -> Evaluator:
     return evaluate
 
 
-@evaluator("error_allowing", games=GAMES)
+@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
 def error_allowing(
     game: SchnapsenGame, *, depth: Depth = 1, match_values: str = MEASURED, threads: Threads = 1
 ) -> Evaluator:
@@ -63,6 +68,8 @@ def error_allowing(
     match_values: P(match state) from start, measured, a file, or learn: measured in the match that
     is played.
     """
+    if not (game.kinder or 0 <= depth <= _DEEPEST):
+        raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
     solvers = Solvers(threads)
     chances_of = _chances(game, match_values)
 
@@ -103,13 +110,13 @@ def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: boo
 
 
 @evaluator("vector_minimax", games=GAMES, together=True)
-def vector_minimax(game: SchnapsenGame, *, depth: Depth | None = None) -> Evaluator:
+def vector_minimax(game: SchnapsenGame, *, depth: VectorDepth = None) -> Evaluator:
     """Vector minimax; after depth moves (unset: 2, Kinderschnapsen all) exact values follow."""
     return _vector_searched(game, depth, reduce_payoffs=False)
 
 
 @evaluator("payoff_reduction", games=GAMES, together=True)
-def payoff_reduction(game: SchnapsenGame, *, depth: Depth | None = None) -> Evaluator:
+def payoff_reduction(game: SchnapsenGame, *, depth: VectorDepth = None) -> Evaluator:
     """Payoff-reduction minimax; depth as in vector_minimax."""
     return _vector_searched(game, depth, reduce_payoffs=True)
 

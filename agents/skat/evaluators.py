@@ -119,7 +119,7 @@ def _played_out(
     return valued(outcomes_of, objective, tell_points=objective != "win")
 
 
-@evaluator("error_allowing", games=GAMES)
+@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
 def _error_allowing(
     *,
     objective: Objective = "score",

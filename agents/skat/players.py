@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import MonteCarloBot, SeatBot, ViewBot
+from vorhand.agents.montecarlo.bots import MonteCarloBot, SeatBot, ViewBot, check_turn
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Worlds
@@ -20,7 +20,7 @@ from vorhand.agents.montecarlo.search import (
     shared_memory,
 )
 from vorhand.agents.montecarlo.ties import first
-from vorhand.agents.registry import Range, register
+from vorhand.agents.registry import Range, Unset, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.compiled import compiled_player
@@ -51,7 +51,7 @@ def ismcts(
     exploration: Annotated[float, Range(0)] = 0.7,
     observers: Observers = "single",
     objective: Objective = "score",
-    own_seed: Annotated[int, Range(0)] | None = None,
+    own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     remember: bool = False,
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
@@ -113,9 +113,8 @@ class BidderBot(ViewBot):
             NoWorldError: what the player knows contradicts itself.
             ValueError: it is not this player's turn.
         """
+        check_turn(view)
         moves = view.legal_actions
-        if not moves:
-            raise ValueError(f"seat {view.player} is not to act: {view.phase.name.lower()}")
         if len(moves) == 1:
             return Choice.of(view, moves[0], "forced")
         if view.phase == Phase.PLAY:

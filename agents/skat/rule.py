@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import ViewBot, check_turn
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
 from vorhand.agents.skat.worlds import check_consistent
@@ -50,9 +50,8 @@ class RuleBot(ViewBot):
             NoWorldError: what the player knows contradicts itself.
             ValueError: it is not this player's turn.
         """
+        check_turn(view)
         moves = view.legal_actions
-        if not moves:
-            raise ValueError(f"seat {view.player} is not to act: {view.phase.name.lower()}")
         return by_rule(view) if len(moves) > 1 else Choice.of(view, moves[0], "forced")
 
 

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-if TYPE_CHECKING:
-    pass
-
 _GAME_HELP = "Only agents that play this game."
 
 
-def agents(game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None) -> None:
+def agents(
+    name: Annotated[str | None, typer.Argument(help="Lists what has this name alone.")] = None,
+    game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
+) -> None:
     """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of."""
     from vorhand.agents import registered
-    from vorhand.agents.registry import KINDS
+    from vorhand.agents.registry import KINDS, find
     from vorhand.games.loading import load_game
 
-    name = load_game(game).get_type().short_name if game else None
-    for kind in KINDS:
+    short_name = load_game(game).get_type().short_name if game else None
+    entries = {kind: registered(kind, short_name) for kind in KINDS}
+    if name is not None:
+        entries = {kind: [e for e in some if e.name == name] for kind, some in entries.items()}
+        if not any(entries.values()):
+            find(name, short_name)  # says what there is
+    for kind, some in entries.items():
+        if not some:
+            continue
         table = _table(f"{_HEADINGS[kind]} and games", "what it does", "parameters")
-        for entry in registered(kind, name):
+        for entry in some:
             plain = "any" if kind not in ("belief", "evaluator") else "plain states"
             games = "\n".join(entry.games or [plain])
             summary = Text(entry.summary)

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import grpc
 import pyspiel
 
-from vorhand.agents.registry import AgentError, Range, arguments_of, register
+from vorhand.agents.registry import AgentError, Range, Unset, arguments_of, register
 from vorhand.agents.spec import Spec
 from vorhand.service import tls
 from vorhand.service.games.observations import observe, observer_of
@@ -280,9 +280,9 @@ def dialled_with_tls(
     *,
     url: str,
     seconds: Annotated[float, Range(0.01, 86400)] = 60.0,
-    roots: str | None = None,
-    certificate: str | None = None,
-    key: str | None = None,
+    roots: Annotated[str | None, Unset("those of the system")] = None,
+    certificate: Annotated[str | None, Unset("none is shown")] = None,
+    key: Annotated[str | None, Unset("none")] = None,
 ) -> pyspiel.Bot:
     """The same over TLS; roots, certificate and key are PEM files."""
     security = Security(_path(roots), _path(certificate), _path(key))

@@ -40,7 +40,7 @@ class Acting:
                 return
             self._task.cancel()  # somebody has come
             self._task, self._waits = None, False
-        if not agents.is_instant(agent) or self._even_s:
+        if not agents.is_instant(agent, live.table.setup.game) or self._even_s:
             self._task = asyncio.create_task(self._think(seat, agent, stand_in))
         elif live.attended:
             live.commit(self.play_on([], stand_in=stand_in))
@@ -64,7 +64,7 @@ class Acting:
         most = _TOGETHER if live.attended else _A_FEW
         while len(entries) < most and (seat := table.to_act) >= 0 and not self._even_s:
             agent = table.setup.stand_in if stand_in else live.agent_for(seat)
-            if not agent or not agents.is_instant(agent):
+            if not agent or not agents.is_instant(agent, table.setup.game):
                 break
             started = time.perf_counter()
             action = self._instant.decide(agent, table.state, table.deal_seed)
@@ -93,7 +93,7 @@ class Acting:
         live, table = self._live, self._live.table
         turn, started = table.turn, time.monotonic()
         try:
-            if agents.is_instant(agent):
+            if agents.is_instant(agent, table.setup.game):
                 action = self._instant.decide(agent, table.state, table.deal_seed)
             else:
                 action = await live.services.think(live, agent)
@@ -122,5 +122,5 @@ class Acting:
         """What is played where an agent failed: the instant stand-in, else any move."""
         table = self._live.table
         stand_in = str(table.setup.stand_in)
-        spec = stand_in if agents.is_instant(stand_in) else "random"
+        spec = stand_in if agents.is_instant(stand_in, table.setup.game) else "random"
         return self._instant.decide(spec, table.state, table.deal_seed)

@@ -34,9 +34,9 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
     return str(spec)
 
 
-def may_sit(name: str) -> bool:
+def may_sit(name: str, game: str | None) -> bool:
     """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
-    entry = find(name)
+    entry = find(name, game)
     return not entry.sees_hidden_cards and not entry.reads_files
 
 
@@ -73,14 +73,19 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
             raise AgentError(f"agent {spec}: match_values: expected start or measured")
 
 
-def is_instant(spec: str) -> bool:
-    """Whether it decides in microseconds, so that handing it to a worker would cost more."""
-    return _entry(spec).instant
+def is_instant(spec: str, game: str) -> bool:
+    """Whether it decides in microseconds, so that handing it to a worker would cost more.
+
+    Args:
+      spec: an agent.
+      game: the game string, of which only the name counts.
+    """
+    return _entry(spec, game.partition("(")[0]).instant
 
 
 @functools.lru_cache(maxsize=1024)
-def _entry(spec: str) -> Agent:
-    return find(spec)
+def _entry(spec: str, game: str) -> Agent:
+    return find(spec, game)
 
 
 def is_remote(spec: str) -> bool:
@@ -110,7 +115,7 @@ class Instant:
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
         """The decision of an agent for the player to act, as by `decide`."""
-        if _entry(spec).keeps_state:
+        if _entry(spec, state.get_game().get_type().short_name).keeps_state:
             return decide(spec, state, deal_seed)
         player = state.current_player()
         bot = self._made.get((spec, player))

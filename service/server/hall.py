@@ -173,7 +173,7 @@ class Hall:
     async def _try_out(self, game: str, specs: Sequence[str]) -> None:
         """Makes a game and agents that think in another process; ServiceError if that fails."""
         thinking = {spec for spec in specs if spec and not agents.is_remote(spec)}
-        key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec)))
+        key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec, game)))
         if key in self._tried or (specs and len(key) == 1):
             return
         try:

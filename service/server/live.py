@@ -415,7 +415,8 @@ class Live:
         """Instant agents act at a table at which no player is, now that it is its turn."""
         if self.draining or self._busy or self.table.to_act < 0:
             return
-        if agents.is_instant(self.agent_for(self.table.to_act) or "grpc://"):
+        agent = self.agent_for(self.table.to_act) or "grpc://"
+        if agents.is_instant(agent, self.table.setup.game):
             self._do(lambda: self.commit(self._acting.play_on([])))
 
     def _act(self, connection: Connection, act: play_pb2.Act) -> None:

@@ -47,7 +47,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         if request.game:
             game = checked_name(request.game, self._hall.settings)
         response = tables_pb2.ListAgentsResponse()
-        for agent in filter(lambda agent: may_sit(agent.name), registered_agents(game)):
+        for agent in filter(lambda agent: may_sit(agent.name, game), registered_agents(game)):
             parameters = map(str, agent.parameters.values())
             response.agents.add(name=agent.name, summary=agent.summary, parameters=parameters)
         return response

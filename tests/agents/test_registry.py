@@ -30,7 +30,7 @@ from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.montecarlo.ties import last
-from vorhand.agents.registry import belief, decision, evaluator, ties
+from vorhand.agents.registry import KINDS, belief, decision, evaluator, ties
 from vorhand.games.loading import load_game
 
 
@@ -121,6 +121,9 @@ def test_listing(toy_agents: list[Any]) -> None:
     ("spec", "parts"),
     [
         ("nobody", ["unknown agent 'nobody'", "random", "openspiel:ismcts"]),
+        ("randon", ["unknown agent 'randon'; did you mean random? agents: "]),
+        ("every", ["unknown agent 'every'; every is a belief, as in pimc(belief=every); agents"]),
+        ("open_hand", ["open_hand is an evaluator, as in mc(evaluator=open_hand)"]),
         ("toy(x=1)", ["toy(x=1)", "unknown parameter 'x'", "worlds: int (at least 1) = 160"]),
         ("random(x=1)", ["unknown parameter 'x'; parameters: none"]),
         ("toy(worlds=0)", ["worlds=0: expected at least 1"]),
@@ -282,7 +285,10 @@ def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> 
     ("spec", "parts"),
     [
         ("pimc(belief=peek(10))", ["belief peek(10): depth=10: expected 0 to 9"]),
-        ("pimc(belief=guess)", ["unknown belief 'guess'; beliefs: every, peek, sampled"]),
+        (
+            "pimc(belief=guess)",
+            ["unknown belief 'guess'; guess is an evaluator; beliefs: every, p"],
+        ),
         ("mc(guess(belief=nobody))", ["unknown belief 'nobody'"]),
         ("mc(guess(by=nobody))", ["unknown agent 'nobody'"]),
         ("mc(guess(by=toy(worlds=0)))", ["agent toy(worlds=0): worlds=0: expected at least 1"]),
@@ -290,7 +296,7 @@ def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> 
         ("pimc(decision=boldest(x=1))", ["decision boldest(x=1): unknown parameter 'x'"]),
         ("pimc(decision=boldest(2))", ["decision boldest(2): share=2.0: expected 0 to 1"]),
         ("pimc(ties=middle(1))", ["tie rule middle(1): expected no parameters"]),
-        ("pimc(ties=middling)", ["unknown tie rule 'middling'; tie rules: first, last, middle"]),
+        ("pimc(ties=middling)", ["unknown tie rule 'middling'; did you mean middle? tie rules: "]),
         ("toy(3,worlds=4)", ["agent toy(3,worlds=4): worlds is given twice"]),
         ("toy(0)", ["agent toy(0): worlds=0: expected at least 1"]),
         ("random(3)", ["agent random(3): expected no parameters"]),
@@ -501,3 +507,46 @@ def test_a_plug_in_that_fails_leaves_the_others(monkeypatch: pytest.MonkeyPatch)
         assert registry.agents("kuhn_poker")
     monkeypatch.undo()
     registry.import_all.cache_clear()
+
+
+def test_parameters_that_no_spec_could_set_are_refused_when_registered() -> None:
+    with pytest.raises(AgentError, match="parameter worlds is not keyword-only.*after a \\*"):
+
+        @agents.register("loose")
+        def loose(game: pyspiel.Game, player: int, seed: int, worlds: int = 3) -> None: ...
+
+    assert all(entry.name != "loose" for entry in agents.agents())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_may_be_left_unset_says_what_is_used_then(kind: Any) -> None:
+    for entry in agents.registered(kind):
+        for parameter in entry.parameters.values():
+            assert parameter.default is not None or parameter.unset, (entry.name, parameter.name)
+
+
+@pytest.mark.parametrize("game", ["python_skat", "python_schnapsen", "kuhn_poker"])
+@pytest.mark.parametrize("evaluator", ["open_hand", "vector_minimax"])
+def test_a_decision_gets_the_values_that_it_needs(game: str, evaluator: str) -> None:
+    loaded = pyspiel.load_game(game)
+    with pytest.raises(AgentError, match="decision=presumed_payoff: needs m, p, a, which eval"):
+        make_bot(f"mc({evaluator},decision=presumed_payoff)", loaded, 0, 1)
+    make_bot("mc(error_allowing,decision=presumed_payoff)", loaded, 0, 1)
+
+
+def test_schnapsen_is_not_searched_to_its_end_for_errors() -> None:
+    with pytest.raises(AgentError, match="depth=-1: expected 0 to 8, all only in Kinderschn"):
+        make_bot("ppp(depth=-1)", pyspiel.load_game("python_schnapsen"), 0, 1)
+    make_bot("ppp(depth=-1)", pyspiel.load_game("python_kinderschnapsen"), 0, 1)
+
+
+@pytest.mark.parametrize("name", ["ismcts", "openspiel:ismcts"])
+def test_tree_search_says_when_nobody_is_to_act(name: str) -> None:
+    bot, state = make_bot(name, KUHN, 0, 1), KUHN.new_initial_state()
+    for act in (bot.step, bot.get_policy, bot.step_with_policy):
+        with pytest.raises(ValueError, match="chance or all players are to act"):
+            act(state)
+    for action in (0, 1, 0, 0):
+        state.apply_action(action)
+    with pytest.raises(ValueError, match="the game is over"):
+        bot.step(state)

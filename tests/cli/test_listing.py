@@ -52,3 +52,11 @@ def test_a_bad_game_is_one_line_on_stderr(
         cli.main()
     assert caught.value.code == 2
     assert message in capsys.readouterr().err
+
+
+def test_one_agent_is_listed_alone() -> None:
+    shown = CliRunner().invoke(cli.app, ["agents", "pimc", "--game", "python_skat"]).output
+    assert "doubt: float (at least 0) = unset: 1.0 with decision=mean, else 0.0" in shown
+    assert "iimc" not in shown
+    refused = CliRunner().invoke(cli.app, ["agents", "pimv"])
+    assert "did you mean pimc?" in str(refused.exception)
