@@ -394,7 +394,11 @@ class Hall:
         """Hands entries to the journal, with the results of deals that are to be rated."""
         ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
         live = self.tables.get(table_id) if ended else None
-        noted = [results.noted(live.table.setup, live.grants, e) for e in ended] if live else []
+        noted = (
+            [results.noted(table_id, live.table.setup, live.grants, e) for e in ended]
+            if live
+            else []
+        )
         found = [statement for statement in noted if statement is not None]
         self.journal.append(table_id, first, entries, done, grants, found)
 

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.schema import RATING_RUNS, RATINGS, RESULTS
+from vorhand.service.server.schema import RATINGS, RESULTS
 
 _MOST_TOGETHER = 100  # results
 
@@ -58,7 +58,7 @@ class Rating:
 class Ratings:
     """The ratings of a database; everything here blocks.
 
-    Servers that share a database rate in turn: who finds that another was quicker begins anew.
+    Of servers that share a database, who finds that another was quicker begins anew.
     """
 
     journal: Journal
@@ -67,25 +67,25 @@ class Ratings:
     def rate_some(self) -> int:
         """Rates results that wait, the oldest first; how many."""
         with self.journal.reading() as connection:
-            run = connection.execute(sa.select(RATING_RUNS.c.run)).scalar_one()
-            query = sa.select(RESULTS).order_by(RESULTS.c.number).limit(_MOST_TOGETHER)
+            query = sa.select(RESULTS).order_by(RESULTS.c.ended).limit(_MOST_TOGETHER)
             results = connection.execute(query).all()
             if not results:
                 return 0
-            ratings = self._known(connection, [_rated(result) for result in results])
+            known = self._known(connection, [_rated(result) for result in results])
+        ratings = dict(known)
         for result in results:
             self._rate(ratings, _rated(result), json.loads(result.scores))
-        with self.journal.transaction() as connection:
-            mine = sa.update(RATING_RUNS).where(RATING_RUNS.c.run == run).values(run=run + 1)
-            if connection.execute(mine).rowcount != 1:
-                return 0  # another server has rated them
-            numbers = [result.number for result in results]
-            connection.execute(sa.delete(RESULTS).where(RESULTS.c.number.in_(numbers)))
-            for who, rating in ratings.items():
-                connection.execute(sa.delete(RATINGS).where(_is(who)))
-                connection.execute(
-                    sa.insert(RATINGS).values(**who._asdict(), **vars(rating), value=rating.value)
-                )
+        try:
+            with self.journal.transaction() as connection:
+                for result in results:
+                    deal = sa.and_(
+                        RESULTS.c.table_id == result.table_id, RESULTS.c.deal == result.deal
+                    )
+                    _once(connection.execute(sa.delete(RESULTS).where(deal)))
+                for who, rating in ratings.items():
+                    _replace(connection, who, known[who], rating)
+        except (_QuickerError, sa.exc.IntegrityError):
+            return 0
         return len(results)
 
     def best(self, game: str, limit: int, least_deals: int) -> list[tuple[Rated, Rating]]:
@@ -137,6 +137,26 @@ class Ratings:
                 rating.score + fmean(scores[seat] for seat in own),
                 now,
             )
+
+
+class _QuickerError(Exception):
+    """Another server has rated meanwhile."""
+
+
+def _once(done: sa.CursorResult[Any]) -> None:
+    """Raises _QuickerError unless just one row was there to be changed."""
+    if done.rowcount != 1:
+        raise _QuickerError
+
+
+def _replace(connection: sa.Connection, who: Rated, before: Rating, after: Rating) -> None:
+    """Writes a rating, if it is still the one that it was."""
+    values = {**vars(after), "value": after.value}
+    if before.deals:
+        same = sa.and_(_is(who), RATINGS.c.deals == before.deals)
+        _once(connection.execute(sa.update(RATINGS).where(same).values(values)))
+    else:
+        connection.execute(sa.insert(RATINGS).values(**who._asdict(), **values))
 
 
 def _rated(result: Any) -> list[Rated]:

@@ -7,6 +7,7 @@ in one transaction, so that every deal counts once, whatever happens to the serv
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 
 import sqlalchemy as sa
@@ -22,13 +23,19 @@ AGENT, ACCOUNT = "agent", "account"
 
 
 def noted(
-    setup: tables_pb2.CreateTableRequest, grants: Mapping[int, Grant], ended: Entry
+    table_id: str,
+    setup: tables_pb2.CreateTableRequest,
+    grants: Mapping[int, Grant],
+    ended: Entry,
 ) -> sa.Executable | None:
     """What is written of a deal that ended; None if it is not rated."""
     players = _players(setup, grants)
     if players is None:
         return None
     return sa.insert(RESULTS).values(
+        table_id=table_id,
+        deal=ended.value,
+        ended=time.time(),
         game=str(cached_game(setup.game)).removesuffix("()"),
         players=json.dumps(players),
         scores=json.dumps(unpack_returns(ended.data)),

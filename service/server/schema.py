@@ -87,7 +87,9 @@ BANS = sa.Table(
 RESULTS = sa.Table(  # of deals that are to be rated yet
     "results",
     METADATA,
-    sa.Column("number", _ID, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("deal", sa.Integer, primary_key=True),
+    sa.Column("ended", sa.Float, nullable=False),
     sa.Column("game", sa.String(600), nullable=False),
     sa.Column("players", sa.Text, nullable=False),  # kind and name by seat, as JSON
     sa.Column("scores", sa.Text, nullable=False),  # by seat, as JSON
@@ -105,7 +107,6 @@ RATINGS = sa.Table(
     sa.Column("score", sa.Float, nullable=False),
     sa.Column("last", sa.Float, nullable=False),
 )
-RATING_RUNS = sa.Table("rating_runs", METADATA, sa.Column("run", _ID, nullable=False))  # one row
 SERVERS = sa.Table(
     "servers",
     METADATA,

@@ -110,14 +110,17 @@ def test_agents_of_others_and_who_has_no_name_are_not_rated() -> None:
     ended = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, 2.0, 3.0]))
     anna, nobody = Grant(b"", "anna"), Grant(b"")
     rule, remote = (AGENT, "rule"), (AGENT, "grpc://127.0.0.1:1")
-    assert noted(setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is not None
-    assert noted(setup_of(rule, rule, (OPEN, "")), {2: nobody}, ended) is None
-    assert noted(setup_of(rule, rule, (OPEN, "")), {}, ended) is None
-    assert noted(setup_of(rule, remote, (OPEN, "")), {2: anna}, ended) is None
+    assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is not None
+    assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: nobody}, ended) is None
+    assert noted("table", setup_of(rule, rule, (OPEN, "")), {}, ended) is None
+    assert noted("table", setup_of(rule, remote, (OPEN, "")), {2: anna}, ended) is None
 
 
-def add(journal: Journal, players: Sequence[str], scores: Sequence[float]) -> None:
+def add(journal: Journal, deal: int, players: Sequence[str], scores: Sequence[float]) -> None:
     row = {
+        "table_id": "table",
+        "deal": deal,
+        "ended": float(deal),
         "game": "g",
         "players": json.dumps([("account", name) for name in players]),
         "scores": json.dumps(scores),
@@ -138,7 +141,7 @@ def test_each_deal_counts_once_whoever_rates_it(journal_url: str) -> None:
         for _ in range(5):
             for _ in range(130):
                 names = chance.sample(["anna", "bert", "carl", "dora"], 3)
-                add(journals[0], names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])
+                add(journals[0], deals, names, [chance.choice([-1.0, 0.0, 2.0]) for _ in names])
                 deals += 1
             both = [asyncio.to_thread(Ratings(journal).rate_some) for journal in journals]
             await asyncio.gather(*both)
@@ -159,8 +162,8 @@ def test_who_wins_more_is_rated_higher(journal_url: str) -> None:
         journal = Journal(journal_url)
         journal.start()
         chance = random.Random(2)
-        for _ in range(200):
-            add(journal, ["weak", "strong", "weak"], [0, float(chance.random() < 0.7), 0])
+        for deal in range(200):
+            add(journal, deal, ["weak", "strong", "weak"], [0, float(chance.random() < 0.7), 0])
         while Ratings(journal).rate_some():
             pass
         (first, best), (second, other) = Ratings(journal).best("", 10, 0)

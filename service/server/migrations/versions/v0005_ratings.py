@@ -12,7 +12,9 @@ def upgrade() -> None:
     """Adds the tables."""
     op.create_table(
         "results",
-        sa.Column("number", _ID, primary_key=True, autoincrement=True),
+        sa.Column("table_id", sa.String(40), primary_key=True),
+        sa.Column("deal", sa.Integer, primary_key=True),
+        sa.Column("ended", sa.Float, nullable=False),
         sa.Column("game", sa.String(600), nullable=False),
         sa.Column("players", sa.Text, nullable=False),
         sa.Column("scores", sa.Text, nullable=False),
@@ -29,5 +31,3 @@ def upgrade() -> None:
         sa.Column("score", sa.Float, nullable=False),
         sa.Column("last", sa.Float, nullable=False),
     )
-    runs = op.create_table("rating_runs", sa.Column("run", _ID, nullable=False))
-    op.bulk_insert(runs, [{"run": 0}])
