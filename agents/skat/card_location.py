@@ -17,14 +17,14 @@ import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand import native
 from vorhand.agents.montecarlo.frame import Belief
-from vorhand.agents.registry import belief
+from vorhand.agents.registry import Range, belief
 from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import ByCards, ByView, Density, Floats
 from vorhand.agents.skat.outcomes import card_play, knows_all_plays
@@ -35,8 +35,12 @@ from vorhand.native.skat_card_location import CardLocations, InvalidLocationsErr
 
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
+TRUST = 0.8
+"""Of bdci: what does best with players that it was not fitted to (docs/skat-beliefs.md)."""
+
 FOLDER = Path(native.__file__).parent / "weights"
 
+Trust: TypeAlias = Annotated[float, Range(0, 10)]
 Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
@@ -51,21 +55,43 @@ def file_name(kind: str) -> str:
 
 
 @functools.cache
-def shipped(kind: str) -> CardLocations:
+def shipped(kind: str, trust: float = 1.0) -> CardLocations:
     """The networks that are shipped, bdi or bdci; read once.
+
+    Args:
+        kind: which of them.
+        trust: see `read_networks`.
 
     Raises:
         NetworkFileError: see `read_networks`.
     """
-    return read_networks(FOLDER / file_name(kind))
+    return read_networks(FOLDER / file_name(kind), trust)
 
 
-def read_networks(path: Path) -> CardLocations:
+def read_networks(path: Path, trust: float = 1.0) -> CardLocations:
     """Networks from a file with a manifest beside it.
+
+    Args:
+        path: of the file.
+        trust: shares are taken to this power, which says less of players that the networks were
+            not fitted to, and less that is wrong.
+
+    Raises:
+        NetworkFileError: see `read_arrays`; or a number is not finite, or the layers make no
+            network of card locations.
+    """
+    try:
+        return networks_of(read_arrays(path), trust)
+    except (KeyError, InvalidNetworkError, InvalidLocationsError) as error:
+        raise NetworkFileError(f"{path}: {error}") from error
+
+
+def read_arrays(path: Path) -> Arrays:
+    """The numbers of networks, by name, from a file with a manifest beside it.
 
     Raises:
         NetworkFileError: the file or its entry in the manifest is missing, they do not fit
-            together, a number is not finite, or the layers make no network of card locations.
+            together, or there are no arrays.
     """
     try:
         content = path.read_bytes()
@@ -85,16 +111,12 @@ def read_networks(path: Path) -> CardLocations:
         )
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+            return {name: file[name] for name in file.files}
     except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
         raise NetworkFileError(f"{path}: expected arrays in numpy's npz: {error}") from error
-    try:
-        return networks_of(arrays)
-    except (KeyError, InvalidNetworkError, InvalidLocationsError) as error:
-        raise NetworkFileError(f"{path}: {error}") from error
 
 
-def networks_of(arrays: Arrays) -> CardLocations:
+def networks_of(arrays: Arrays, trust: float = 1.0) -> CardLocations:
     """The networks of the three types of game, in single precision.
 
     Raises:
@@ -104,13 +126,14 @@ def networks_of(arrays: Arrays) -> CardLocations:
     """
     nets = []
     for game_type in GAME_TYPES:
-        sequence = _layers(arrays, f"{game_type}.sequence")
-        trunk = _layers(arrays, f"{game_type}.trunk")
+        sequence = layers_of(arrays, f"{game_type}.sequence")
+        trunk = layers_of(arrays, f"{game_type}.trunk")
         nets.append((Network(sequence) if sequence else None, Network(trunk)))
-    return CardLocations(nets)
+    return CardLocations(nets, trust)
 
 
-def _layers(arrays: Arrays, name: str) -> Layers:
+def layers_of(arrays: Arrays, name: str) -> Layers:
+    """Weights [inputs, outputs] and biases, from the first layer of a part on."""
     layers: Layers = []
     while f"{name}.{len(layers)}.weights" in arrays:
         number = f"{name}.{len(layers)}"
@@ -150,12 +173,15 @@ class Located(ByView):
 
 
 @belief("bdi", games=("python_skat",))
-def _bdi() -> Belief:
+def _bdi(*, trust: Trust = 1.0) -> Belief:
     """Card-location networks that know the bidding, the declaration and the own cards."""
-    return Located(shipped("bdi"))
+    return Located(shipped("bdi", trust))
 
 
 @belief("bdci", games=("python_skat",))
-def _bdci() -> Belief:
-    """Card-location networks that know the bidding, the declaration and all cards played."""
-    return Located(shipped("bdci"))
+def _bdci(*, trust: Trust = TRUST) -> Belief:
+    """Card-location networks that know the bidding, the declaration and all cards played.
+
+    trust: shares are taken to this power; the less, the less is made of what was played.
+    """
+    return Located(shipped("bdci", trust))

@@ -21,7 +21,6 @@ _COMPILED_SO: Mapping[str, object] = {
     "decision": Spec("mean"),
     "doubt": 0.0,
 }
-_BELIEFS = (Spec("uniform"), *map(Spec, KINDS))
 # Playouts must be quick, and must not depend on the clock or on what was decided before.
 _REFUSED: Mapping[str, object] = {
     "seconds": None,
@@ -48,7 +47,7 @@ def is_compiled(spec: Spec) -> bool:
         return False
     if "ties" in given:
         return False
-    if "belief" in given and arguments["belief"] not in _BELIEFS:
+    if "belief" in given and arguments["belief"].name not in ("uniform", *KINDS):
         return False
     inner = arguments.get("playout")
     return inner is None or is_compiled(inner)
@@ -67,8 +66,8 @@ def compiled_player(spec: Spec) -> Player:
     if not is_compiled(spec):
         raise AgentError(
             f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}, without what is not "
-            f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than "
-            f"{', '.join(map(str, _BELIEFS))}"
+            f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than uniform, "
+            f"{', '.join(KINDS)}"
         )
     return _COMPILED[spec.name](arguments_of(spec, _GAME))
 
@@ -88,8 +87,10 @@ def _iimc(arguments: Mapping[str, Any]) -> Player:
 
 def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
     """What draws the worlds: networks, or None, all worlds alike."""
-    name = arguments["belief"].name
-    return shipped(name) if name in KINDS else None
+    spec = arguments["belief"]
+    if spec.name not in KINDS:
+        return None
+    return shipped(spec.name, arguments_of(spec, _GAME, "belief")["trust"])
 
 
 def _ismcts(arguments: Mapping[str, Any]) -> Player:

@@ -158,7 +158,10 @@ def knows_all_plays(view: SkatView) -> bool:
 
 
 def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
-    """The highest value that each seat named or held, 0: none."""
+    """The highest value that each seat named or held, 0: none.
+
+    Where the deal began with the card play the soloist's alone is known.
+    """
     bids, bid = [0, 0, 0], 0
     for seat, move in zip(view.movers, view.moves, strict=True):
         if move < PASS or move >= PICK_UP:
@@ -167,6 +170,8 @@ def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
             bid = _BID_VALUES[move - FIRST_BID]
         if move >= HOLD:
             bids[seat] = bid
+    if view.soloist >= 0:
+        bids[view.soloist] = max(bids[view.soloist], view.bid)
     return bids[0], bids[1], bids[2]
 
 

@@ -181,16 +181,17 @@ void bind_skat_card_location(nb::module_& m) {
       "where, from what the player to move has seen.\n\n"
       "nets: pairs of a network of the sequence of plays, or None, and the network itself; "
       "without\n"
-      "a sequence it sees what was known before the first lead. InvalidLocationsError where\n"
+      "a sequence it sees what was known before the first lead. trust: shares are taken to this "
+      "power. InvalidLocationsError where\n"
       "numbers of inputs and outputs do not fit.")
       .def(
           "__init__",
-          [](CardLocations* self, const GivenNets& nets) {
+          [](CardLocations* self, const GivenNets& nets, float trust) {
             std::vector<CardLocations::Net> given;
             for (const auto& [sequence, trunk] : nets) given.push_back({sequence, trunk});
-            new (self) CardLocations(std::move(given));
+            new (self) CardLocations(std::move(given), trust);
           },
-          "nets"_a)
+          "nets"_a, "trust"_a = 1)
       .def("shares", &shares_in, "play"_a, "worlds"_a,
            "The player to move reckons with these worlds. By card and place (three hands, skat) "
            "float64 [32, 4]: shares of the places where a\n"

@@ -1,4 +1,4 @@
-"""Worlds of a defender's first lead: counted, weighed card by card, drawn."""
+"""Worlds of a defender's first lead: weighed card by card, also by networks, and drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from vorhand.agents.skat.card_location import shipped
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.games.skat.view import observe
@@ -16,6 +18,7 @@ _LEADS = 20
 _TIMES = 50
 
 FINDINGS = (
+    Limit("shares by bdci", seconds_at_most=1e-3),
     Limit("weigh", seconds_at_most=20e-6),
     Limit(f"draw {WORLDS} weighed", seconds_at_most=100e-6),
     Comparison(f"draw {WORLDS} weighed", f"draw {WORLDS} alike", cost_at_most=2),
@@ -29,6 +32,9 @@ def cases(seed: int = 1) -> list[Case]:
     deals = [first_lead(number) for number in range(_LEADS)]
     alike = [observe(deal, (deal.soloist + 1) % 3).worlds() for deal in deals]
     tables = [rng.dirichlet([1.0] * 4, 32) for _ in deals]
+    leaders = [observe(deal, deal.player) for deal in deals]
+    seen = [(card_play(view), view.worlds()) for view in leaders]
+    networks = shipped("bdci")
     weighed = [WeightedWorlds(*pair) for pair in zip(alike, tables, strict=True)]
 
     def over(work: Callable[[int], object]) -> Callable[[], float]:
@@ -41,6 +47,7 @@ def cases(seed: int = 1) -> list[Case]:
         return run
 
     works: dict[str, Callable[[int], object]] = {
+        "shares by bdci": lambda i: networks.shares(*seen[i]),
         "weigh": lambda i: WeightedWorlds(alike[i], tables[i]),
         "marginals": lambda i: weighed[i].marginals(),
         "most probable world": lambda i: weighed[i].best_assignment(),

@@ -4,6 +4,8 @@ Deals are played by rule players in great number and by stronger agents in small
 networks are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way (the
 deals, the networks as far as they are fitted) is kept in the working folder, and an interrupted
 training goes on from there.
+
+With ``begin=shipped`` the networks are those that are shipped, and learn a little more.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.agents.skat.card_location import GAME_TYPES, KINDS, file_name
+from vorhand.agents.skat.card_location import FOLDER, GAME_TYPES, KINDS, file_name, read_arrays
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.card_location.corpus import (
     Deals,
@@ -42,7 +44,7 @@ ERRORS, TIMES = 40, 2
 """So many percent of the rule players err, and so often each of their deals is played."""
 
 _RULE_SHARD, _STRONG_SHARD = 5000, 50
-_MOST_OFTEN = 8  # a deal of a small corpus is drawn at most so many times as often as others
+_MOST_OFTEN = 4  # no position of a small corpus is drawn more often than that, on the average
 _STRONG_SEED = 100  # beside that of the rule players' deals
 _HELD_OUT = 20  # one deal in so many
 _HELD_OUT_POSITIONS = 2000  # of each corpus
@@ -127,24 +129,6 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
     from vorhand.evaluation.training.skat.card_location import learning, networks
 
     rng = np.random.default_rng((job.seed, GAME_TYPES.index(job.game_type)))
-    learned: list[Deals] = []
-    held: list[learning.Positions] = []
-    shares: list[float] = []
-    for path, most, share in job.corpora:
-        deals = learning.of_type(_read(path, most), job.game_type)
-        out = _held_out(deals)
-        if out.sum() and not out.all():
-            learned.append(deals[~out])
-            often = _MOST_OFTEN * shares[0] * len(deals) / len(learned[0]) if shares else share
-            shares.append(min(share, often))
-            held.append(
-                learning.draw_positions([deals[out]], [1], _HELD_OUT_POSITIONS, job.kind, rng)
-            )
-    if not learned:
-        raise TrainingError(f"no deals of {job.game_type}: expected some; ask for more deals")
-    held_out = learning.Positions(
-        np.concatenate([some.deals for some in held]), np.concatenate([some.plies for some in held])
-    )
     bdi = job.kind == "bdi"
     task = learning.Task(
         job.kind,
@@ -154,8 +138,29 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
         int(job.settings["depth"]),
         job.seed,
     )
+    learned: list[Deals] = []
+    held: list[learning.Positions] = []
+    shares: list[float] = []
+    for path, most, share in job.corpora:
+        deals = learning.of_type(_read(path, most), job.game_type)
+        out = _held_out(deals)
+        if out.sum() and not out.all():
+            learned.append(deals[~out])
+            positions = learning.LAST_PLY * len(deals)
+            shares.append(min(share, 100 * _MOST_OFTEN * positions / task.positions))
+            held.append(
+                learning.draw_positions([deals[out]], [1], _HELD_OUT_POSITIONS, job.kind, rng)
+            )
+    if not learned:
+        raise TrainingError(f"no deals of {job.game_type}: expected some; ask for more deals")
+    held_out = learning.Positions(
+        np.concatenate([some.deals for some in held]), np.concatenate([some.plies for some in held])
+    )
     checkpoint = job.work / f"{task.name}.pt"
-    net, curve = learning.fit(task, learned, shares, held_out, checkpoint, Console().print)
+    begin = (
+        read_arrays(FOLDER / file_name(job.kind)) if job.settings["begin"] == "shipped" else None
+    )
+    net, curve = learning.fit(task, learned, shares, held_out, checkpoint, Console().print, begin)
     networks.save_onnx(net, job.work / "onnx" / f"{task.name}.onnx")
     return net, curve
 
@@ -194,6 +199,7 @@ TRAINING = Training(
             "strong_deals": 1000,
             "strong_share": 30,
             "deals_from": "",
+            "begin": "anew",
             "positions": 1_000_000,
             "width": 256,
             "depth": 2,
@@ -204,6 +210,7 @@ TRAINING = Training(
             "strong_deals": 20_000,
             "strong_share": 40,
             "deals_from": "",
+            "begin": "anew",
             "positions": 20_000_000,
             "width": 512,
             "depth": 2,

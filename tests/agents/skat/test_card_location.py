@@ -71,6 +71,19 @@ def test_they_know_more_than_uniform_and_declared() -> None:
     assert sums["uniform"] < sums["bdi"] < sums["bdci"]
 
 
+def test_without_trust_all_worlds_are_alike() -> None:
+    """And with more trust shares are powers of those with less."""
+    none, half, full = (Located(shipped("bdci", trust)) for trust in (0.0, 0.5, 1.0))
+    for deal, view in positions(1)[3::6]:
+        truth = np.array([[*(deal.hand(seat) for seat in range(3)), deal.skat]], np.uint32)
+        worlds = float(view.worlds().count)
+        assert none.log_probability(view, truth)[0] == pytest.approx(-np.log(worlds))
+        roots = np.sqrt(full.shares(view))
+        open_rows = (full.shares(view) < 1).any(1)
+        roots /= roots.sum(1, keepdims=True)
+        np.testing.assert_allclose(half.shares(view)[open_rows], roots[open_rows], atol=0.02)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_hidden_cards_have_no_say(kind: str) -> None:
     belief = Located(shipped(kind))

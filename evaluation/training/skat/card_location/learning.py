@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from vorhand.agents.skat.card_location import Arrays
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 from vorhand.games.skat.contracts import GRAND, NULL
@@ -26,8 +27,9 @@ from vorhand.native.skat_card_location import location_examples, location_likeli
 LAST_PLY = 27  # decisions of the tricks 1 .. 9
 FIRST_PLIES = 3  # each player's first: what bdi learns from
 BATCH = 1024
-RATE, LEAST_RATE = 1.5e-3, 2e-5
+RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
 DECAY = 0.02  # of weights, a step of rate 1
+UNKNOWN_BIDS = 0.25  # of the positions: the soloist's bid is all that is known
 CARD_LOSS = 0.1  # of the cross-entropy a card, beside that of the world
 _LEAST = 1e-6  # share
 
@@ -102,11 +104,18 @@ def of_type(deals: Deals, game_type: str) -> Deals:
 def draw_positions(
     deals: Sequence[Deals], shares: Sequence[float], n: int, kind: str, rng: np.random.Generator
 ) -> Positions:
-    """Random positions from several corpora, each with its share of them."""
+    """Random positions from several corpora, each with its share of them.
+
+    In some of them nobody knows what was bid, as where a deal begins with the card play.
+    """
     counts = rng.multinomial(n, np.asarray(shares) / sum(shares))
     chosen = np.concatenate(
         [part[rng.integers(len(part), size=k)] for part, k in zip(deals, counts, strict=True) if k]
     )
+    silent = np.flatnonzero(rng.random(n) < UNKNOWN_BIDS)
+    bid = chosen["bids"][silent].max(1)
+    chosen["bids"][silent] = 0
+    chosen["bids"][silent, chosen["soloist"][silent]] = bid
     last = FIRST_PLIES if kind == "bdi" else LAST_PLY
     return Positions(chosen, rng.integers(0, np.minimum(chosen["size"], last)).astype(np.int64))
 
@@ -151,6 +160,7 @@ def fit(
     held_out: Positions,
     checkpoint: Path,
     tell: Callable[[str], None],
+    begin: Arrays | None = None,
 ) -> tuple[LocationNet, list[tuple[int, float]]]:
     """Fits a network, or goes on with one whose fitting was interrupted.
 
@@ -161,6 +171,7 @@ def fit(
         held_out: positions that say when it is best, and when to stop.
         checkpoint: the file of what was interrupted.
         tell: is told how it goes.
+        begin: numbers to begin with, at a lower rate; without them, anew.
 
     Returns:
         The network that did best on the positions held out, and its curve.
@@ -168,13 +179,17 @@ def fit(
     torch.set_num_threads(1)  # the same sums on every machine
     torch.manual_seed(task.seed)
     net = LocationNet(task.kind == "bdci", task.width, task.depth)
-    course = Course(net, torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY))
+    if begin is not None:
+        net.begin_with(begin, task.game_type)
+    rate = RATE if begin is None else SECOND_RATE
+    course = Course(net, torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=DECAY))
     if checkpoint.exists():
         _resume(course, checkpoint)
     steps = max(1, task.positions // BATCH)
     every = max(1, -(-steps // 20))
     while course.step < steps and not _stalled(course.curve):
-        _learn(course, task, deals, shares, steps)
+        left = 0.5 + 0.5 * float(np.cos(np.pi * course.step / steps))
+        _learn(course, task, deals, shares, max(rate * left, LEAST_RATE))
         if course.step % every and course.step < steps:
             continue
         better = float(gain(net, held_out).mean())
@@ -188,13 +203,12 @@ def fit(
 
 
 def _learn(
-    course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], steps: int
+    course: Course, task: Task, deals: Sequence[Deals], shares: Sequence[float], rate: float
 ) -> None:
     """One batch; which positions it holds follows from the seed and its number."""
     rng = np.random.default_rng((task.seed, course.step))
-    rate = LEAST_RATE + (RATE - LEAST_RATE) * (0.5 + 0.5 * np.cos(np.pi * course.step / steps))
     for group in course.optimiser.param_groups:
-        group["lr"] = float(rate)
+        group["lr"] = rate
     positions = draw_positions(deals, shares, BATCH, task.kind, rng)
     course.optimiser.zero_grad()
     loss, _ = loss_of(course.net, positions)

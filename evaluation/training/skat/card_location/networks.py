@@ -18,7 +18,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from vorhand.agents.skat.card_location import GAME_TYPES, Arrays, Layers
+from vorhand.agents.skat.card_location import GAME_TYPES, Arrays, Layers, layers_of
 from vorhand.native.skat_card_location import (
     LOCATION_BID_INPUTS,
     LOCATION_INPUTS,
@@ -59,6 +59,20 @@ class LocationNet(nn.Module):
             inputs = torch.cat([inputs[:, :LOCATION_SEQUENCE], told], 1)
         numbers: torch.Tensor = self.trunk(inputs)
         return numbers.view(-1, CARDS, PLACES)
+
+    def begin_with(self, arrays: Arrays, game_type: str) -> None:
+        """Takes over the numbers of a network of the same form.
+
+        Raises:
+            RuntimeError, ValueError: it is of another form.
+        """
+        for part, name in ((self.sequence, "sequence"), (self.trunk, "trunk")):
+            given = layers_of(arrays, f"{game_type}.{name}")
+            own = [module for module in part or [] if isinstance(module, nn.Linear)]
+            with torch.no_grad():
+                for layer, (weights, bias) in zip(own, given, strict=True):
+                    layer.weight.copy_(torch.from_numpy(weights.T))
+                    layer.bias.copy_(torch.from_numpy(bias))
 
     def layers(self) -> tuple[Layers, Layers]:
         """Weights [inputs, outputs] and biases: of the branch (none: no layers), of the trunk."""

@@ -19,7 +19,8 @@ void check(const char* what, std::size_t found, std::size_t expected) {
 
 }  // namespace
 
-CardLocations::CardLocations(std::vector<Net> by_game_type) : nets_(std::move(by_game_type)) {
+CardLocations::CardLocations(std::vector<Net> by_game_type, float trust)
+    : nets_(std::move(by_game_type)), trust_(trust) {
   check("networks", nets_.size(), kNumGameTypes);
   for (const Net& net : nets_) {
     if (net.sequence) check("inputs of the sequence", net.sequence->inputs(), kNumInputs - kTricks);
@@ -44,6 +45,7 @@ CardTable CardLocations::shares(const CardPlay& play, const Knowledge& knowledge
   }
   std::array<float, kOutputs> outputs;
   net.trunk.forward(inputs, outputs, memory.scratch);
+  for (float& output : outputs) output *= trust_;
   const Choices choices = location_choices(play, knowledge);
   shares_of(choices, outputs);
   const Turn turn(play);

@@ -31,8 +31,9 @@ class CardLocations {
     Network trunk;
   };
 
-  // Throws InvalidLocationsError for numbers of inputs and outputs that do not fit.
-  explicit CardLocations(std::vector<Net> by_game_type);
+  // Shares are taken to the power `trust`, and made to add up to 1 again. Throws
+  // InvalidLocationsError for numbers of inputs and outputs that do not fit.
+  explicit CardLocations(std::vector<Net> by_game_type, float trust = 1);
 
   // By card and place; 1 in a row wherever the card is known to lie. The history of the play must
   // be whole. `memory` is kept between calls.
@@ -44,6 +45,7 @@ class CardLocations {
 
  private:
   std::vector<Net> nets_;
+  float trust_;
 };
 
 // Shares of the network's places from what it gives out, among those possible; rows of cards that
