@@ -14,7 +14,7 @@ import numpy as np
 
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -26,11 +26,12 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.experiments.skat.role_games import table
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 BASE = "declared"
 BOUNDS = ("told(all)", "told(partner)", "told(skat)", "peek(0.1)")
 BELIEFS = ("uniform", "ki", "bdi", "bdci")
-_KINDS = ("suit", "grand", "null")
+_ROLES = ("alone", "in defence")
 
 
 def _tested() -> list[str]:
@@ -64,34 +65,47 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
     tested = _tested()
     step = 1 + len(tested)
-    kinds = np.array([result[0] for result in results[::step]])
+    contracts = np.array([result[0] for result in results[::step]])
     points = np.array([result[1:] for result in results], float).reshape(-1, step, 4)
-    rows, gains = [], {}
-    for number, belief in enumerate(tested, 1):
-        by_role = {
-            "alone": points[:, number, 0] - points[:, 0, 0],
-            "in defence": points[:, 0, 0] - points[:, number, 2],
+    rows, findings = [], []
+    for role in _ROLES:
+        gains = {
+            belief: _gain(points[:, number], points[:, 0], role)
+            for number, belief in enumerate(tested, 1)
         }
-        for role, gain in by_role.items():
-            for kind in (None, *_KINDS):
-                some = gain if kind is None else gain[kinds == kind]
-                if len(some) > 1:
-                    told = estimates.mean(some)
-                    gains[belief, role, kind] = told
-                    name = f"{belief} {role}, {kind or 'all'} ({len(some):,} deals)"
-                    rows.append(Row(name, told, digits=1))
-    findings = [
-        Finding(
-            f"{belief} gains over {BASE} {role}",
-            above(gains[belief, role, None]),
-            _told(gains[belief, role, None]),
-        )
-        for belief in tested
-        if belief in BELIEFS
-        for role in ("alone", "in defence")
-    ]
+        for kind in ("all", *KINDS):
+            chosen = np.ones(len(contracts), bool) if kind == "all" else contracts == kind
+            if chosen.sum() > 1:
+                some = {belief: gain[chosen] for belief, gain in gains.items()}
+                rows += _rows(f"{role}, {kind} ({chosen.sum():,} deals)", some)
+        for belief in tested:
+            if belief in BELIEFS:
+                gain = estimates.mean(gains[belief])
+                findings.append(
+                    Finding(f"{belief} gains over {BASE} {role}", above(gain), _told(gain))
+                )
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
     return Report(title, rows, findings)
+
+
+def _gain(one: Floats, base: Floats, role: str) -> Floats:
+    """Points gained by deal, from rows of results [deals, 4]."""
+    return one[:, 0] - base[:, 0] if role == "alone" else base[:, 0] - one[:, 2]
+
+
+def _rows(where: str, gains: dict[str, Floats]) -> list[Row]:
+    """What each belief gains, and what share this is of what those who are told gain."""
+    rows = [
+        Row(f"{belief} {where}", estimates.mean(gain), digits=1) for belief, gain in gains.items()
+    ]
+    for bound in ("told(all)", "told(partner)"):
+        if bound not in gains or estimates.mean(gains[bound]).low <= 0:
+            continue  # nothing to have a share of
+        for belief in BELIEFS:
+            if belief in gains:
+                share = estimates.ratio(gains[belief], gains[bound]) * 100
+                rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
+    return rows
 
 
 def _told(gain: Estimate) -> str:
