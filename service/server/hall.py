@@ -390,6 +390,7 @@ class Hall:
         entries: Sequence[Entry],
         done: Done,
         grants: Mapping[int, Grant | None] | None = None,
+        patient: bool = False,
     ) -> None:
         """Hands entries to the journal, with the results of deals that are to be rated."""
         ended = [entry for entry in entries if entry.kind == Kind.DEAL_ENDED]
@@ -400,7 +401,7 @@ class Hall:
             else []
         )
         found = [statement for statement in noted if statement is not None]
-        self.journal.append(table_id, first, entries, done, grants, found)
+        self.journal.append(table_id, first, entries, done, grants, found, patient)
 
     async def _begin(self, live: Live, stored: Stored) -> None:
         """Play begins once the table is on disk."""

@@ -203,6 +203,7 @@ class Journal:
         done: Done,
         grants: Mapping[int, Grant | None] | None = None,
         results: Sequence[sa.Executable] = (),
+        patient: bool = False,
     ) -> None:
         """Hands over entries numbered from `first`, and tokens of seats that belong to them.
 
@@ -213,13 +214,14 @@ class Journal:
           done: is called once all of it is on disk, or the database refused it.
           grants: rights to act for seats that were taken; None: it is taken away.
           results: what is written besides.
+          patient: whether no player waits for it.
         """
         rows = [
             (table_id, sequence, int(entry.kind), entry.seat, entry.value, entry.data)
             for sequence, entry in enumerate(entries, first)
         ]
         statements = [*_seats(table_id, grants or {}), *results]
-        self._writer.put(Change(done, rows, statements))
+        self._writer.put(Change(done, rows, statements, patient))
 
     async def add_table(self, stored: Stored) -> None:
         """Adds a table with its tokens; it is on disk when this returns.

@@ -265,7 +265,8 @@ class Live:
             else:
                 self._do(functools.partial(self._committed, logged, then))
 
-        self.services.append(self.table_id, first, entries, committed, grants)
+        patient = not self.attended
+        self.services.append(self.table_id, first, entries, committed, grants, patient)
 
     def _committed(self, logged: list[Logged], then: Callable[[], None]) -> None:
         self.told, self.standing = self.table.sequence, self.table.standing

@@ -30,6 +30,7 @@ class Append(Protocol):
         entries: Sequence[Entry],
         done: Callable[[JournalError | None], None],
         grants: Mapping[int, Grant | None] | None = None,
+        patient: bool = False,
     ) -> None:
         """Hands them over."""
 

@@ -27,6 +27,7 @@ _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
 _LINGER_S = 0.002  # how long the first of a transaction waits for others
+_PATIENCE_S = 0.05  # the same, for one that can wait
 _AGAIN_S = 0.2  # after which a database that is gone is tried again
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
@@ -44,11 +45,13 @@ class Change:
       done: is told, in the event loop.
       rows: entries.
       statements: what else is executed.
+      patient: whether nobody waits for it: others are not kept waiting for its transaction.
     """
 
     done: Done
     rows: Sequence[Row] = ()
     statements: Sequence[sa.Executable] = ()
+    patient: bool = False
 
 
 class Writer:
@@ -213,23 +216,24 @@ class Writer:
 
         None if it is only time for a sign of life.
         """
-        try:
-            change = self._queue.get(timeout=self._beat_s)
-        except queue.Empty:
-            return [], True
-        time.sleep(_LINGER_S)
         changes: list[Change] = []
-        rows = 0
-        while change is not None:
+        rows, until, urgent = 0, time.monotonic() + self._beat_s, False
+        while rows < _MOST_TOGETHER:
+            try:
+                change = self._queue.get(
+                    timeout=0 if urgent else max(0.0, until - time.monotonic())
+                )
+            except queue.Empty:
+                break
+            if change is None:
+                return changes, False
             changes.append(change)
             rows += len(change.rows)
-            if rows >= _MOST_TOGETHER:
-                return changes, True
-            try:
-                change = self._queue.get_nowait()
-            except queue.Empty:
-                return changes, True
-        return changes, False
+            until = min(until, time.monotonic() + _PATIENCE_S)
+            if not (change.patient or urgent):
+                time.sleep(_LINGER_S)
+                urgent = True
+        return changes, True
 
 
 class _Inserter:

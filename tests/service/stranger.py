@@ -73,7 +73,8 @@ class Stranger:
 
     async def look(self, table_id: str) -> tables_pb2.Table:
         """A table as it is told."""
-        response = await self.tables.GetTable(tables_pb2.GetTableRequest(table_id=table_id))
+        request = tables_pb2.GetTableRequest(table_id=table_id)
+        response = await self.tables.GetTable(request, metadata=bearer(self.token))
         table: tables_pb2.Table = response.table
         return table
 

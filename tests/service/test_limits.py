@@ -173,7 +173,7 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
         "owner",
         Table(setup),
         Services(
-            lambda table_id, first, entries, done, grants=None: on_disk.append(done),
+            lambda table_id, first, entries, done, grants=None, patient=False: on_disk.append(done),
             think,
             over.append,
             over.append,

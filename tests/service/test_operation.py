@@ -21,11 +21,14 @@ from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.server import Server
 from vorhand.tests.service.helpers import Process, process, serving, told_to_retry, with_server
 from vorhand.v1 import (
+    accounts_pb2,
+    admin_pb2,
     agent_pb2,
     analysis_pb2,
     analysis_pb2_grpc,
     play_pb2,
     play_pb2_grpc,
+    ratings_pb2,
     tables_pb2,
 )
 
@@ -55,8 +58,8 @@ def test_the_server_tells_what_it_serves(tmp_path: Path) -> None:
         return await asyncio.to_thread(reflected, client.address)
 
     found = with_server(tmp_path, ask)
-    ours = declared(tables_pb2, play_pb2, analysis_pb2)
-    assert len(ours) == 4
+    ours = declared(tables_pb2, play_pb2, analysis_pb2, accounts_pb2, admin_pb2, ratings_pb2)
+    assert len(ours) == 7
     assert {name: found[name] for name in found if name not in COMPANIONS} == ours
     assert set(found) == {*ours, *COMPANIONS}
 
