@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -36,6 +37,7 @@ from vorhand.v1 import (
     tables_pb2_grpc,
 )
 
+_FOLLOW_S = 30.0  # so long a server is looked for that has a table
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 2.0
 _COME_BACK = (
     grpc.StatusCode.UNAVAILABLE,
@@ -183,11 +185,27 @@ class Client:
         return response.table, places
 
     async def take_seat(self, table_id: str, seat: int | None = None) -> Place:
-        """Takes an open seat; RemoteError if there is none."""
+        """Takes an open seat, at whatever server of the database the table is.
+
+        A server that has the table and is gone is waited for, or whoever takes over its tables.
+
+        Raises:
+          RemoteError: there is no open seat, or no server has the table for 30 seconds.
+        """
         request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
-        with _told():
-            response = await self._tables.TakeSeat(request)
-        return Place(table_id, response.grant.seat, response.grant.seat_token)
+        pause, end, address, follows = _Pause(), time.monotonic() + _FOLLOW_S, "", False
+        while True:
+            stub: Any = tables_pb2_grpc.TablesServiceStub(self.channel_to(address or self.address))
+            try:
+                response = await stub.TakeSeat(request)
+                return Place(table_id, response.grant.seat, response.grant.seat_token)
+            except grpc.aio.AioRpcError as error:
+                follows = follows or is_elsewhere(error.trailing_metadata())
+                gone = error.code() == grpc.StatusCode.UNAVAILABLE
+                if not (gone and follows) or time.monotonic() > end:
+                    raise RemoteError(error.code(), error.details() or "") from error
+                address = self.followed(error.trailing_metadata())
+            await pause.sleep()
 
     async def table(self, table_id: str) -> tables_pb2.Table:
         """A table as it stands; RemoteError if there is none."""
@@ -401,13 +419,23 @@ def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> g
 
 def told_elsewhere(metadata: Any) -> str:
     """The address at which another server has a table, from how a call ended; else empty."""
+    about = _elsewhere(metadata)
+    return "" if about is None else str(about.metadata["address"])
+
+
+def is_elsewhere(metadata: Any) -> bool:
+    """Whether a call ended since another server has the table, be it there or gone."""
+    return _elsewhere(metadata) is not None
+
+
+def _elsewhere(metadata: Any) -> Any:
     about = error_details_pb2.ErrorInfo()
     for key, value in metadata or ():
         if key == _DETAILS:
             for detail in status_pb2.Status.FromString(value).details:
                 if detail.Unpack(about) and (about.domain, about.reason) == (DOMAIN, ELSEWHERE):
-                    return str(about.metadata["address"])
-    return ""
+                    return about
+    return None
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:

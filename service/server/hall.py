@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -53,6 +54,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _MOST_TRIED = 1000  # games and agents that are known to be fit
+_MOST_ELSEWHERE = 200  # tables of other servers that are looked through
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
 
@@ -305,14 +307,23 @@ class Hall:
         address = next((beat.address for beat in beats if beat.name == stored.server), "")
         raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
 
-    def with_open_seats(self, game: str) -> Iterator[Live]:
-        """Tables of a game (empty: of any) that wait for players, the oldest first."""
-        for live in self.tables.values():
-            setup, standing = live.table.setup, live.standing
-            if game and setup.game.partition("(")[0] != game:
-                continue
-            if any(not seat.taken for seat in standing.seats) and not standing.ended:
-                yield live
+    async def with_open_seats(self, game: str, most: int) -> list[tables_pb2.Table]:
+        """Tables that wait for players: ours, then those of other servers; the oldest first.
+
+        Args:
+          game: its short name; empty: any.
+          most: tables.
+        """
+        ours = (
+            live.describe()
+            for live in self.tables.values()
+            if not (live.standing.ended or all(seat.taken for seat in live.standing.seats))
+        )
+        found = list(itertools.islice((table for table in ours if _open(table, game)), most))
+        if len(found) < most:
+            theirs = await self._read(self.journal.waiting_elsewhere, _MOST_ELSEWHERE)
+            found += (table for table in map(_waiting, theirs) if _open(table, game))
+        return found[:most]
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; ServiceError if it is not finished."""
@@ -542,3 +553,18 @@ def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:
     """Ends a table whose maker did not wait for the answer: nobody will know of it."""
     if not begun.cancelled() and begun.exception() is None:
         live.give_up()
+
+
+def _open(table: tables_pb2.Table, game: str) -> bool:
+    """Whether a table of a game has an open seat."""
+    name = table.game.partition("(")[0]
+    return game in ("", name) and not all(seat.taken for seat in table.seats)
+
+
+def _waiting(stored: Stored) -> tables_pb2.Table:
+    """A table at which no deal has begun, from what the journal tells of its seats."""
+    table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup))
+    for seat in stored.grants:
+        table.seats[seat] = replace(table.seats[seat], taken=True)
+    standing = table.standing._replace(seats=tuple(table.seats))
+    return described(stored.table_id, table.setup, standing, grants=stored.grants)

@@ -321,6 +321,15 @@ class Journal:
             rows = connection.execute(query).all()
             return [self._stored(connection, row) for row in rows]
 
+    def waiting_elsewhere(self, most: int) -> list[Stored]:
+        """Tables of other servers at which no deal has begun, the oldest first."""
+        begun = sa.exists().where(ENTRIES.c.table_id == TABLES.c.table_id, _is(Kind.DEAL_STARTED))
+        theirs = sa.and_(~TABLES.c.ended, TABLES.c.server != self.server, ~begun)
+        query = sa.select(TABLES).where(theirs).order_by(TABLES.c.created).limit(most)
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+            return [self._stored(connection, row) for row in rows]
+
     def table(self, table_id: str) -> Stored | None:
         """A table, over or not; None if there is none."""
         with self.reading() as connection:

@@ -74,12 +74,9 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         del context
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
-        response = tables_pb2.ListTablesResponse()
-        for live in self._hall.with_open_seats(request.game):
-            response.tables.append(live.describe())
-            if len(response.tables) == (request.limit or _USUAL_LIST):
-                break
-        return response
+        most = request.limit or _USUAL_LIST
+        tables = await self._hall.with_open_seats(request.game, most)
+        return tables_pb2.ListTablesResponse(tables=tables)
 
     async def TakeSeat(  # noqa: N802
         self, request: tables_pb2.TakeSeatRequest, context: _Context

@@ -115,9 +115,9 @@ def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journa
             assert any(detail.Unpack(retry) for detail in status.details)
             assert (about.domain, about.reason) == ("vorhand", "TABLE_ELSEWHERE")
             assert dict(about.metadata) == {"server": "one", "address": one.address}
-            with pytest.raises(RemoteError, match=r"is at server 'one'") as told:
-                await second.take_seat(place.table_id)
-            assert told.value.code == grpc.StatusCode.UNAVAILABLE
+            with pytest.raises(RemoteError, match="no seat of this table is open") as told:
+                await second.take_seat(place.table_id)  # our client goes there
+            assert told.value.code == grpc.StatusCode.FAILED_PRECONDITION
             # Who has not its token learns nothing of where it is.
             stranger = place._replace(token="seat_wrong")
             assert (await refused(second, stranger)).code() == grpc.StatusCode.PERMISSION_DENIED
@@ -131,6 +131,37 @@ def test_who_asks_the_wrong_server_is_told_which_is_right(tmp_path: Path, journa
             numbers = await watching
             assert numbers == list(range(1, numbers[-1] + 1))
             assert (await second.record(place.table_id, 0)).returns == bot.returns[0]
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+
+
+def test_open_seats_are_found_and_taken_whichever_server_is_asked(
+    tmp_path: Path, journal_url: str
+) -> None:
+    """Also those of a server that is killed meanwhile."""
+
+    async def play() -> None:
+        async with (
+            pair(tmp_path, journal_url, LEASE) as (one, two),
+            Client(one.address, one.token) as first,
+            Client(two.address, two.token) as second,
+        ):
+            table, _ = await first.create_table(GAME, ["open", "open"])
+            running, _ = await first.create_table(GAME, ["private", "open"])
+            other, _ = await second.create_table(GAME, ["open", "rule"])
+            here = [t.table_id for t in await second.open_tables()]
+            assert here == [other.table_id, table.table_id, running.table_id]
+            places = [await second.take_seat(table.table_id, 1)]
+            (listed,) = [t for t in await second.open_tables() if t.table_id == table.table_id]
+            assert [seat.taken for seat in listed.seats] == [False, True]
+            bot = RemoteBot("rule")
+            playing = [asyncio.create_task(bot.sit(second, places[0]))]
+            await asyncio.sleep(0.3)
+            one.kill()
+            places.append(await second.take_seat(table.table_id))
+            playing.append(asyncio.create_task(RemoteBot("rule").sit(second, places[1])))
+            for ended in await asyncio.gather(*playing):
+                assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
     asyncio.run(asyncio.wait_for(play(), 120))
 
