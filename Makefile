@@ -18,6 +18,7 @@ CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp
 
 demo: install
 	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
+	@echo "To play yourself, in your browser: $(BIN)/vorhand web"
 
 test: install
 	$(BIN)/pytest -n auto

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -57,11 +58,15 @@ def test_two_browsers_and_a_program_at_one_table(
     two.goto(served.address)
     two.locator("summary", has_text="With other people").click()
     two.click(f"[data-join='{table}']")
-    played = threading.Thread(target=lambda: asyncio.run(_plays_first(served.server, table)))
+    played = threading.Thread(
+        target=lambda: asyncio.run(_plays_first(served.server, table)), daemon=True
+    )
     played.start()
-    for _ in range(600):
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
         for page in (one, two):
             try_to_play(page)
+            page.wait_for_timeout(20)
         if one.locator(".list tbody tr").count() and two.locator(".list tbody tr").count():
             break
     expect(one.locator(".list tbody tr").first).to_be_visible()

@@ -44,3 +44,8 @@ const SKAT_POINTS: Record<string, number> = { A: 11, T: 10, K: 4, Q: 3, J: 2 };
 export function pointsOf(cards: readonly string[]): number {
   return cards.reduce((sum, card) => sum + (SKAT_POINTS[card[1] ?? ""] ?? 0), 0);
 }
+
+/** The number of a card, as the rules have it. */
+export function numberOf(card: string): number {
+  return 8 * ALL.indexOf(card[0] ?? "") + "789QKTAJ".indexOf(card[1] ?? "");
+}

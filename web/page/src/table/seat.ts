@@ -44,6 +44,7 @@ export class SeatStore {
   private readonly socket: Socket;
   private joined = performance.now();
   private timer = 0;
+  private planned: string[] = [];
 
   constructor(
     place: Place,
@@ -69,6 +70,20 @@ export class SeatStore {
     this.refused.value = "";
     this.note("→", { act: { turn: turn.sequence, action } });
     this.socket.send({ act: { turn: turn.sequence, action } });
+  }
+
+  /** Takes actions one after the other, each as soon as it is called for. */
+  actAll(names: readonly string[]): void {
+    this.planned = [...names];
+    this.goOn();
+  }
+
+  private goOn(): void {
+    const next = this.planned[0];
+    const action = next === undefined ? undefined : this.legal(next);
+    if (!action) return;
+    this.planned = this.planned.slice(1);
+    this.act(action.id);
   }
 
   /** The legal action with this name, if there is one and it may be taken now. */
@@ -107,6 +122,7 @@ export class SeatStore {
   }
 
   private begin(): void {
+    this.planned = [];
     this.joined = performance.now();
     this.results.value = [];
     this.ended.value = "";
@@ -151,6 +167,7 @@ export class SeatStore {
     if (event.moved) this.hint.value = null;
     if (event.turn) {
       this.turn.value = { sequence: Number(event.sequence), legal: event.turn.legal_actions };
+      this.goOn();
     }
     if (event.refused) this.refused.value = event.refused.message;
     if (event.deal_ended) this.dealOver(event.deal_ended.deal, event.deal_ended.returns);

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Backs, Hand, Lying } from "../cards/hand";
-import { CONTRACTS, pointsOf, sortedForSkat } from "../cards/order";
+import { CONTRACTS, numberOf, pointsOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t } from "../words";
 import { cardName, contractName, moveName } from "../words/cards";
@@ -176,28 +176,19 @@ function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.El
   const legal = store.turn.value?.legal.map((a) => a.name).filter(isCard) ?? [];
   const mayPlay = store.caughtUp.value && legal.length > 0;
   const discarding = view.phase === "SKAT_PHASE_DISCARD" && mayPlay;
-  const marked = new Set(chosen.filter((card) => view.hand.includes(card)));
-
+  // The rules take the two cards in ascending order, one after the other.
+  const needed = Math.max(1, view.hand.length - 10);
+  const marked = new Set(chosen.filter((card) => view.hand.includes(card)).slice(-needed));
   const lay = () => {
     ask(false);
-    const [first, second] = [...marked];
-    const act = store.legal(first ?? "");
-    if (!act || !second) return;
-    store.act(act.id);
-    const stop = store.turn.subscribe((turn) => {
-      const next = turn?.legal.find((a) => a.name === second);
-      if (!next) return;
-      queueMicrotask(() => {
-        stop();
-        store.act(next.id);
-        choose([]);
-      });
-    });
+    const cards = [...marked].sort((x, y) => numberOf(x) - numberOf(y));
+    choose([]);
+    store.actAll(cards);
   };
   const onChoose = (card: string) => {
     if (discarding) {
       const rest = chosen.filter((c) => c !== card && view.hand.includes(c));
-      choose(marked.has(card) ? rest : [...rest, card].slice(-2));
+      choose(marked.has(card) ? rest : [...rest, card].slice(-needed));
     } else {
       const action = store.legal(card);
       if (action) store.act(action.id);
@@ -209,13 +200,13 @@ function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.El
       <Hand
         cards={sortedForSkat(view.hand, contract)}
         label={t("yourHand")}
-        playable={mayPlay ? new Set(legal) : undefined}
+        playable={mayPlay ? new Set(discarding && needed === 2 ? view.hand : legal) : undefined}
         chosen={discarding ? marked : undefined}
         onChoose={mayPlay ? onChoose : undefined}
         above={(card) => <HintBar store={store} card={card} />}
       />
       {discarding && (
-        <button type="button" class="primary lay" disabled={marked.size !== 2} onClick={() => ask(true)}>
+        <button type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
           {t("layAway")}
         </button>
       )}
