@@ -10,6 +10,7 @@ from vorhand.cli import (
     journal,
     lab,
     listing,
+    lobby,
     match,
     play,
     ratings,
@@ -33,6 +34,7 @@ app.command()(serve.serve)
 app.command()(serve.serve_agent)
 app.command()(sign_in.login)
 app.command()(sign_in.logout)
+app.command()(lobby.tables)
 app.command()(ratings.ratings)
 app.command()(listing.agents)
 app.command()(listing.games)

@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.cli import servers
+from vorhand.cli.lobby import seated
 from vorhand.cli.servers import CertificateOption, ConnectOption
 
 if TYPE_CHECKING:
-    from vorhand.v1 import admin_pb2, tables_pb2
+    from vorhand.v1 import admin_pb2
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -86,14 +87,9 @@ def tables(
 
 def _add_row(shown: Table, hosted: admin_pb2.HostedTable) -> None:
     table = hosted.table
-    seats = ", ".join(_seated(seat) for seat in table.seats)
+    seats = ", ".join(seated(seat) for seat in table.seats)
     deals = f"{table.deals_finished} of {table.deals}"
     shown.add_row(table.table_id, table.game, hosted.owner, seats, deals, f"{hosted.idle_s:.0f} s")
-
-
-def _seated(seat: tables_pb2.Seat) -> str:
-    """Who sits in a seat."""
-    return seat.agent or seat.name or ("player" if seat.taken else "open")
 
 
 @app.command()

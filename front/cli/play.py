@@ -54,6 +54,17 @@ def play(
     table: Annotated[
         str | None, typer.Option(help="With --connect: take an open seat at this table.")
     ] = None,
+    invitation: Annotated[
+        str, typer.Option(help="With --connect: take a seat at the table that this code is for.")
+    ] = "",
+    private: Annotated[
+        bool,
+        typer.Option(
+            "--private",
+            help="With --connect: the new table is not listed; a code to invite others is shown. "
+            "Seats for them are `open` among --agents.",
+        ),
+    ] = False,
     token_file: Annotated[
         Path | None,
         typer.Option(help="With --connect: file with the API token, needed to create a table."),
@@ -69,17 +80,33 @@ def play(
     from vorhand.evaluation.arena import MatchError, play_game
     from vorhand.games.loading import load_game
 
-    if connect is None and (table or token_file or certificate):
-        raise MatchError("--table, --token-file, --certificate: expected --connect with them")
+    if connect is None and (table or invitation or private or token_file or certificate):
+        raise MatchError(
+            "--table, --invitation, --private, --token-file, --certificate: expected --connect "
+            "with them"
+        )
     loaded = load_game(game)
     if connect is not None:
         from vorhand.cli.remote_table import Where, play_remotely
 
         console = Console()
-        there = [str(spec) for spec in _opponents(agents, loaded)] if table is None else []
+        there = (
+            [str(spec) for spec in _opponents(agents, loaded)] if not (table or invitation) else []
+        )
         seats = (*there[:seat], "private", *there[seat:])
         play_remotely(
-            Where(connect, token_file, certificate, table, game, seats, deals or 1, seed),
+            Where(
+                connect,
+                token_file,
+                certificate,
+                table,
+                invitation,
+                game,
+                seats,
+                deals or 1,
+                seed,
+                private,
+            ),
             console,
             screen_of,
             lambda game, seat: _person_at(game, seat, console, adviser),

@@ -27,20 +27,24 @@ class Where:
       token_file: holds the API token, needed to make a table.
       certificate: PEM file that vouches for the server, for TLS.
       table: identifier of a table with an open seat; None: a new one is made.
+      invitation: code for an open seat; empty: none.
       game: of the new table, with parameters,
       seats: its seats, ``private`` for the person's own,
       deals: how many deals it has, and
-      seed: fixes them, if wished.
+      seed: fixes them, if wished,
+      private: whether it is by invitation.
     """
 
     address: str
     token_file: Path | None
     certificate: Path | None
     table: str | None
+    invitation: str
     game: str
     seats: tuple[str, ...]
     deals: int
     seed: int | None
+    private: bool
 
 
 def play_remotely(
@@ -80,7 +84,7 @@ async def _play(
     if where.certificate is not None:
         credentials = tls.channel_credentials(where.certificate, None, None)
     async with Client(where.address, token, credentials) as client:
-        place = await _sit_down(client, where)
+        place = await _sit_down(client, where, console)
         table = await client.table(place.table_id)
         game = cached_game(table.game)
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
@@ -110,12 +114,15 @@ async def _play(
     console.print("goodbye")
 
 
-async def _sit_down(client: Client, where: Where) -> Place:
-    if where.table is not None:
-        return await client.take_seat(where.table)
-    _, places = await client.create_table(
-        where.game, where.seats, deals=where.deals, seed=where.seed
+async def _sit_down(client: Client, where: Where, console: Console) -> Place:
+    if where.table or where.invitation:
+        return await client.take_seat(where.table or "", invitation=where.invitation)
+    table, places = await client.create_table(
+        where.game, where.seats, deals=where.deals, seed=where.seed, unlisted=where.private
     )
+    if where.private:
+        code = await client.invite(table.table_id)
+        console.print(f"invite others with the code {code}", highlight=False)
     return places[0]
 
 

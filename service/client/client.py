@@ -148,6 +148,7 @@ class Client:
         stand_in: str = "",
         timeout_rule: tables_pb2.TimeoutRule.ValueType = tables_pb2.TIMEOUT_RULE_STAND_IN,
         dealing: tables_pb2.Dealing.ValueType = tables_pb2.DEALING_ROTATES,
+        unlisted: bool = False,
     ) -> tuple[tables_pb2.Table, list[Place]]:
         """Makes a table.
 
@@ -160,6 +161,7 @@ class Client:
           stand_in: the agent that plays for absent players; empty: the server's choice.
           timeout_rule: what happens when time is over.
           dealing: who begins each deal.
+          unlisted: whether the table is private, see `invite`.
 
         Returns:
           the table, and the private seats.
@@ -177,6 +179,7 @@ class Client:
             stand_in=stand_in,
             timeout_rule=timeout_rule,
             dealing=dealing,
+            unlisted=unlisted,
         )
         with _told():
             response = await self._tables.CreateTable(request, metadata=bearer(self.token))
@@ -184,21 +187,38 @@ class Client:
         places = [Place(table_id, grant.seat, grant.seat_token) for grant in response.grants]
         return response.table, places
 
-    async def take_seat(self, table_id: str, seat: int | None = None) -> Place:
+    async def invite(self, table_id: str) -> str:
+        """A new code that invites to a table of ours; RemoteError if it is not."""
+        request = tables_pb2.CreateInvitationRequest(table_id=table_id)
+        with _told():
+            response = await self._tables.CreateInvitation(request, metadata=bearer(self.token))
+        return str(response.invitation)
+
+    async def take_seat(
+        self, table_id: str, seat: int | None = None, *, invitation: str = ""
+    ) -> Place:
         """Takes an open seat, at whatever server of the database the table is.
 
-        A server that has the table and is gone is waited for, or whoever takes over its tables.
+        It has the name of our account, if we have one. A server that has the table and is gone is
+        waited for, or whoever takes over its tables.
+
+        Args:
+          table_id: the table; can be empty with an invitation.
+          seat: which; None: any. One that our account has already is given anew.
+          invitation: a code, needed at private tables.
 
         Raises:
-          RemoteError: there is no open seat, or no server has the table for 30 seconds.
+          RemoteError: no seat is open, the invitation is worthless, or no server has the table for
+            30 seconds.
         """
-        request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
+        request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat, invitation=invitation)
         pause, end, address, follows = _Pause(), time.monotonic() + _FOLLOW_S, "", False
         while True:
             stub: Any = tables_pb2_grpc.TablesServiceStub(self.channel_to(address or self.address))
             try:
-                response = await stub.TakeSeat(request)
-                return Place(table_id, response.grant.seat, response.grant.seat_token)
+                response = await stub.TakeSeat(request, metadata=bearer(self.token))
+                grant = response.grant
+                return Place(response.table.table_id, grant.seat, grant.seat_token)
             except grpc.aio.AioRpcError as error:
                 follows = follows or is_elsewhere(error.trailing_metadata())
                 gone = error.code() == grpc.StatusCode.UNAVAILABLE

@@ -63,9 +63,13 @@ class SyncClient:
         """Makes a table, as `Client.create_table`."""
         return self._run(self._client.create_table(game, seats, **settings))
 
-    def take_seat(self, table_id: str, seat: int | None = None) -> Place:
+    def take_seat(self, table_id: str, seat: int | None = None, *, invitation: str = "") -> Place:
         """Takes an open seat; RemoteError if there is none."""
-        return self._run(self._client.take_seat(table_id, seat))
+        return self._run(self._client.take_seat(table_id, seat, invitation=invitation))
+
+    def invite(self, table_id: str) -> str:
+        """A new code that invites to a table of ours; RemoteError if it is not."""
+        return self._run(self._client.invite(table_id))
 
     def table(self, table_id: str) -> tables_pb2.Table:
         """A table as it stands; RemoteError if there is none."""

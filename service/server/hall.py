@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import itertools
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -54,7 +53,6 @@ from vorhand.v1 import play_pb2, tables_pb2
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _MOST_TRIED = 1000  # games and agents that are known to be fit
-_MOST_ELSEWHERE = 200  # tables of other servers that are looked through
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
 
@@ -205,9 +203,13 @@ class Hall:
 
     async def close_table(self, live: Live, caller: Caller) -> None:
         """Ends a table; ServiceError if it is not the caller's to end."""
+        self.check_owner(live, caller)
+        await live.finish(play_pb2.TABLE_END_REASON_CLOSED)
+
+    def check_owner(self, live: Live, caller: Caller) -> None:
+        """Raises ServiceError if a table is not the caller's, nor they the operator."""
         if live.owner != caller.name and not caller.admin:
             raise denied(f"table {live.table_id!r} was made with the API token of another")
-        await live.finish(play_pb2.TABLE_END_REASON_CLOSED)
 
     def hold(self, held: bool) -> int:
         """Begins no table and no deal, or does so again; how many deals are being played."""
@@ -243,7 +245,7 @@ class Hall:
             raise broken(table_id)
         if stored.final:
             return tables_pb2.Table.FromString(stored.final)
-        table = await self._read(self._restored, stored)
+        table = await self.read(self._restored, stored)
         return described(table_id, table.setup, table.standing, grants=stored.grants)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
@@ -278,7 +280,7 @@ class Hall:
         Returns:
           as many as may wait for a reader, or all.
         """
-        return await self._read(self._replayed, stored, after, viewer)
+        return await self.read(self._replayed, stored, after, viewer)
 
     async def all_past(
         self, stored: Stored, after: int, viewer: int
@@ -301,34 +303,16 @@ class Hall:
         """Raises ServiceError if a table that is not under way here is so elsewhere."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
-        if stored.ended or (await self._read(self._restored, stored)).ended:
+        if stored.ended or (await self.read(self._restored, stored)).ended:
             return
         beats = await asyncio.to_thread(self.journal.beats)
         address = next((beat.address for beat in beats if beat.name == stored.server), "")
         raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
 
-    async def with_open_seats(self, game: str, most: int) -> list[tables_pb2.Table]:
-        """Tables that wait for players: ours, then those of other servers; the oldest first.
-
-        Args:
-          game: its short name; empty: any.
-          most: tables.
-        """
-        ours = (
-            live.describe()
-            for live in self.tables.values()
-            if not (live.standing.ended or all(seat.taken for seat in live.standing.seats))
-        )
-        found = list(itertools.islice((table for table in ours if _open(table, game)), most))
-        if len(found) < most:
-            theirs = await self._read(self.journal.waiting_elsewhere, _MOST_ELSEWHERE)
-            found += (table for table in map(_waiting, theirs) if _open(table, game))
-        return found[:most]
-
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal; ServiceError if it is not finished."""
         stored = await self.stored(table_id)
-        entries = await self._read(self._entries_of_deal, table_id, deal)
+        entries = await self.read(self._entries_of_deal, table_id, deal)
         if not entries or entries[-1].kind != Kind.DEAL_ENDED:
             raise not_now(f"deal {deal} is not finished")
         setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
@@ -356,7 +340,7 @@ class Hall:
 
     # Inside.
 
-    async def _read(self, task: Callable[..., Result], *arguments: Any) -> Result:
+    async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
         """Reads from the journal, when it is the caller's turn."""
         async with self._past.turn(CALLER.get()):
             return await asyncio.to_thread(task, *arguments)
@@ -473,7 +457,7 @@ class Hall:
             for table_id in await asyncio.to_thread(
                 self.journal.ended_before, time.time() - keep_s
             ):
-                await self._read(self.journal.forget, table_id)
+                await self.read(self.journal.forget, table_id)
         except JournalError as error:
             _LOG.warning("not pruned", error=reason(error))
 
@@ -553,18 +537,3 @@ def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:
     """Ends a table whose maker did not wait for the answer: nobody will know of it."""
     if not begun.cancelled() and begun.exception() is None:
         live.give_up()
-
-
-def _open(table: tables_pb2.Table, game: str) -> bool:
-    """Whether a table of a game has an open seat."""
-    name = table.game.partition("(")[0]
-    return game in ("", name) and not all(seat.taken for seat in table.seats)
-
-
-def _waiting(stored: Stored) -> tables_pb2.Table:
-    """A table at which no deal has begun, from what the journal tells of its seats."""
-    table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup))
-    for seat in stored.grants:
-        table.seats[seat] = replace(table.seats[seat], taken=True)
-    standing = table.standing._replace(seats=tuple(table.seats))
-    return described(stored.table_id, table.setup, standing, grants=stored.grants)

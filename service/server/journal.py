@@ -26,6 +26,7 @@ from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.holders import NOBODY, may_be_alive, new_holder
 from vorhand.service.server.schema import (
     ENTRIES,
+    INVITATIONS,
     SEATS,
     SERVERS,
     TABLES,
@@ -270,7 +271,8 @@ class Journal:
                 numbers = ENTRIES.c.sequence.between(first, last)
                 self._delete(sa.delete(ENTRIES).where(ENTRIES.c.table_id == table_id, numbers))
                 first = last + 1
-            self._delete(sa.delete(SEATS).where(SEATS.c.table_id == table_id))
+            for table in (SEATS, INVITATIONS):
+                self._delete(sa.delete(table).where(table.c.table_id == table_id))
             self._delete(sa.delete(TABLES).where(TABLES.c.table_id == table_id))
 
     def _delete(self, statement: sa.Delete) -> None:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _PRIVATE = 0o600
-VERSION = "0005"
+VERSION = "0006"
 """Of the database; the last of the migrations."""
 METADATA = sa.MetaData()
 TABLES = sa.Table(
@@ -83,6 +83,12 @@ BANS = sa.Table(
     sa.Column("whom", sa.String(100), primary_key=True),
     sa.Column("until", sa.Float),
     sa.Column("reason", sa.String(200), nullable=False),
+)
+INVITATIONS = sa.Table(
+    "invitations",
+    METADATA,
+    sa.Column("table_id", sa.String(40), primary_key=True),
+    sa.Column("code_hash", sa.LargeBinary, nullable=False, unique=True),
 )
 RESULTS = sa.Table(  # of deals that are to be rated yet
     "results",

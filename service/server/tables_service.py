@@ -11,8 +11,11 @@ import pyspiel
 from vorhand.agents import agents as registered_agents
 from vorhand.games.packs import register_all
 from vorhand.service.server.agents import may_sit
-from vorhand.service.server.errors import invalid
+from vorhand.service.server.errors import denied, invalid, not_found
 from vorhand.service.server.hall import Hall
+from vorhand.service.server.invitations import invite, invited_to, read_code
+from vorhand.service.server.live import Live
+from vorhand.service.server.lobby import open_tables, tables_of
 from vorhand.service.server.people import Caller
 from vorhand.service.server.settings import ALL_GAMES
 from vorhand.service.server.setups import checked_name, unplayable
@@ -70,12 +73,16 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     async def ListTables(  # noqa: N802
         self, request: tables_pb2.ListTablesRequest, context: _Context
     ) -> tables_pb2.ListTablesResponse:
-        """Tables with open seats."""
-        del context
+        """Tables with open seats, or those of an account."""
+        account, most = "", request.limit or _USUAL_LIST
+        if request.mine:
+            account = self._hall.rights.caller(bearer(context.invocation_metadata())).name
         if request.limit > _LONGEST_LIST:
             raise invalid(f"limit={request.limit}: expected at most {_LONGEST_LIST}", "limit")
-        most = request.limit or _USUAL_LIST
-        tables = await self._hall.with_open_seats(request.game, most)
+        if account:
+            tables = tables_of(self._hall, account, request.game, most)
+        else:
+            tables = await open_tables(self._hall, request.game, most)
         return tables_pb2.ListTablesResponse(tables=tables)
 
     async def TakeSeat(  # noqa: N802
@@ -83,10 +90,32 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.TakeSeatResponse:
         """A seat."""
         caller = self._account(context)
-        live = await self._hall.find(request.table_id)
+        live = await self._hall.find(await self._let_in(request))
         seat = request.seat if request.HasField("seat") else None
+        if live.table.setup.unlisted and not request.invitation:
+            _check_at_home(live, seat, caller)
         grant = await self._hall.take_seat(live, seat, caller)
         return tables_pb2.TakeSeatResponse(grant=grant, table=live.describe())
+
+    async def _let_in(self, request: tables_pb2.TakeSeatRequest) -> str:
+        """The table at which a seat is asked for; ServiceError if an invitation is worthless."""
+        if not request.invitation:
+            return request.table_id
+        code = read_code(request.invitation)
+        table_id = await self._hall.read(invited_to, self._hall.journal, code)
+        if not table_id or request.table_id not in ("", table_id):
+            raise not_found(f"invitation {request.invitation!r}: is good for no table")
+        return table_id
+
+    async def CreateInvitation(  # noqa: N802
+        self, request: tables_pb2.CreateInvitationRequest, context: _Context
+    ) -> tables_pb2.CreateInvitationResponse:
+        """A code for a table."""
+        caller = self._hall.rights.caller(bearer(context.invocation_metadata()))
+        live = await self._hall.find(request.table_id)
+        self._hall.check_owner(live, caller)
+        code = await invite(self._hall.journal, live.table_id)
+        return tables_pb2.CreateInvitationResponse(invitation=code)
 
     async def CloseTable(  # noqa: N802
         self, request: tables_pb2.CloseTableRequest, context: _Context
@@ -111,6 +140,14 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         """The record of a finished deal."""
         del context
         return await self._hall.record(request.table_id, request.deal)
+
+
+def _check_at_home(live: Live, seat: int | None, caller: Caller | None) -> None:
+    """Raises ServiceError unless a private table, or the seat, is the caller's own."""
+    name = "" if caller is None else caller.name
+    theirs = seat is not None and seat in live.grants and live.grants[seat].name == name
+    if not name or not (name == live.owner or theirs):
+        raise denied(f"table {live.table_id!r} is private: expected an invitation")
 
 
 @functools.cache

@@ -107,6 +107,7 @@ def described(
         totals=standing.totals,
         dealing=setup.dealing,
         first_seat=standing.first_seat,
+        unlisted=setup.unlisted,
     )
     message.state = (
         tables_pb2.TABLE_STATE_ENDED

@@ -176,6 +176,14 @@ async def try_to_take_a_seat(him: Intruder) -> None:
             assert await code_of(call) == CODE.FAILED_PRECONDITION
 
 
+async def try_to_invite(him: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
+    for table_id in (him.own.table_id, him.open_table):
+        request = tables_pb2.CreateInvitationRequest(table_id=table_id)
+        call = stub.CreateInvitation(request, metadata=him.metadata)
+        assert await code_of(call) == CODE.PERMISSION_DENIED
+
+
 async def try_to_close_a_table(him: Intruder) -> None:
     stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
     for table_id in (him.own.table_id, him.open_table):
@@ -235,6 +243,7 @@ ATTEMPTS: dict[str, Callable[[Intruder], Awaitable[None]]] = {
     "TablesService.GetTable": try_what_is_public,
     "TablesService.ListTables": try_what_is_public,
     "TablesService.TakeSeat": try_to_take_a_seat,
+    "TablesService.CreateInvitation": try_to_invite,
     "TablesService.CloseTable": try_to_close_a_table,
     "TablesService.GetRecord": try_to_get_the_record,
     "PlayService.Play": try_to_play,

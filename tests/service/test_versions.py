@@ -21,7 +21,7 @@ ADDED = {  # columns since the first version
     "seats": ("name", "holder"),
     "api_tokens": ("expires", "admin"),
 }
-NEW = ("bans", "identities", "results", "ratings")  # tables
+NEW = ("bans", "identities", "results", "ratings", "invitations")  # tables
 
 
 def version(engine: sa.Engine) -> str | None:

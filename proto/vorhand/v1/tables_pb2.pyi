@@ -246,6 +246,7 @@ class Table(_message.Message):
     TOTALS_FIELD_NUMBER: _builtins.int
     DEALING_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
+    UNLISTED_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its identifier."""
     game: _builtins.str
@@ -268,6 +269,8 @@ class Table(_message.Message):
     """Who begins each deal."""
     first_seat: _builtins.int
     """The seat that began the deal under way, see DealStarted; 0 before the first deal."""
+    unlisted: _builtins.bool
+    """Whether it is private: not listed, open seats by invitation."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
         """The seats in order."""
@@ -296,10 +299,11 @@ class Table(_message.Message):
         totals: _abc.Iterable[_builtins.float] | None = ...,
         dealing: Global___Dealing.ValueType = ...,
         first_seat: _builtins.int = ...,
+        unlisted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "dealing", b"dealing", "deals", b"deals", "deals_finished", b"deals_finished", "first_seat", b"first_seat", "game", b"game", "seats", b"seats", "seeded", b"seeded", "stand_in", b"stand_in", "state", b"state", "table_id", b"table_id", "timeout_rule", b"timeout_rule", "totals", b"totals", "unlisted", b"unlisted"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -491,6 +495,7 @@ class CreateTableRequest(_message.Message):
     TIMEOUT_RULE_FIELD_NUMBER: _builtins.int
     DEALING_FIELD_NUMBER: _builtins.int
     UNRATED_FIELD_NUMBER: _builtins.int
+    UNLISTED_FIELD_NUMBER: _builtins.int
     AGENT_MS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game string, at most 500 characters."""
@@ -512,6 +517,10 @@ class CreateTableRequest(_message.Message):
     """Who begins each deal."""
     unrated: _builtins.bool
     """Whether the deals are left out of ratings, see ratings.proto."""
+    unlisted: _builtins.bool
+    """Whether the table is private: it is not listed, and its open seats are for who has an
+    invitation, and for whoever made it.
+    """
     agent_ms: _builtins.int
     """Agents of the server answer so many milliseconds after their turn began, 0 to 60,000, so that
     the time does not tell whether there was a choice; later where they have not decided by then.
@@ -536,11 +545,12 @@ class CreateTableRequest(_message.Message):
         timeout_rule: Global___TimeoutRule.ValueType = ...,
         dealing: Global___Dealing.ValueType = ...,
         unrated: _builtins.bool = ...,
+        unlisted: _builtins.bool = ...,
         agent_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "clock", b"clock", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unrated", b"unrated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "agent_ms", b"agent_ms", "clock", b"clock", "dealing", b"dealing", "deals", b"deals", "game", b"game", "seats", b"seats", "seed", b"seed", "stand_in", b"stand_in", "timeout_rule", b"timeout_rule", "unlisted", b"unlisted", "unrated", b"unrated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
@@ -658,19 +668,23 @@ class ListTablesRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    MINE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's name; empty for any."""
     limit: _builtins.int
     """At most so many, 1 to 100; 0: 20."""
+    mine: _builtins.bool
+    """Instead, the tables under way that the account of the call's API token made or sits at."""
     def __init__(
         self,
         *,
         game: _builtins.str = ...,
         limit: _builtins.int = ...,
+        mine: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "limit", b"limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "limit", b"limit", "mine", b"mine"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -708,19 +722,25 @@ class TakeSeatRequest(_message.Message):
 
     TABLE_ID_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    INVITATION_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Which table."""
     seat: _builtins.int
     """Which seat; unset: any that is open."""
+    invitation: _builtins.str
+    """A code from CreateInvitation; `table_id` can be empty then. NOT_FOUND: it is worthless.
+    PERMISSION_DENIED: the table is private, and there is none.
+    """
     def __init__(
         self,
         *,
         table_id: _builtins.str = ...,
         seat: _builtins.int | None = ...,
+        invitation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "invitation", b"invitation", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -757,6 +777,52 @@ class TakeSeatResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TakeSeatResponse: _TypeAlias = TakeSeatResponse  # noqa: Y015
+
+@_typing.final
+class CreateInvitationRequest(_message.Message):
+    """Asks for an invitation."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """To which table."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateInvitationRequest: _TypeAlias = CreateInvitationRequest  # noqa: Y015
+
+@_typing.final
+class CreateInvitationResponse(_message.Message):
+    """An invitation."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INVITATION_FIELD_NUMBER: _builtins.int
+    invitation: _builtins.str
+    """The code, such as "7QKM-04ZD-X9PA"; capitals and dashes do not matter. It is shown only this
+    once.
+    """
+    def __init__(
+        self,
+        *,
+        invitation: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["invitation", b"invitation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateInvitationResponse: _TypeAlias = CreateInvitationResponse  # noqa: Y015
 
 @_typing.final
 class CloseTableRequest(_message.Message):

@@ -65,6 +65,11 @@ class TablesServiceStub:
                 request_serializer=vorhand_dot_v1_dot_tables__pb2.TakeSeatRequest.SerializeToString,
                 response_deserializer=vorhand_dot_v1_dot_tables__pb2.TakeSeatResponse.FromString,
                 _registered_method=True)
+        self.CreateInvitation = channel.unary_unary(
+                '/vorhand.v1.TablesService/CreateInvitation',
+                request_serializer=vorhand_dot_v1_dot_tables__pb2.CreateInvitationRequest.SerializeToString,
+                response_deserializer=vorhand_dot_v1_dot_tables__pb2.CreateInvitationResponse.FromString,
+                _registered_method=True)
         self.CloseTable = channel.unary_unary(
                 '/vorhand.v1.TablesService/CloseTable',
                 request_serializer=vorhand_dot_v1_dot_tables__pb2.CloseTableRequest.SerializeToString,
@@ -131,6 +136,15 @@ class TablesServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CreateInvitation(self, request, context):
+        """Makes a code that invites to a table: who has it can take an open seat there. A code of before is
+        worthless then. Needs the API token that made the table, or one of its account, or one that may
+        administrate. NOT_FOUND: there is no such table.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CloseTable(self, request, context):
         """Ends a table here and now; needs the API token that made it, or one of its account, or one that
         may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
@@ -178,6 +192,11 @@ def add_TablesServiceServicer_to_server(servicer, server):
                     servicer.TakeSeat,
                     request_deserializer=vorhand_dot_v1_dot_tables__pb2.TakeSeatRequest.FromString,
                     response_serializer=vorhand_dot_v1_dot_tables__pb2.TakeSeatResponse.SerializeToString,
+            ),
+            'CreateInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateInvitation,
+                    request_deserializer=vorhand_dot_v1_dot_tables__pb2.CreateInvitationRequest.FromString,
+                    response_serializer=vorhand_dot_v1_dot_tables__pb2.CreateInvitationResponse.SerializeToString,
             ),
             'CloseTable': grpc.unary_unary_rpc_method_handler(
                     servicer.CloseTable,
@@ -353,6 +372,33 @@ class TablesService:
             '/vorhand.v1.TablesService/TakeSeat',
             vorhand_dot_v1_dot_tables__pb2.TakeSeatRequest.SerializeToString,
             vorhand_dot_v1_dot_tables__pb2.TakeSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/vorhand.v1.TablesService/CreateInvitation',
+            vorhand_dot_v1_dot_tables__pb2.CreateInvitationRequest.SerializeToString,
+            vorhand_dot_v1_dot_tables__pb2.CreateInvitationResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -59,6 +59,11 @@ class TablesServiceStub:
     as long as the API token is. Who names a seat that their account has already is given a new
     token for it; the old one is worthless then.
     """
+    CreateInvitation: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CreateInvitationRequest, _tables_pb2.CreateInvitationResponse]
+    """Makes a code that invites to a table: who has it can take an open seat there. A code of before is
+    worthless then. Needs the API token that made the table, or one of its account, or one that may
+    administrate. NOT_FOUND: there is no such table.
+    """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]
     """Ends a table here and now; needs the API token that made it, or one of its account, or one that
     may administrate. The deal under way counts for nobody. NOT_FOUND: there is no such table.
@@ -92,6 +97,11 @@ class TablesServiceAsyncStub(TablesServiceStub):
     With an API token the seat has the name of its account, and the token of the seat is good only
     as long as the API token is. Who names a seat that their account has already is given a new
     token for it; the old one is worthless then.
+    """
+    CreateInvitation: _aio.UnaryUnaryMultiCallable[_tables_pb2.CreateInvitationRequest, _tables_pb2.CreateInvitationResponse]  # type: ignore[assignment]
+    """Makes a code that invites to a table: who has it can take an open seat there. A code of before is
+    worthless then. Needs the API token that made the table, or one of its account, or one that may
+    administrate. NOT_FOUND: there is no such table.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_tables_pb2.CloseTableRequest, _tables_pb2.CloseTableResponse]  # type: ignore[assignment]
     """Ends a table here and now; needs the API token that made it, or one of its account, or one that
@@ -159,6 +169,17 @@ class TablesServiceServicer(metaclass=_abc_1.ABCMeta):
         With an API token the seat has the name of its account, and the token of the seat is good only
         as long as the API token is. Who names a seat that their account has already is given a new
         token for it; the old one is worthless then.
+        """
+
+    @_abc_1.abstractmethod
+    def CreateInvitation(
+        self,
+        request: _tables_pb2.CreateInvitationRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tables_pb2.CreateInvitationResponse, _abc.Awaitable[_tables_pb2.CreateInvitationResponse]]:
+        """Makes a code that invites to a table: who has it can take an open seat there. A code of before is
+        worthless then. Needs the API token that made the table, or one of its account, or one that may
+        administrate. NOT_FOUND: there is no such table.
         """
 
     @_abc_1.abstractmethod

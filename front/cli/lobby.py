@@ -1,0 +1,50 @@
+"""``vorhand tables``: the lobby of a table server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli import servers
+from vorhand.cli.servers import CertificateOption, ConnectOption, TokenOption
+
+if TYPE_CHECKING:
+    from vorhand.v1 import tables_pb2
+
+
+def tables(
+    connect: ConnectOption = servers.ADDRESS,
+    game: Annotated[str, typer.Option(help="Only tables of this game.")] = "",
+    mine: Annotated[
+        bool, typer.Option("--mine", help="Tables that you made or sit at, open or not.")
+    ] = False,
+    token_file: TokenOption = None,
+    certificate: CertificateOption = None,
+) -> None:
+    """Lists the tables of a server with an open seat, and who sits there."""
+    from vorhand.v1 import tables_pb2, tables_pb2_grpc
+
+    if mine and token_file is None:
+        raise ValueError("--mine: expected --token-file with it")
+    request = tables_pb2.ListTablesRequest(game=game, mine=mine, limit=100)
+    with servers.connected(connect, token_file, certificate) as connection:
+        stub = tables_pb2_grpc.TablesServiceStub(connection.channel)
+        found = connection.call(stub.ListTables, request).tables
+    console = Console()
+    if not found:
+        console.print("there are no such tables; `vorhand play --connect` makes one")
+        return
+    shown = Table("table", "game", "seats", "deals", box=None)
+    for table in found:
+        name = f"{table.game}{' (by invitation)' if table.unlisted else ''}"
+        deals = f"{table.deals_finished} of {table.deals}"
+        shown.add_row(table.table_id, name, ", ".join(map(seated, table.seats)), deals)
+    console.print(shown)
+
+
+def seated(seat: tables_pb2.Seat) -> str:
+    """Who sits in a seat."""
+    return seat.agent or seat.name or ("player" if seat.taken else "open")
