@@ -1,13 +1,14 @@
 """What inference could bring a player, and what beliefs bring: points a game by role and contract.
 
 Beliefs that cheat (`vorhand.agents.skat.cheating`) are the upper bounds; the others are held
-against them. All play PIMC with as many worlds, on the same deals; who is not looked at
-believes `declared`. A belief gains alone what its soloist scores more against the same
-defenders, and in defence what the same soloist scores less against it.
+against them, and play more deals, for they gain less. All play PIMC with as many worlds, on the
+same deals; who is not looked at believes `declared`. A belief gains alone what its soloist scores
+more against the same defenders, and in defence what the same soloist scores less against it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,8 @@ from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 BASE = "declared"
 BOUNDS = ("told(all)", "told(partner)", "told(skat)", "peek(0.1)")
-BELIEFS = ("uniform", "ki", "bdi", "bdci")
+_READERS = ("ki", "bdi", "bdci")
+BELIEFS = ("uniform", *_READERS)
 _ROLES = ("alone", "in defence")
 
 
@@ -40,11 +42,13 @@ def _tested() -> list[str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    deals, worlds = settings.count("deals"), settings.count("worlds")
+    """Deals in order; beliefs that cheat, and `uniform`, in the first of them alone."""
+    deals, told = settings.count("deals"), settings.count("told")
     return [
-        [settings.seed, number, worlds, belief]
+        [settings.seed, number, settings.count("worlds"), belief]
         for number in range(deals)
         for belief in (BASE, *_tested())
+        if number < told or belief in (BASE, *_READERS)
     ]
 
 
@@ -63,47 +67,48 @@ def work(job: Job) -> Result:
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
-    tested = _tested()
-    step = 1 + len(tested)
-    contracts = np.array([result[0] for result in results[::step]])
-    points = np.array([result[1:] for result in results], float).reshape(-1, step, 4)
+    played = {
+        (belief, number): result
+        for (_, number, _, belief), result in zip(_jobs(settings), results, strict=True)
+    }
     rows, findings = [], []
     for role in _ROLES:
-        gains = {
-            belief: _gain(points[:, number], points[:, 0], role)
-            for number, belief in enumerate(tested, 1)
-        }
         for kind in ("all", *KINDS):
-            chosen = np.ones(len(contracts), bool) if kind == "all" else contracts == kind
-            if chosen.sum() > 1:
-                some = {belief: gain[chosen] for belief, gain in gains.items()}
-                rows += _rows(f"{role}, {kind} ({chosen.sum():,} deals)", some)
-        for belief in tested:
-            if belief in BELIEFS:
-                gain = estimates.mean(gains[belief])
-                findings.append(
-                    Finding(f"{belief} gains over {BASE} {role}", above(gain), _told(gain))
-                )
+            gains = {belief: _gains(played, belief, role, kind) for belief in _tested()}
+            rows += _rows(f"{role}, {kind}", gains)
+            for belief in _tested() if kind == "all" else ():
+                if belief in BELIEFS:
+                    gain = estimates.mean(gains[belief])
+                    text = f"{belief} gains over {BASE} {role}"
+                    findings.append(Finding(text, above(gain), _told(gain)))
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
     return Report(title, rows, findings)
 
 
-def _gain(one: Floats, base: Floats, role: str) -> Floats:
-    """Points gained by deal, from rows of results [deals, 4]."""
-    return one[:, 0] - base[:, 0] if role == "alone" else base[:, 0] - one[:, 2]
+def _gains(played: Mapping[tuple[str, int], Result], belief: str, role: str, kind: str) -> Floats:
+    """Points gained by deal, in the deals of a kind that the belief has played, in order."""
+    gains = []
+    for (name, number), (contract, alone, _, defended, _) in played.items():
+        if name == belief and kind in ("all", contract):
+            base = played[BASE, number][1]
+            gains.append(alone - base if role == "alone" else base - defended)
+    return np.array(gains, np.float64)
 
 
-def _rows(where: str, gains: dict[str, Floats]) -> list[Row]:
+def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
     """What each belief gains, and what share this is of what those who are told gain."""
     rows = [
-        Row(f"{belief} {where}", estimates.mean(gain), digits=1) for belief, gain in gains.items()
+        Row(f"{belief} {where} ({len(gain):,} deals)", estimates.mean(gain), digits=1)
+        for belief, gain in gains.items()
+        if len(gain) > 1
     ]
     for bound in ("told(all)", "told(partner)"):
-        if bound not in gains or estimates.mean(gains[bound]).low <= 0:
+        most = gains[bound]
+        if not estimates.mean(most).low > 0:
             continue  # nothing to have a share of
         for belief in BELIEFS:
-            if belief in gains:
-                share = estimates.ratio(gains[belief], gains[bound]) * 100
+            if belief in gains:  # of the deals that both have played, the first
+                share = estimates.ratio(gains[belief][: len(most)], most) * 100
                 rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
     return rows
 
@@ -115,7 +120,10 @@ def _told(gain: Estimate) -> str:
 EXPERIMENT = Experiment(
     name="belief-bounds",
     source="Upper bounds of inference: beliefs that cheat",
-    sizes={"quick": {"deals": 20, "worlds": 10}, "full": {"deals": 4000, "worlds": 40}},
+    sizes={
+        "quick": {"deals": 20, "told": 10, "worlds": 10},
+        "full": {"deals": 4000, "told": 400, "worlds": 40},
+    },
     jobs=_jobs,
     work=work,
     report=_report,
