@@ -126,6 +126,12 @@ def serve(
         int | None,
         typer.Option(min=0, max=65535, help="Port for Prometheus, on the loopback address."),
     ] = None,
+    traces: Annotated[
+        str,
+        typer.Option(
+            help="Collector of OpenTelemetry traces: http://127.0.0.1:4317; needs [traces]."
+        ),
+    ] = "",
     port_file: Annotated[
         Path | None, typer.Option(help="File to which the port is written once the server listens.")
     ] = None,
@@ -140,6 +146,7 @@ def serve(
     from vorhand.service.server.server import Server, serve
     from vorhand.service.server.settings import Settings, packed_games
     from vorhand.service.server.setups import check_games
+    from vorhand.service.server.tracing import Tracing, exporting
 
     url = running.journal_url(journal)
     running.set_up_logs()
@@ -174,6 +181,7 @@ def serve(
     server = Server(
         url, listen, settings, credentials, dialling, metrics, name, advertise, provider, take_over
     )
+    server.tracing = Tracing(exporting(traces)) if traces else None
 
     def started(server: Server) -> None:
         if token:

@@ -34,10 +34,13 @@ class Metrics:
             buckets=_SECONDS,
             registry=self.registry,
         )
+        self.traced: Callable[[str, float], None] | None = None  # is told of decisions too
         self._observers: dict[str, Callable[[float], None]] = {}
 
     def decided(self, agent: str, seconds: float) -> None:
         """Counts a decision of an agent, or of a "player"."""
+        if self.traced is not None:
+            self.traced(agent, seconds)
         observe = self._observers.get(agent)
         if observe is None:
             label = agent if len(self._observers) < _MOST_LABELS else "others"

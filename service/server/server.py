@@ -35,6 +35,7 @@ from vorhand.service.server.rights import Rights
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
+from vorhand.service.server.tracing import Tracing
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
     accounts_pb2,
@@ -82,6 +83,7 @@ class Server:
         this server; empty: where it listens.
       provider: of identities, at which people sign in; None: nobody does.
       take_over: claims its name even if another process serves under it, which then ends.
+      tracing: makes traces; None: there are none.
       port: where it listens, once started.
     """
 
@@ -95,6 +97,7 @@ class Server:
     advertise: str = ""
     provider: Provider | None = None
     take_over: bool = False
+    tracing: Tracing | None = None
     metrics: Metrics = field(default_factory=Metrics)
     port: int = 0
     _server: grpc.aio.Server | None = None
@@ -128,8 +131,11 @@ class Server:
         )
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
+        guard = Guard(self.metrics, rights, self._hall.callers, self._hall.turns)
+        if self.tracing is not None:
+            self.metrics.traced = self.tracing.decided
         self._server = grpc.aio.server(
-            interceptors=[Guard(self.metrics, rights, self._hall.callers, self._hall.turns)],
+            interceptors=[*([self.tracing] if self.tracing else []), guard],
             options=[
                 ("grpc.max_receive_message_length", self.settings.message_bytes),
                 ("grpc.max_metadata_size", _LARGEST_METADATA),
@@ -196,6 +202,8 @@ class Server:
             self._web.shutdown()
             self._web.server_close()
         await asyncio.to_thread(self._hall.journal.close)
+        if self.tracing is not None:
+            await asyncio.to_thread(self.tracing.close)
         _LOG.info("stopped")
 
 

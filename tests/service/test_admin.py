@@ -30,8 +30,8 @@ async def served(folder: Path, **options: Any) -> AsyncIterator[Stranger]:
         journal.add_token(hash_of(OPERATOR), "operator", admin=True)
         journal.add_token(hash_of(OWNER), "owner")
     journal.close()
-    provider = options.pop("provider", None)
-    server = Server(url, settings=Settings(**options), provider=provider)
+    more = {name: options.pop(name, None) for name in ("provider", "tracing")}
+    server = Server(url, settings=Settings(**options), **more)
     await server.start()
     try:
         async with asyncio.timeout(60), stranger(server.port, OPERATOR) as operator:

@@ -1,0 +1,130 @@
+"""Traces by OpenTelemetry: a span for each call and for each decision that takes its time.
+
+Nothing is traced, and nothing of OpenTelemetry imported, unless it is asked for. Spans carry names
+of methods, agents and statuses; no tokens, addresses, names of people or cards.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import grpc
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+
+_PREFIX = "/vorhand."
+_SHORTEST_S = 0.001  # of a decision that is worth a span
+_NS = 1_000_000_000
+
+
+class TracingError(ValueError):
+    """Traces that cannot be made."""
+
+
+def exporting(endpoint: str) -> TracerProvider:
+    """Sends spans to a collector by OTLP over gRPC; how many of them, OTEL_TRACES_SAMPLER says.
+
+    Args:
+      endpoint: its address, such as ``http://127.0.0.1:4317``; https for TLS.
+
+    Raises:
+      TracingError: it is none, or OpenTelemetry is not installed.
+    """
+    try:
+        from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise TracingError("traces: expected the extra vorhand[traces] to be installed") from error
+    if not endpoint.startswith(("http://", "https://")):
+        raise TracingError(
+            f"traces {endpoint!r}: expected an address such as http://127.0.0.1:4317"
+        )
+    provider = TracerProvider(resource=Resource.create({"service.name": "vorhand"}))
+    exporter = OTLPSpanExporter(endpoint=endpoint, insecure=endpoint.startswith("http://"))
+    provider.add_span_processor(BatchSpanProcessor(exporter))
+    return provider
+
+
+class Tracing(grpc.aio.ServerInterceptor):
+    """Makes the spans.
+
+    Args:
+      provider: takes them.
+    """
+
+    def __init__(self, provider: TracerProvider) -> None:
+        self._provider = provider
+        self._tracer = provider.get_tracer("vorhand")
+
+    def close(self) -> None:
+        """Sends what is still to be sent; blocks."""
+        self._provider.shutdown()
+
+    def decided(self, agent: str, seconds: float) -> None:
+        """A decision of an agent, or of a "player", that was just made."""
+        if seconds >= _SHORTEST_S:
+            now = time.time_ns()
+            started = now - round(seconds * _NS)
+            span = self._tracer.start_span(
+                "decision", start_time=started, attributes={"vorhand.agent": agent}
+            )
+            span.end(now)
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Any:
+        """Wraps the handler of one of our services."""
+        handler = await continuation(handler_call_details)
+        method = str(handler_call_details.method)
+        if handler is None or not method.startswith(_PREFIX):
+            return handler
+        streams = (handler.request_streaming, handler.response_streaming)
+        make, behaviour = {
+            (True, True): (grpc.stream_stream_rpc_method_handler, handler.stream_stream),
+            (False, True): (grpc.unary_stream_rpc_method_handler, handler.unary_stream),
+            (False, False): (grpc.unary_unary_rpc_method_handler, handler.unary_unary),
+        }[streams]
+        return make(
+            self._traced(behaviour, method),
+            handler.request_deserializer,
+            handler.response_serializer,
+        )
+
+    def _traced(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
+        from opentelemetry.propagate import extract
+        from opentelemetry.trace import SpanKind, Status, StatusCode
+
+        service, _, name = method.removeprefix("/").partition("/")
+        about = {"rpc.system": "grpc", "rpc.service": service, "rpc.method": name}
+
+        async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+            told = {
+                key: value
+                for key, value in context.invocation_metadata() or ()
+                if key in ("traceparent", "tracestate") and isinstance(value, str)
+            }
+            with self._tracer.start_as_current_span(
+                method.removeprefix("/"),
+                context=extract(told),
+                kind=SpanKind.SERVER,
+                attributes=about,
+                record_exception=False,  # messages quote what a client sent
+                set_status_on_exception=False,
+            ) as span:
+                try:
+                    return await behaviour(request, context)
+                finally:
+                    code: Any = context.code()  # a status, or what stands for one not set
+                    number = code.value[0] if isinstance(code, grpc.StatusCode) else int(code or 0)
+                    span.set_attribute("rpc.grpc.status_code", number)
+                    if number == grpc.StatusCode.INTERNAL.value[0]:
+                        span.set_status(Status(StatusCode.ERROR))
+
+        return call
