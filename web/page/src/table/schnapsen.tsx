@@ -47,7 +47,8 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
   const recent = steps.slice(steps.map((s) => s.kind).lastIndexOf("collect") + 1);
   const said = lastSaid(recent);
   const active = store.caughtUp.value && current ? deal.to_act : undefined;
-  const theirs = Math.max(0, Math.min(5, deal.hand.length + (onTable?.cards.length === 1 && onTable.cards[0]?.seat === other ? -1 : 0)));
+  const first = onTable?.cards.length === 1 ? onTable.cards[0]?.seat : undefined;
+  const theirs = deal.hand.length + (first === me ? 1 : first === other ? -1 : 0);
   return (
     <section class="felt schnapsen" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
       <div class="opponent top">
