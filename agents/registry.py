@@ -25,7 +25,8 @@ A name that ends in ``://`` stands for all specs with that URL scheme; its facto
 URL as the keyword ``url``.
 
 Other packages add theirs by an entry point of the group ``vorhand.agents`` that names the module
-with the factories; it is imported when something unknown is looked for, or all are listed.
+with the factories; it is imported when something unknown is looked for, or all are listed. So are
+files of one's own (`vorhand.agents.own_files`).
 
 Everything an agent does follows from the ``seed`` it is made with.
 """
@@ -45,6 +46,7 @@ from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
+from vorhand.agents.own_files import import_own_files
 from vorhand.agents.parameters import (
     REQUIRED,
     AgentError,
@@ -498,6 +500,7 @@ def import_all() -> None:
     for pack in packs():
         for game in pack.games:
             import_for(game)
+    import_own_files()
     for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
         try:
             plugin.load()

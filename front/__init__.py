@@ -70,7 +70,11 @@ _register_all()
 
 
 def __getattr__(name: str) -> Any:
-    """What `__all__` names, from where it stands."""
+    """What `__all__` names, from where it stands; and the version of what is installed."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("vorhand")
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib

@@ -6,7 +6,7 @@ import difflib
 
 import pyspiel
 
-from vorhand.games.packs import register_all
+from vorhand.games.packs import own_games, register_all
 
 
 class GameError(ValueError):
@@ -29,7 +29,11 @@ def load_game(text: str) -> pyspiel.Game:
     known = pyspiel.registered_names()
     if name not in known:
         close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
-        hint = f"did you mean {', '.join(close)}?" if close else "`vorhand games` lists them"
+        hint = (
+            f"did you mean {', '.join(close)}?"
+            if close
+            else f"Vorhand's are {', '.join(sorted(own_games()))}; `vorhand games --all` lists all"
+        )
         raise GameError(f"game {text!r}: there is no game {name!r}; {hint}")
     try:
         return pyspiel.load_game(text)

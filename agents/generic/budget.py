@@ -5,6 +5,7 @@ from __future__ import annotations
 import pyspiel
 
 MOST_STATES = 300_000
+MOST_WALKED = 1_000_000
 
 
 class TooLargeError(ValueError):
@@ -30,3 +31,31 @@ class Budget:
                 f"{self._game.get_type().short_name} is too large to be searched to the end: "
                 f"more than {MOST_STATES:,} states in one search"
             )
+
+
+def check_size(game: pyspiel.Game, most: int | None = None) -> int:
+    """Counts the states of a game, so that what walks them all is not begun in vain.
+
+    Args:
+        game: in turns, with explicit chances.
+        most: where the count ends; None: `MOST_WALKED`.
+
+    Returns:
+        How many histories there are.
+
+    Raises:
+        TooLargeError: more than `most`.
+    """
+    most = MOST_WALKED if most is None else most
+    count, left = 0, [game.new_initial_state()]
+    while left:
+        state = left.pop()
+        count += 1
+        if count + len(left) > most:
+            raise TooLargeError(
+                f"game {game.get_type().short_name}: more than {most:,} states; expected a game "
+                "that can be walked to its end"
+            )
+        if not state.is_terminal():
+            left += [state.child(action) for action in state.legal_actions()]
+    return count

@@ -1,6 +1,7 @@
 """The ``vorhand`` command line: one module a command, and a folder for the commands of a game."""
 
 import sys
+from typing import Annotated
 
 import typer
 
@@ -47,8 +48,21 @@ app.add_typer(lab.app, name="lab")
 add_commands_of_games(app, "root")
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from vorhand import __version__
+
+        print(f"vorhand {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _root() -> None:
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
     """Card games and card-playing agents for OpenSpiel."""
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.packs import default_game
 
@@ -66,6 +67,7 @@ def match(
     seed: Annotated[int, typer.Option(min=0, help="Seed of all deals and all play.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
+    own_files: OwnFiles = None,
     log: Annotated[
         Path | None, typer.Option(help="Log file; an interrupted match continues from it.")
     ] = None,
@@ -87,10 +89,12 @@ def match(
     ] = None,
 ) -> None:
     """Plays a duplicate match between agents and prints the results."""
-    from vorhand.agents import split_specs
+    from vorhand.agents import make_bot, split_specs
     from vorhand.evaluation import arena
     from vorhand.evaluation.workers.processes import WorkerError
+    from vorhand.games.loading import load_game
 
+    import_own_files(own_files, ray)
     _refuse_both(matches=matches, lists=lists, deals=deals)
     _refuse_both(pairs=pairs or None, permutations=permutations or None)
     _refuse_both(pairs=pairs or None, matches=matches, lists=lists)
@@ -106,6 +110,8 @@ def match(
         "apart" if apart else "pairs" if pairs else "permutations" if permutations else "rotations",
         deals_from,
     )
+    for spec in settings.agents:  # what is wrong with one is said before the play
+        make_bot(spec, load_game(settings.game), 0, 0)
     count = _deals(settings, deals, matches, lists)
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)

@@ -4,6 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
+_PICTURES = (".png", ".svg", ".pdf")
+
+
+def check_picture(option: str, output: Path | None) -> None:
+    """Refuses, before the work is done, a picture that cannot be written after it.
+
+    Args:
+        option: how the user named it.
+        output: the file; None: no picture is wanted.
+
+    Raises:
+        ValueError: of another kind than PNG, SVG or PDF, or its folder is not there.
+    """
+    if output is None:
+        return
+    if output.suffix.lower() not in _PICTURES:
+        raise ValueError(f"{option} {output}: expected a name that ends in {', '.join(_PICTURES)}")
+    if not output.parent.is_dir():
+        raise ValueError(f"{option} {output}: there is no folder {output.parent}")
+
 
 def check_folder(output: Path) -> None:
     """Refuses, before the work is done, a file that cannot be written after it.

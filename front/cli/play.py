@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 from rich.console import Console
 
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def play(
         Path | None,
         typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
     ] = None,
+    own_files: OwnFiles = None,
 ) -> None:
     """You play against agents. Type ? for help, hint for advice, q to leave."""
     from vorhand.agents import check, make_bot
@@ -80,6 +82,7 @@ def play(
     from vorhand.evaluation.arena import MatchError, play_game
     from vorhand.games.loading import load_game
 
+    import_own_files(own_files)
     if connect is None and (table or invitation or private or token_file or certificate):
         raise MatchError(
             "--table, --invitation, --private, --token-file, --certificate: expected --connect "

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vorhand.cli.own_agents import OwnFiles, import_own_files
+
 if TYPE_CHECKING:
     import grpc
 
@@ -135,8 +137,10 @@ def serve(
     port_file: Annotated[
         Path | None, typer.Option(help="File to which the port is written once the server listens.")
     ] = None,
+    own_files: OwnFiles = None,
 ) -> None:
     """Serves tables to programs in any language (see proto/vorhand/v1)."""
+    import_own_files(own_files)
     import asyncio
     from dataclasses import replace
 
@@ -219,8 +223,10 @@ def serve_agent(
     tls_self_signed: _SelfSigned = None,
     tls_client_roots: _ClientRoots = None,
     allow_plaintext: _Plaintext = False,
+    own_files: OwnFiles = None,
 ) -> None:
     """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address."""
+    import_own_files(own_files)
     from vorhand.service.agent.server import AgentServer
 
     credentials = _credentials(

@@ -55,7 +55,9 @@ class OpenPosition:
 
     @classmethod
     def parse(cls, text: str) -> OpenPosition:
-        """The position written as ``CJ SA / C7 ST / HJ S7 [skat D7 D8] contract=G soloist=0``.
+        """The position written as ``CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0``.
+
+        Lower case does too, and the skat may stand in brackets.
 
         The three hands are those of forehand, middlehand and rearhand. ``leader=`` and
         ``trick=`` (cards separated by commas) follow if they are not 0 and empty.
@@ -68,11 +70,12 @@ class OpenPosition:
         for piece in text.split():
             key, divided, value = piece.partition("=")
             if not divided:
-                cards.append(piece)
-            elif key not in _KEYS:
+                bare = piece.strip("[]").lower()
+                cards.append("skat" if bare == "skat" else piece.upper())
+            elif key.lower() not in _KEYS:
                 raise PositionTextError(f"{piece!r}: expected one of {', '.join(_KEYS)} before =")
             else:
-                settings[key] = value
+                settings[key.lower()] = value.upper()
         written, _, skat_text = " ".join(cards).partition("skat")
         hands = [parse_cards(hand) for hand in written.strip(" [").split("/")]
         if len(hands) != 3:

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.outputs import check_folder
+from vorhand.cli.outputs import check_picture
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def command(
     from vorhand.evaluation.equilibrium import properties
     from vorhand.evaluation.equilibrium.subjects import usual_subjects
 
-    check_folder(output)
+    check_picture("--output", output)
     console = Console()
     measured: dict[str, Properties] = {}
     with Progress(console=console, transient=True) as bar:

@@ -32,14 +32,18 @@ def command(
     from rich.progress import Progress
 
     from vorhand.agents.generic import equilibrium
+    from vorhand.agents.generic.budget import check_size
     from vorhand.games.loading import load_game
 
     check_folder(output)
     console = Console()
+    loaded = load_game(game)
+    with console.status("counting the states"):
+        check_size(loaded)
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task(f"{algorithm} on {game}", total=iterations)
         solution = equilibrium.solve(
-            load_game(game),
+            loaded,
             algorithm,
             exploitability,
             iterations,

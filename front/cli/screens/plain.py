@@ -50,9 +50,11 @@ class PlainScreen:
 
     def parse(self, seen: Seen, text: str) -> list[int]:
         """A name goes before a number, since names may be numbers."""
+        typed = text.lower().split()
         for action, name in seen.moves:
-            if text.lower() == name.lower():
+            if typed == name.lower().split():
                 return [action]
+        text = text.strip()
         if text.isdecimal() and 1 <= int(text) <= len(seen.moves):
             return [seen.moves[int(text) - 1][0]]
         names = ", ".join(name for _, name in seen.moves)

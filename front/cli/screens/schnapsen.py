@@ -42,8 +42,11 @@ class SchnapsenScreen:
         return "your move"
 
     def parse(self, seen: SchnapsenView, text: str) -> list[int]:
-        """One action, or an announcement and its lead."""
+        """One action as it is shown or in short, or an announcement and its lead."""
         rules, legal = seen.rules, seen.deal.legal_actions(seen.rules)
+        shown = {seen.deal.action_name(rules, move).lower(): move for move in legal}
+        if (typed := " ".join(text.lower().split())) in shown:
+            return [shown[typed]]
         words = text.upper().split()
         short = {"X": 32, "EXCHANGE": 32, "C": 33, "CLOSE": 33}
         actions: list[int] = []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import check_picture
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def pipma(
     ] = 0.95,
 ) -> None:
     """How often players turn a won open-hand position into a lost one, by trick and role."""
+    check_picture("--plot", plot)
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
     from vorhand.evaluation.post_mortem.skat.pipma import judge_files

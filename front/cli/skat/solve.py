@@ -19,8 +19,9 @@ def solve(
     position: Annotated[
         str | None,
         typer.Argument(
-            help="Three hands and a setting: CJ SA / C7 ST / HJ S7 [skat D7 D8] contract=G "
-            "soloist=0 leader=0 trick=H7; contract D H S C, G grand, N null."
+            help="Three hands and a setting, such as: CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G "
+            "soloist=0. Also leader=1 and trick=SK,HA, where they are not 0 and empty. "
+            "Contract D H S C, G grand, N null."
         ),
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Take the position from a record.")] = None,

@@ -1,0 +1,36 @@
+"""Agents from files of the user's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+OwnFiles: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--import", help="A Python file that registers agents of yours; may be given several times."
+    ),
+]
+
+
+def import_own_files(files: Sequence[Path] | None, ray: str | None = None) -> None:
+    """Makes known what the files register, here and in the processes that are started.
+
+    Raises:
+        ValueError: a file that is none, or that fails; or the work goes to another machine, which
+            has no such file.
+    """
+    if not files:
+        return
+    from vorhand.agents.own_files import OWN_FILES, import_file
+
+    if ray is not None:
+        raise ValueError(f"--import and --ray {ray}: other machines do not have the file")
+    paths = [path.resolve() for path in files]
+    for path in paths:
+        import_file(path)
+    os.environ[OWN_FILES] = os.pathsep.join(map(str, paths))

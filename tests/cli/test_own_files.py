@@ -1,0 +1,106 @@
+"""Agents from a file of one's own, and the version."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import vorhand
+from vorhand import cli
+from vorhand.agents import registry
+from vorhand.agents.own_files import OWN_FILES, import_file
+
+MINE = """
+import pyspiel
+from vorhand.agents import register
+
+@register("last_of_mine")
+def last_of_mine(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    \"\"\"Plays the last legal move.\"\"\"
+    return Last()
+
+class Last(pyspiel.Bot):
+    def step(self, state):
+        return state.legal_actions()[-1]
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(OWN_FILES, "")
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+    yield path
+    registry._REGISTERED.pop(("agent", "last_of_mine"), None)
+    registry._bind.cache_clear()
+    import_file.cache_clear()
+
+
+def run(command: str) -> Any:
+    return CliRunner().invoke(cli.app, command.split())
+
+
+def test_a_match_with_an_agent_of_ones_own_in_two_processes(mine: Path) -> None:
+    command = "match --game kuhn_poker --agents last_of_mine,random --deals 30 --workers 2"
+    assert "unknown agent 'last_of_mine'" in str(run(command).exception)
+    result = run(f"{command} --import {mine}")
+    assert result.exit_code == 0, result.exception
+    assert "30 of 30 deals" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("x = 1\ny = x +", "mine.py: SyntaxError"),
+        ("x = 1\ny = x / 0", "mine.py, line 2: ZeroDivisionError"),
+        (None, "there is no such file"),
+    ],
+)
+def test_a_file_that_fails_is_named(mine: Path, text: str | None, error: str) -> None:
+    if text is None:
+        mine.unlink()
+    else:
+        mine.write_text(text)
+    result = run(f"match --game kuhn_poker --agents random,random --deals 1 --import {mine}")
+    assert error in str(result.exception)
+
+
+def test_other_machines_do_not_have_the_file(mine: Path) -> None:
+    command = f"match --game kuhn_poker --agents random,random --import {mine} --ray auto"
+    assert "other machines do not have the file" in str(run(command).exception)
+
+
+def test_the_version() -> None:
+    assert run("--version").output == f"vorhand {vorhand.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("match --game kuhn_poker --agents cfr(file=nofile),random", "nofile"),
+        ("lab solve python_schnapsen --output p.npz", "more than 1,000,000 states"),
+        ("lab properties kuhn_poker --output x.xyz", "--output x.xyz: expected a name that ends"),
+        ("pipma games.sgf --plot x.xyz", "--plot x.xyz: expected a name that ends in .png, .svg"),
+        ("match --game xqzw --agents random", "Vorhand's are "),
+    ],
+)
+def test_arguments_are_checked_before_the_work(
+    mine: Path, command: str, error: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "solve" in command:
+        monkeypatch.setattr("vorhand.agents.generic.budget.MOST_WALKED", 3_000)
+        error = error.replace("1,000,000", "3,000")
+    assert error in str(run(command).exception)
+    assert not list(Path().glob("vorhand-logs/*"))
+
+
+def test_the_position_of_the_help_is_solved_in_any_case() -> None:
+    words = " ".join(run("solve --help").output.replace("│", " ").split())
+    start = words.index("such as: ") + len("such as: ")
+    position = words[start : words.index(".", start)]
+    for text in (position, position.lower()):
+        result = CliRunner().invoke(cli.app, ["solve", text])
+        assert result.exit_code == 0, result.exception
+        assert "The soloist gets" in result.output
