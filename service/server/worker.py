@@ -21,7 +21,7 @@ _PR_SET_PDEATHSIG = 1
 def _work(pipe: Connection, memory_mb: int) -> None:
     """What a process does: jobs, one after the other, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(10)  # whoever only passes actions on goes first
+    os.nice(5)  # whoever only passes actions on goes first
     most = memory_mb * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     _end_with_parent()

@@ -11,6 +11,7 @@ from scipy.stats import linregress
 
 from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import Process, process
+from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import tables_pb2
 
 DEALS = int(os.environ.get("VORHAND_DEALS", "6000"))
@@ -21,6 +22,8 @@ AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
 ]
+STREAMS, MOST_IDLE_KB = 1000, 50_000
+SETTLE_S = 2.0
 LOOK_S = 0.5  # how long until the tables are looked at again
 ENDLESS = 1_000_000  # deals of a table
 
@@ -86,3 +89,26 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
         f"slope {1000 * line.slope:+.2f} kB in 1,000 deals"
     )
     assert growth < MOST_GROWTH_KB
+
+
+def test_idle_streams_take_little(tmp_path: Path) -> None:
+    async def sit(server: Process) -> int:
+        async with Stranger(server.address, server.token) as client:
+            await client.make("python_schnapsen", ["rule", "rule"], deals=20)  # warms up
+            seats = []
+            for _ in range(STREAMS // 2):
+                seats += (await client.make("python_schnapsen", ["private"] * 2))[1]
+            await asyncio.sleep(SETTLE_S)
+            before = resident_kb(server.pid)
+            calls = [await client.join(seat) for seat in seats]
+            for call in calls:
+                await call.read()
+            await asyncio.sleep(SETTLE_S)
+            return resident_kb(server.pid) - before
+
+    options = ["--tables-per-token", "1000", "--calls-per-token", "10000"]
+    with process(tmp_path, *options) as server:
+        taken = asyncio.run(sit(server))
+        assert server.terminate() == 0
+    print(f"\n{STREAMS:,} idle streams: {taken:,} kB")
+    assert taken < MOST_IDLE_KB
