@@ -37,10 +37,12 @@ class Served:
     Attributes:
       address: of the page.
       server: address of its table server.
+      token_file: with that server's API token.
     """
 
     address: str
     server: str
+    token_file: Path
 
 
 @dataclass
@@ -83,7 +85,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     port_file = folder / "port"
     process, address = serve(folder, "--server-port-file", str(port_file))
     try:
-        yield Served(address, f"127.0.0.1:{port_file.read_text('utf-8').strip()}")
+        server = f"127.0.0.1:{port_file.read_text('utf-8').strip()}"
+        yield Served(address, server, folder / "tables.db-token")
     finally:
         stop(process)
 
