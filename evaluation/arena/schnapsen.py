@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 ROUND_DEALS = 50
 
-Told: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
+MatchOutcome: TypeAlias = tuple[tuple[tuple[int, int], ...], int]
 """Game points of both seats before each deal of a match, and the seat that won it."""
 
 
-def told_of(state: pyspiel.State) -> Told:
-    """What a match that is over tells."""
+def match_outcome(state: pyspiel.State) -> MatchOutcome:
+    """Scores and winner of a match that is over."""
     score, scores = list(state.get_game().start_score), []
     for played in (*state.past, state.current):
         scores.append((score[0], score[1]))
@@ -39,10 +39,10 @@ def told_of(state: pyspiel.State) -> Told:
 class Schnapsen(Plain):
     """The plain profile, with what P(match state) is measured from."""
 
-    def facts(self, state: pyspiel.State, first_seat: int) -> Told | None:
+    def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
         """Scores and winner of a whole match; None for a single deal."""
         del first_seat  # always 0: no deals are given
-        return told_of(state) if state.get_game().match else None
+        return match_outcome(state) if state.get_game().match else None
 
     def round_deals(self, match: Match) -> int:
         """`ROUND_DEALS` if an agent learns."""

@@ -13,7 +13,7 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, share
 from vorhand.evaluation.arena.game_loop import play_game, uniformly
-from vorhand.evaluation.arena.schnapsen import told_of
+from vorhand.evaluation.arena.schnapsen import match_outcome
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.loading import load_game
 
@@ -51,11 +51,11 @@ def play_matches(
             make_bot(agents[seat ^ swap], loaded, seat, seeds.randrange(2**31)) for seat in (0, 1)
         ]
         state = play_game(loaded.new_initial_state(), bots, chance, outcome=uniformly)
-        yield _told(state, swap)
+        yield _played_match(state, swap)
 
 
-def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
-    scores, winner = told_of(state)
+def _played_match(state: pyspiel.State, swap: int) -> PlayedMatch:
+    scores, winner = match_outcome(state)
     won, lost = [0, 0], [0, 0]
     for deal in (played.deal for played in (*state.past, state.current)):
         if deal.closer >= 0:
@@ -71,25 +71,25 @@ def _told(state: pyspiel.State, swap: int) -> PlayedMatch:
 
 _PART = 10  # matches a job
 
-Told: TypeAlias = tuple[list[tuple[int, int]], int]
+MatchOutcome: TypeAlias = tuple[list[tuple[int, int]], int]
 """Scores before the deals of a match, and its winner."""
 
 
-def told_matches(
+def match_outcomes(
     game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
-) -> Iterator[list[Told]]:
+) -> Iterator[list[MatchOutcome]]:
     """Scores and winners of matches, in parts, the same for any number of workers."""
     jobs = [
         (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
     ]
-    yield from ordered_map(_told_part, jobs, workers)
+    yield from ordered_map(_outcomes_part, jobs, workers)
 
 
-def _told_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[Told]:
+def _outcomes_part(job: tuple[str, tuple[str, str], int, int, int]) -> list[MatchOutcome]:
     return [(played.scores, played.winner) for played in play_matches(*job)]
 
 
-def share_won(matches: Sequence[Told], confidence: float) -> Estimate:
+def share_won(matches: Sequence[MatchOutcome], confidence: float) -> Estimate:
     """The share of matches that the first agent won; every two in a row have the same cards."""
     won = np.array([winner == 0 for _, winner in matches], np.float64)
     starts = np.arange(0, won.size, 2)

@@ -49,12 +49,12 @@ OURS = [
 
 @dataclass
 class Intruder:
-    """Someone with the token of one seat, and what is there that is not his.
+    """Someone with the token of one seat, and what is there that is not theirs.
 
     Attributes:
-      client: his connection; it carries his token.
-      own: his seat, 0 of 3.
-      beside: the seat of another at his table.
+      client: their connection; it carries their token.
+      own: their seat, 0 of 3.
+      beside: the seat of another at their table.
       elsewhere: a seat of another table,
       over: and of one that is over.
       open_table: a table with an open seat that is taken, and a private one.
@@ -71,8 +71,8 @@ class Intruder:
     def metadata(self) -> Any:
         return bearer(self.own.token)
 
-    def not_his(self) -> list[Place]:
-        """Seats that are not his, with his token."""
+    def not_theirs(self) -> list[Place]:
+        """Seats that are not theirs, with their token."""
         others = [self.beside, self.elsewhere, self.over]
         others += [self.own._replace(seat=seat) for seat in (-1, 2, 99)]
         return [place._replace(token=self.own.token) for place in others]
@@ -100,32 +100,35 @@ async def events(call: Any) -> list[play_pb2.Event]:
     return list((await call.read()).events)
 
 
-async def try_to_create(him: Intruder) -> None:
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
+async def try_to_create(intruder: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
     seats = [tables_pb2.SeatSetup(kind=tables_pb2.SEAT_KIND_PRIVATE)] * 3
     request = tables_pb2.CreateTableRequest(game=SKAT, seats=seats, deals=1)
-    assert await code_of(stub.CreateTable(request, metadata=him.metadata)) == CODE.PERMISSION_DENIED
+    assert (
+        await code_of(stub.CreateTable(request, metadata=intruder.metadata))
+        == CODE.PERMISSION_DENIED
+    )
 
 
-async def try_to_analyse(him: Intruder) -> None:
-    stub: Any = analysis_pb2_grpc.AnalysisServiceStub(him.client.channel)
+async def try_to_analyse(intruder: Intruder) -> None:
+    stub: Any = analysis_pb2_grpc.AnalysisServiceStub(intruder.client.channel)
     request = analysis_pb2.AnalyseRequest()
     request.full.game = SKAT
-    call = stub.Analyse(request, metadata=him.metadata)
+    call = stub.Analyse(request, metadata=intruder.metadata)
     assert await code_of(call.read()) == CODE.PERMISSION_DENIED
 
 
-async def try_to_play(him: Intruder) -> None:
-    for place in him.not_his():
-        call = await joined(him.client, place)
+async def try_to_play(intruder: Intruder) -> None:
+    for place in intruder.not_theirs():
+        call = await joined(intruder.client, place)
         assert await code_of(call.read()) == CODE.PERMISSION_DENIED, place
-    # At his own seat he acts for himself alone: what he sends carries no seat.
+    # At their own seat they act for themselves alone: what they send carries no seat.
     kinds: dict[str, Any] = {
         field.name: field.message_type for field in play_pb2.PlayRequest.DESCRIPTOR.fields
     }
     assert set(kinds) == {"join", "act", "leave", "resign"}
     assert {name for name in kinds if "seat" in kinds[name].fields_by_name} == {"join"}
-    call = await joined(him.client, him.own)
+    call = await joined(intruder.client, intruder.own)
     seen = await events(call)
     turn = max(event.sequence for event in seen)
     assert not any(event.HasField("turn") for event in seen)  # it is the turn of another
@@ -137,72 +140,72 @@ async def try_to_play(him: Intruder) -> None:
         for event in await events(call):
             assert event.refused.code == CODE.FAILED_PRECONDITION.value[0]
             refused += 1
-    again = play_pb2.Join(table_id=him.beside.table_id, seat=him.beside.seat)
+    again = play_pb2.Join(table_id=intruder.beside.table_id, seat=intruder.beside.seat)
     await call.write(play_pb2.PlayRequest(join=again))
     assert await code_of(call.read()) == CODE.INVALID_ARGUMENT
-    table = await him.client.table(him.own.table_id)
+    table = await intruder.client.table(intruder.own.table_id)
     assert not any(seat.away for seat in table.seats)
 
 
-async def try_to_watch(him: Intruder) -> None:
+async def try_to_watch(intruder: Intruder) -> None:
     """An onlooker with a seat's token is an onlooker: no hands, no hidden moves, no turns."""
-    stub: Any = play_pb2_grpc.WatchServiceStub(him.client.channel)
+    stub: Any = play_pb2_grpc.WatchServiceStub(intruder.client.channel)
     for mode in play_pb2.WatchMode.values():
-        request = play_pb2.WatchRequest(table_id=him.own.table_id, mode=mode)
-        call = stub.Watch(request, metadata=him.metadata)
+        request = play_pb2.WatchRequest(table_id=intruder.own.table_id, mode=mode)
+        call = stub.Watch(request, metadata=intruder.metadata)
         seen = [] if mode == play_pb2.WATCH_MODE_DELAYED else await events(call)
         call.cancel()
         for event in seen:
             assert not event.HasField("observation")
             assert event.WhichOneof("event") not in ("seated", "turn", "refused")
         texts = b"".join(event.SerializeToString() for event in seen)
-        assert him.beside.token.encode() not in texts
+        assert intruder.beside.token.encode() not in texts
 
 
-async def try_to_get_the_record(him: Intruder) -> None:
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
-    for place in (him.own, him.elsewhere):
+async def try_to_get_the_record(intruder: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
+    for place in (intruder.own, intruder.elsewhere):
         request = tables_pb2.GetRecordRequest(table_id=place.table_id, deal=0)
-        call = stub.GetRecord(request, metadata=him.metadata)
+        call = stub.GetRecord(request, metadata=intruder.metadata)
         assert await code_of(call) == CODE.FAILED_PRECONDITION
 
 
-async def try_to_take_a_seat(him: Intruder) -> None:
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
-    for table_id in (him.own.table_id, him.open_table):
+async def try_to_take_a_seat(intruder: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
+    for table_id in (intruder.own.table_id, intruder.open_table):
         for seat in (None, 0, 1, 2):
             request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat)
-            call = stub.TakeSeat(request, metadata=him.metadata)
+            call = stub.TakeSeat(request, metadata=intruder.metadata)
             assert await code_of(call) == CODE.FAILED_PRECONDITION
 
 
-async def try_to_invite(him: Intruder) -> None:
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
-    for table_id in (him.own.table_id, him.open_table):
+async def try_to_invite(intruder: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
+    for table_id in (intruder.own.table_id, intruder.open_table):
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
-        call = stub.CreateInvitation(request, metadata=him.metadata)
+        call = stub.CreateInvitation(request, metadata=intruder.metadata)
         assert await code_of(call) == CODE.PERMISSION_DENIED
 
 
-async def try_to_close_a_table(him: Intruder) -> None:
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
-    for table_id in (him.own.table_id, him.open_table):
+async def try_to_close_a_table(intruder: Intruder) -> None:
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
+    for table_id in (intruder.own.table_id, intruder.open_table):
         call = stub.CloseTable(
-            tables_pb2.CloseTableRequest(table_id=table_id), metadata=him.metadata
+            tables_pb2.CloseTableRequest(table_id=table_id), metadata=intruder.metadata
         )
         assert await code_of(call) == CODE.PERMISSION_DENIED
 
 
-async def try_to_administrate(him: Intruder) -> None:
-    stub: Any = admin_pb2_grpc.AdminServiceStub(him.client.channel)
+async def try_to_administrate(intruder: Intruder) -> None:
+    stub: Any = admin_pb2_grpc.AdminServiceStub(intruder.client.channel)
     for method in ADMIN.methods:
         request = getattr(admin_pb2, f"{method.name}Request")()
-        call = getattr(stub, method.name)(request, metadata=him.metadata)
+        call = getattr(stub, method.name)(request, metadata=intruder.metadata)
         assert await code_of(call) == CODE.PERMISSION_DENIED
 
 
-async def try_to_be_somebody(him: Intruder) -> None:
-    stub: Any = accounts_pb2_grpc.AccountServiceStub(him.client.channel)
+async def try_to_be_somebody(intruder: Intruder) -> None:
+    stub: Any = accounts_pb2_grpc.AccountServiceStub(intruder.client.channel)
     expected = {
         "GetAccount": CODE.PERMISSION_DENIED,
         "SignOut": CODE.PERMISSION_DENIED,
@@ -211,21 +214,21 @@ async def try_to_be_somebody(him: Intruder) -> None:
     }
     for method in ACCOUNTS.methods:
         request = getattr(accounts_pb2, f"{method.name}Request")()
-        call = getattr(stub, method.name)(request, metadata=him.metadata)
+        call = getattr(stub, method.name)(request, metadata=intruder.metadata)
         assert await code_of(call) == expected[method.name]
 
 
-async def try_what_is_public(him: Intruder) -> None:
+async def try_what_is_public(intruder: Intruder) -> None:
     """What everyone may ask for tells no token, no seed and no card."""
-    stub: Any = tables_pb2_grpc.TablesServiceStub(him.client.channel)
-    found = tables_pb2.GetTableRequest(table_id=him.elsewhere.table_id)
+    stub: Any = tables_pb2_grpc.TablesServiceStub(intruder.client.channel)
+    found = tables_pb2.GetTableRequest(table_id=intruder.elsewhere.table_id)
     answers = [
-        await stub.GetTable(found, metadata=him.metadata),
-        await stub.ListTables(tables_pb2.ListTablesRequest(), metadata=him.metadata),
-        await stub.ListGames(tables_pb2.ListGamesRequest(), metadata=him.metadata),
-        await stub.ListAgents(tables_pb2.ListAgentsRequest(), metadata=him.metadata),
+        await stub.GetTable(found, metadata=intruder.metadata),
+        await stub.ListTables(tables_pb2.ListTablesRequest(), metadata=intruder.metadata),
+        await stub.ListGames(tables_pb2.ListGamesRequest(), metadata=intruder.metadata),
+        await stub.ListAgents(tables_pb2.ListAgentsRequest(), metadata=intruder.metadata),
     ]
-    ratings: Any = ratings_pb2_grpc.RatingsServiceStub(him.client.channel)
+    ratings: Any = ratings_pb2_grpc.RatingsServiceStub(intruder.client.channel)
     answers.append(await ratings.ListRatings(ratings_pb2.ListRatingsRequest()))
     for answer in answers:
         text = answer.SerializeToString()
@@ -272,10 +275,10 @@ def test_a_seat_token_is_good_for_its_seat_alone(tmp_path: Path) -> None:
         for call in calls:
             await events(call)
         own, beside, _ = places  # forehand; middlehand is to bid
-        async with Client(client.address) as his:
-            him = Intruder(his, own, beside, elsewhere, over, opened.table_id)
+        async with Client(client.address) as theirs:
+            intruder = Intruder(theirs, own, beside, elsewhere, over, opened.table_id)
             for attempt in dict.fromkeys(ATTEMPTS.values()):
-                await attempt(him)
+                await attempt(intruder)
         standing = await client.table(table.table_id)
         assert standing.state == tables_pb2.TABLE_STATE_PLAYING
 

@@ -15,13 +15,15 @@ from vorhand.agents import split_specs
 from vorhand.agents.schnapsen import MatchValues, measured_values
 from vorhand.agents.schnapsen import match_values as named_values
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
-from vorhand.evaluation.training.schnapsen_matches import Told, share_won, told_matches
+from vorhand.evaluation.training.schnapsen_matches import MatchOutcome, match_outcomes, share_won
 from vorhand.evaluation.workers.processes import Workers
 
 _MATCH_POINTS = 7
 
 
-def measure(settings: Settings, seed: int, workers: Workers) -> tuple[MatchValues, list[Told]]:
+def measure(
+    settings: Settings, seed: int, workers: Workers
+) -> tuple[MatchValues, list[MatchOutcome]]:
     """Plays the rounds; the table of all matches, and the matches.
 
     Raises:
@@ -30,12 +32,14 @@ def measure(settings: Settings, seed: int, workers: Workers) -> tuple[MatchValue
     values = begun = named_values(str(settings["start"]), _MATCH_POINTS)
     matches, game = int(settings["matches"]), str(settings["game"])
     game = f"{game.removesuffix(')')}{',' if '(' in game else '('}match=true)"
-    played: list[Told] = []
+    played: list[MatchOutcome] = []
     for number in range(int(settings["rounds"])):
         specs = split_specs(str(settings["agents"]).replace("{values}", str(values)))
         if len(specs) != 2:
             raise TrainingError(f"agents {settings['agents']}: expected two")
-        parts = told_matches(game, (str(specs[0]), str(specs[1])), matches, seed + number, workers)
+        parts = match_outcomes(
+            game, (str(specs[0]), str(specs[1])), matches, seed + number, workers
+        )
         finished = (match for part in parts for match in part)
         played += track(finished, f"round {number + 1}: matches", total=matches, transient=True)
         # All matches so far; rounds are whole, whoever has done the work.

@@ -9,8 +9,8 @@ namespace {
 constexpr int kEntryBits = 14;
 constexpr int kMarriageFlag = 32;  // a lead that announces
 
-// Rules under which closed play is a matter of yes or no, an announcement is never worse
-// than silence, and the last trick is worth no more than any other win.
+// Rules under which closed play is only won or lost, announcing a marriage never hurts, and
+// winning by the last trick pays no more than any other win.
 bool fast_rules(const Rules& rules) {
   return !rules.marriage_compulsory && !rules.marriage_leads_king &&
          !rules.pending_until_next_trick && rules.claim_on_marriage && !rules.failed_close_at_end &&
@@ -68,9 +68,9 @@ void Solver::action_values(const Deal& deal, std::int8_t* values) {
   }
 }
 
-// Value for the player with this sign, known to be no more than `high`: no action is worth more
-// than the position to the player who has the choice. Asks whether it is worth as much, then
-// on from the bound that the answer gives.
+// Value for the player with this sign, known to be at most `high`, since no action is worth more
+// than the position to the player to move. Tests whether it reaches `high`, and then goes on
+// from the bound that the test gives.
 int Solver::value_below(const Deal& deal, int sign, int high) {
   const int low = least(deal, sign > 0 ? 0 : 1);
   while (high > low) {

@@ -92,7 +92,7 @@ std::vector<WeightedWorlds::Branch> WeightedWorlds::heavy(std::size_t n, double&
   }
 }
 
-// The light worlds alone, put end to end: asked from the left to the right.
+// The light worlds, end to end, visited from left to right.
 struct WeightedWorlds::Light {
   const WeightedWorlds& self;
   const std::vector<Branch>& heavy;
@@ -144,7 +144,7 @@ std::vector<WeightedWorlds::Weighed> WeightedWorlds::distinct(std::size_t n, Ran
   for (const Branch& one : heavy) rows.push_back({one.world, one.size});
   if (threshold > 0) add_light(heavy, n - heavy.size(), threshold, random, rows);
 
-  // Only by rounding does a world come twice: it then stands for both.
+  // Rounding may draw a world twice: one row then carries both weights.
   std::sort(rows.begin(), rows.end(),
             [](const Weighed& a, const Weighed& b) { return a.world < b.world; });
   std::vector<Weighed> merged;

@@ -37,7 +37,7 @@ TopTrumps top_trumps(Contract contract, int n) {
   return top;
 }
 
-// Cards by which a number of matadors is told.
+// The cards that a number of matadors fixes.
 struct Matadors {
   CardSet held = 0;    // among the soloist's twelve
   CardSet lacked = 0;  // with the defenders

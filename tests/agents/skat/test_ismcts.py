@@ -72,7 +72,7 @@ def test_searches_as_openspiel_does(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for state in states(150, 8):
         view = view_of(state)
-        # He knows the skat, so that all worlds have the scale of `soloist_points_share`.
+        # They know the skat, so that all worlds have the scale of `soloist_points_share`.
         alone = view.is_soloist and not view.hand_game
         if alone and view.contract != 5 and len(view.legal_actions) > 1:
             found.append(state)
@@ -166,7 +166,7 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
 @pytest.mark.parametrize("observers", ["single", "multiple"])
 @pytest.mark.parametrize("objective", ["score", "points"])
 def test_rewards_are_shares_of_the_stakes_of_all_worlds(observers: str, objective: str) -> None:
-    """A soloist who bid 60 and plays diamonds has overbid in some worlds, whatever he takes."""
+    """A soloist who bid 60 and plays diamonds has overbid in some worlds, whatever they take."""
     hands = "S7.S8.S9.SQ.H7.H8.H9.HQ.DK.C7/CJ.DA.DT.DQ.SA.ST.HA.CT.CK.C9/SJ.HJ.DJ"
     cards = f"{hands}.D9.D8.D7.SK.HT.HK.CQ/CA.C8"
     game = load_game(f"python_skat(start=play D by 1 bid 60 cards {cards})")

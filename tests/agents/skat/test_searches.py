@@ -167,7 +167,7 @@ def test_remembering_changes_nothing(order: Order, monkeypatch: pytest.MonkeyPat
         played = []
         for remember in ("false", "true"):
             spec = kind.format(f"own_seed=5,remember={remember},bidder=rule")
-            # Another player of the kind, who is told apart by his seed alone.
+            # Another player of the kind, with another seed.
             other = spec.replace("own_seed=5", "own_seed=6")
             match = Match.create("python_skat", [spec, other, spec], 3, order)
             search._MEMORIES.clear()

@@ -30,7 +30,7 @@ def played(log: Path, deals: int, workers: int = 1) -> Results:
 
 def test_the_facts_are_the_scores_before_each_deal_and_the_winner() -> None:
     state = play_deal(Match.create(GAME, ["rule", "random"]), 0)[0]
-    scores, winner = profile.told_of(state)
+    scores, winner = profile.match_outcome(state)
     assert scores[0] == (0, 0)
     assert len(scores) == len(state.past) + 1
     assert state.returns()[winner] == 1

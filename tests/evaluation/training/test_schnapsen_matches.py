@@ -7,7 +7,7 @@ import pytest
 from vorhand.evaluation.bench import schnapsen as bench
 from vorhand.evaluation.experiments import run, settings_for
 from vorhand.evaluation.reproduce import experiment
-from vorhand.evaluation.training.schnapsen_matches import play_matches, told_matches
+from vorhand.evaluation.training.schnapsen_matches import match_outcomes, play_matches
 from vorhand.tests.games.schnapsen.deals import DATA
 
 
@@ -24,7 +24,7 @@ def test_matches_tell_scores_winner_and_closing() -> None:
 def test_matches_do_not_depend_on_the_workers() -> None:
     def told(workers: int) -> list[tuple[list[tuple[int, int]], int]]:
         game = "python_kinderschnapsen(match=true)"
-        parts = told_matches(game, ("rule", "random"), 24, 2, workers)
+        parts = match_outcomes(game, ("rule", "random"), 24, 2, workers)
         return [match for part in parts for match in part]
 
     assert told(1) == told(2)

@@ -76,7 +76,7 @@ auto ErrorAllowing::at_min(const Place& place, int m, int depth) -> Triple {
     if (distinct & left & -left) {
       const Place after = tree_.play(place, low(left));
       if (tree_.exceeds(after, m)) {
-        // The least gain is all that counts, so no more is asked than whether this is less.
+        // Only the least gain counts, so the search only asks whether this one is less.
         int rank = m + 1;
         while (rank < tree_.best_rank() && (sum.a == 0 || tree_.pay(rank) - tree_.pay(m) < sum.a) &&
                tree_.exceeds(after, rank))

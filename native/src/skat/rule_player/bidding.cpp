@@ -11,8 +11,8 @@ namespace {
 // 50 more than twice its value, and 40 that go to each of the others.
 constexpr float kWinBonus = 50;
 constexpr float kLossMalus = 50 + 40;
-// The expected score that makes a game worth the bid: less than nothing, for whoever passes
-// mostly sees another player win.
+// The least expected score for which to bid. It is negative, since after a pass mostly another
+// player wins.
 constexpr float kWorthPlaying = -12;
 
 CardSet unseen_by(CardSet own) { return kAllCards & ~own; }

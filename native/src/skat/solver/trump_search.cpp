@@ -97,7 +97,7 @@ bool TrumpSearch<kSwitchable>::sampled(int tricks) {
   return draw < kShare[static_cast<std::size_t>(tricks)];
 }
 
-// The table is put back after each card: what is tried later would find more in it.
+// The table is restored after each card; later cards would profit from it otherwise.
 template <bool kSwitchable>
 template <int kSeat, class Try>
 void TrumpSearch<kSwitchable>::sample(const Moves& moves, Set cards, int need, Try&& attempt) {

@@ -33,9 +33,10 @@ int TrumpSolver<kSwitchable>::value_within(int low, int high) {
   return solve(root_, std::max(0, low), std::min(high, root_.rest), first_guess());
 }
 
-// From a little above the guess the questions come down point by point, or go up in steps
-// until the value is enclosed and then down again: that the value is below `probe` takes a
-// third of the nodes that a bound from below takes, so what is asked in vain is asked above.
+// Probes start a little above the guess. If the value is below, they come down point by point;
+// else they go up in steps until the value is enclosed, and then down again. To show that the
+// value is below `probe` takes a third of the nodes that a lower bound takes, so it is cheaper to
+// guess too high than too low.
 template <bool kSwitchable>
 int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
   constexpr int kAbove = 3, kUp = 5;

@@ -6,7 +6,7 @@ import pytest
 from vorhand.agents.schnapsen import MatchValues, measured_values, start_values
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.evaluation.training.schnapsen.match_values import measure
-from vorhand.evaluation.training.schnapsen_matches import told_matches
+from vorhand.evaluation.training.schnapsen_matches import match_outcomes
 
 SETTINGS: dict[str, int | str] = {
     "agents": "pvp(worlds=1,match_values={values}),rule",
@@ -29,7 +29,7 @@ def test_agents_go_on_with_the_table_of_the_rounds_before() -> None:
 
     def round_with(table: MatchValues, seed: int) -> list[tuple[list[tuple[int, int]], int]]:
         agents = (f"pvp(worlds=1,match_values={table})", "rule")
-        return [told for part in told_matches(game, agents, 6, seed, 1) for told in part]
+        return [outcome for part in match_outcomes(game, agents, 6, seed, 1) for outcome in part]
 
     begun = start_values(7)
     first = round_with(begun, 0)
