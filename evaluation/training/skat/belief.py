@@ -47,7 +47,7 @@ _RULE_SHARD, _STRONG_SHARD = 5000, 50
 _MOST_OFTEN = 4  # no position of a small corpus is drawn more often than that, on the average
 _STRONG_SEED = 100  # beside that of the rule players' deals
 _HELD_OUT = 20  # one deal in so many
-_HELD_OUT_POSITIONS = 2000  # of each corpus
+_HELD_OUT_POSITIONS = 2000  # of each corpus, or a tenth of what is learned from
 _BDI_PART = 4  # bdi sees so many times fewer positions: it is soon learned
 
 
@@ -148,9 +148,8 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
             learned.append(deals[~out])
             positions = learning.LAST_PLY * len(deals)
             shares.append(min(share, 100 * _MOST_OFTEN * positions / task.positions))
-            held.append(
-                learning.draw_positions([deals[out]], [1], _HELD_OUT_POSITIONS, job.kind, rng)
-            )
+            number = min(_HELD_OUT_POSITIONS, 1 + task.positions // 10)
+            held.append(learning.draw_positions([deals[out]], [1], number, job.kind, rng))
     if not learned:
         raise TrainingError(f"no deals of {job.game_type}: expected some; ask for more deals")
     held_out = learning.Positions(
@@ -169,7 +168,7 @@ def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
     """One deal in so many, by its cards: one that was played twice is held out twice."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
-    return chosen
+    return chosen if chosen.any() or not len(deals) else mixed == mixed.min()
 
 
 def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) -> None:
