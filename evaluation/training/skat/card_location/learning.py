@@ -217,7 +217,7 @@ def _learn(
     course.step += 1
 
 
-def _stalled(curve: Sequence[tuple[int, float]], patience: int = 8) -> bool:
+def _stalled(curve: Sequence[tuple[int, float]], patience: int = 12) -> bool:
     """Whether the last evaluations were no better than one before them."""
     values = [value for _, value in curve]
     return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
