@@ -4,7 +4,7 @@ Definitions after Long, Sturtevant, Buro and Furtak (AAAI 2010). A measurement w
 at random, collapsing forced moves and avoiding moves to the end of the game, to a node
 from which every move ends it.
 
-* Leaf correlation: the probability that two different moves there have the same outcome.
+* Leaf correlation: the share of all pairs of moves there that have the same outcome.
 * Bias: the share of such equal pairs that are good for the reference player.
 * Disambiguation: by what share the number of states that a player thinks possible shrinks
   from one of their turns to the next, over a random game, if it was above one.
@@ -17,6 +17,7 @@ soloist) gets more, less, or the same as the players do on average.
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable
@@ -55,15 +56,16 @@ def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, 
     """The `Properties` seen in one deal, by ``walks`` random walks and a random game."""
     rng = random.Random(seed)
     deal = _deal(target, rng)
-    equal: list[bool] = []
-    good: list[bool] = []
+    equal: list[float] = []
+    good: list[float] = []
     for _ in range(walks):
-        pair = _leaf_pair(deal.clone(), rng)
-        if pair is None:
+        pairs = list(itertools.combinations(_leaves(deal.clone(), rng), 2))
+        if not pairs:
             continue
-        equal.append(pair[0] == pair[1])
-        if equal[-1] and pair[0] != 0:
-            good.append(pair[0] > 0)
+        equal.append(_mean([one == other for one, other in pairs]))
+        decided = [one > 0 for one, other in pairs if one == other != 0]
+        if decided:
+            good.append(_mean(decided))
     by_turns, by_moves = _shrinkage(target, deal.clone(), rng)
     return _mean(equal), _mean(good), _mean(by_turns), _mean(by_moves)
 
@@ -140,17 +142,16 @@ def _collapse(state: pyspiel.State, rng: random.Random) -> pyspiel.State:
     return state
 
 
-def _leaf_pair(state: pyspiel.State, rng: random.Random) -> tuple[int, int] | None:
-    """Outcomes of two different moves at a node before the end; None if there is no choice."""
+def _leaves(state: pyspiel.State, rng: random.Random) -> list[int]:
+    """Outcomes of all moves at a node before the end; empty if there is no choice."""
     _collapse(state, rng)
     while not state.is_terminal():
         children = [_collapse(state.child(a), rng) for a in state.legal_actions()]
         longer = [child for child in children if not child.is_terminal()]
         if not longer:
-            first, second = rng.sample(children, 2)
-            return _outcome(first), _outcome(second)
+            return [_outcome(child) for child in children]
         state = rng.choice(longer)
-    return None
+    return []
 
 
 def _outcome(state: pyspiel.State) -> int:

@@ -13,6 +13,7 @@ from vorhand.cli import app
 from vorhand.evaluation.equilibrium import properties
 from vorhand.evaluation.equilibrium.subjects import PropertyError, hearts, subject_of
 from vorhand.games.loading import GameError
+from vorhand.native.schnapsen import Worlds
 
 
 def test_kuhn_poker() -> None:
@@ -101,6 +102,26 @@ def test_nobody_ever_holds_more_possible() -> None:
     for name in ("hearts", "skat-suit", "python_schnapsen"):
         found = properties.measure(name, 30, 1)
         assert np.nanmin(found.disambiguation) >= 0
+
+
+@pytest.mark.parametrize("name", ["python_schnapsen", "python_kinderschnapsen"])
+def test_hands_of_the_opponent_are_counted_not_orders_of_the_talon(name: str) -> None:
+    rng = random.Random(7)
+    target = subject_of(name)
+    counted = 0
+    for _ in range(20):
+        state = properties._deal(target, rng)
+        while not state.is_terminal():
+            for player in range(2):
+                deal = state.view(player).deal
+                worlds = Worlds(target.game.rules, deal, player)
+                if len(worlds) <= 2000:
+                    hands = {worlds.world(k).hand(1 - player) for k in range(len(worlds))}
+                    assert target.possible_states(state, player) == len(hands)
+                    counted += 1
+            state.apply_action(rng.choice(state.legal_actions()))
+            properties._settle_chance(state, rng)
+    assert counted > 100
 
 
 def test_hearts_deals_are_counted() -> None:
