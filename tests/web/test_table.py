@@ -44,3 +44,14 @@ def test_reload_in_mid_deal_keeps_the_seat(served: Served, tab: Tab) -> None:
 def _hand(tab: Tab) -> list[str]:
     cards = tab.page.locator(".mine .card").all()
     return [card.get_attribute("data-card") or "" for card in cards]
+
+
+def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
+    page = phone.page
+    start(page, served.address, "skat")
+    page.wait_for_selector(".mine .card >> nth=9")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    edges = page.evaluate(
+        "[...document.querySelectorAll('.mine .card')].map(c => c.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 390
