@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from vorhand.cli.screens import screen_of
+from vorhand.cli.screens.german import in_our_words
 from vorhand.games.loading import load_game
 from vorhand.games.packs import own_games
 
@@ -47,3 +48,37 @@ def test_moves_are_taken_as_they_are_shown(text: str) -> None:
     assert kinds
     if text == "python_schnapsen":
         assert "marriage" in kinds
+
+
+@pytest.mark.parametrize(
+    ("typed", "ours"),
+    [
+        ("Kreuz Bube", "CJ"),
+        ("10H", "HT"),
+        ("h10", "HT"),
+        ("Herz 10", "HT"),
+        ("karo sieben, Pik As", "D7 SA"),
+        ("Eichel", "CLUBS"),
+        ("Herz Ober", "HQ"),
+        ("18", "18"),
+        ("10", "10"),
+        ("weg", "PASS"),
+        ("ja", "HOLD"),
+        ("marriage C (trumps)", "MARRIAGE C (TRUMPS)"),
+        ("grand hand", "GRAND HAND"),
+    ],
+)
+def test_german_words_and_usual_spellings(typed: str, ours: str) -> None:
+    assert in_our_words(typed, ["hold", "pass"]) == ours
+
+
+def test_german_words_are_taken_at_the_table() -> None:
+    game, screen = load_game("python_skat"), screen_of("python_skat")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for typed, name in (("18", "18"), ("ja", "hold"), ("weg", "pass"), ("passe", "pass")):
+        player = state.current_player()
+        (action,) = screen.parse(screen.look(state, player), typed)
+        assert state.action_to_string(player, action) == name
+        state.apply_action(action)

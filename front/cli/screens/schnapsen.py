@@ -8,6 +8,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.cli.screens.base import RefusedError
+from vorhand.cli.screens.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
 
 
@@ -47,7 +48,7 @@ class SchnapsenScreen:
         shown = {seen.deal.action_name(rules, move).lower(): move for move in legal}
         if (typed := " ".join(text.lower().split())) in shown:
             return [shown[typed]]
-        words = text.upper().split()
+        words = in_our_words(text).split()
         short = {"X": 32, "EXCHANGE": 32, "C": 33, "CLOSE": 33}
         actions: list[int] = []
         if len(words) == 2 and words[0] in ("M", "MARRIAGE"):

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from vorhand.cli.screens.base import RefusedError
+from vorhand.cli.screens.german import in_our_words
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
     ALL_CARDS,
@@ -60,7 +61,7 @@ class SkatScreen:
 
     def parse(self, seen: SkatView, text: str) -> list[int]:
         """A card, two cards to lay away, a bid value, or a move as listed."""
-        words = text.replace(",", " ").replace(".", " ").upper().split()
+        words = in_our_words(text, map(action_name, seen.legal_actions + seen.offers)).split()
         if seen.phase == Phase.DISCARD:
             return _parse_discards(seen, words)
         wanted = " ".join(words).lower()

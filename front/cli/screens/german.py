@@ -1,0 +1,60 @@
+"""German words and usual spellings of cards and moves, as the screens write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_SUITS = {
+    **dict.fromkeys(("KARO", "SCHELLEN", "DIAMOND"), "D"),
+    **dict.fromkeys(("HERZ", "ROT", "HEART"), "H"),
+    **dict.fromkeys(("PIK", "BLATT", "GRÜN", "GRUEN", "SPADE"), "S"),
+    **dict.fromkeys(("KREUZ", "EICHEL", "CLUB"), "C"),
+}
+_CONTRACTS = {"D": "DIAMONDS", "H": "HEARTS", "S": "SPADES", "C": "CLUBS"}
+_RANKS = {
+    **{rank: rank for rank in "789TJQKA"},
+    **dict.fromkeys(("10", "ZEHN", "ZEHNER", "TEN"), "T"),
+    **dict.fromkeys(("BUBE", "UNTER", "JACK"), "J"),
+    **dict.fromkeys(("DAME", "OBER", "QUEEN"), "Q"),
+    **dict.fromkeys(("KÖNIG", "KOENIG", "KING"), "K"),
+    **dict.fromkeys(("AS", "ASS", "ACE"), "A"),
+    **{"SIEBEN": "7", "ACHT": "8", "NEUN": "9"},
+}
+_MOVES = {
+    "JA": ("hold", "agree"),
+    "NEIN": ("pass", "play on"),
+    "WEG": ("pass",),
+    "PASSE": ("pass",),
+    "AUFNEHMEN": ("pick up",),
+    "AUFGEBEN": ("give up",),
+    "WEITER": ("play on",),
+}
+_BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # 10H
+_LONG_TEN = re.compile(r"([DHSC])10")
+
+
+def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
+    """What was typed, in capitals, with cards as the screens write them.
+
+    Args:
+        text: such as "Kreuz Bube", "10h" or "weg".
+        moves: what may be said, in words.
+    """
+    words = text.replace(",", " ").replace(".", " ").upper().split()
+    said = [move for move in _MOVES.get(" ".join(words), ()) if move in set(moves)]
+    if said:
+        return said[0].upper()
+    ours = []
+    while words:
+        word = words.pop(0)
+        suit = _SUITS.get(word)
+        if suit and words and words[0] in _RANKS:
+            ours.append(suit + _RANKS[words.pop(0)])
+        elif suit:
+            ours.append(_CONTRACTS[suit])
+        elif turned := _BACKWARDS.fullmatch(word):
+            ours.append(turned[2] + _RANKS[turned[1]])
+        else:
+            ours.append(_LONG_TEN.sub(r"\1T", word))
+    return " ".join(ours)
