@@ -12,7 +12,9 @@ from rich.table import Table
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 _NAME_HELP = "What is trained; without it, or with list, lists what there is."
-_SIZE_HELP = "small: seconds; full: as what is shipped, see the list for the time it takes."
+_SIZE_HELP = (
+    "small: seconds, of networks minutes; full: as what is shipped, see the list for its time."
+)
 _SET_HELP = "Replaces a setting of the size, as name=value; may be given several times."
 
 

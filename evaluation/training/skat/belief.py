@@ -216,6 +216,6 @@ TRAINING = Training(
         },
     },
     seed=101,
-    takes="about 3 hours of two cores; small under 20 minutes",
+    takes="an estimated 3 hours of two idle cores, small 20 minutes",
     run=_run,
 )
