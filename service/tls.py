@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
+import socket
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 _DAYS = 30
+_AGAIN_S = 0.1
 LARGEST_PORT = 65535
 
 
@@ -147,6 +150,25 @@ def check_plaintext(address: str, allowed: bool) -> None:
         raise TlsError(
             f"address {address}: expected TLS, or 127.0.0.1, or plain text to be allowed"
         )
+
+
+def listens(address: str, seconds: float = 2.0) -> bool:
+    """Whether something listens at an address; what is just being started is waited for.
+
+    Args:
+      address: host and port.
+      seconds: after which nothing listens there.
+    """
+    host, _, port = address.rpartition(":")
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), left).close()
+        except OSError:
+            time.sleep(min(_AGAIN_S, left))
+        else:
+            return True
+    return False
 
 
 def is_loopback(address: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from vorhand.cli import servers
+
 if TYPE_CHECKING:
     import pyspiel
 
     from vorhand.cli.screens import Screen
-    from vorhand.service.client.client import Client, Place
+    from vorhand.service.client.client import Client, Place, SeatStream
     from vorhand.v1 import play_pb2
 
 
@@ -79,7 +82,10 @@ async def _play(
     from vorhand.service.client.client import Client
     from vorhand.service.games.observations import cached_game, state_of
 
-    token = "" if where.token_file is None else where.token_file.read_text("utf-8").strip()
+    token = servers.read_token(where.token_file)
+    if not where.address.startswith(("ipv4:", "ipv6:")):  # a list of servers
+        tls.check_address(where.address)
+        servers.check_listens(where.address)
     credentials = None
     if where.certificate is not None:
         credentials = tls.channel_credentials(where.certificate, None, None)
@@ -90,6 +96,7 @@ async def _play(
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
         screen = screen_of(game.get_type().short_name)
         async with client.sit(place) as stream:
+            stream.lost = functools.partial(_tell_lost, console)
             async for event in stream:
                 if event.HasField("deal_started"):
                     player = _player_of(place.seat, event.deal_started, game)
@@ -99,7 +106,7 @@ async def _play(
                     try:
                         action = await asyncio.to_thread(person.step, state)
                     except Quit:
-                        await stream.leave()
+                        await _leave(client, stream, place, where, console)
                         break
                     await stream.act(event, action)
                 elif event.HasField("deal_ended"):
@@ -112,6 +119,24 @@ async def _play(
                 else:
                     _tell(console, event, place.seat)
     console.print("goodbye")
+
+
+async def _leave(
+    client: Client, stream: SeatStream, place: Place, where: Where, console: Console
+) -> None:
+    """Gets up; a table of the person's own, at which nobody else is, is closed."""
+    others = (await client.table(place.table_id)).seats
+    alone = all(seat.agent for number, seat in enumerate(others) if number != place.seat)
+    if alone and not (where.table or where.invitation):
+        await client.close_table(place.table_id)
+        console.print("the table is closed")
+    else:
+        await stream.leave()
+        console.print("an agent plays on in your place")
+
+
+def _tell_lost(console: Console, why: str) -> None:
+    console.print(f"the server does not answer ({why}); trying again until it does; ctrl-c ends")
 
 
 async def _sit_down(client: Client, where: Where, console: Console) -> Place:

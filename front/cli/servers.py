@@ -22,7 +22,7 @@ CertificateOption = Annotated[
     Path | None, typer.Option(help="Use TLS, and trust the authorities in this file.")
 ]
 
-_CONNECT_S = 2.0
+_CONNECT_S = 10.0
 _SPAN = re.compile(r"(\d+)([mhd])")
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400}
 
@@ -89,15 +89,27 @@ def connected(
         tls.check_address(address)
         credentials = tls.channel_credentials(certificate, None, None)
         channel = grpc.secure_channel(address, credentials)
+    check_listens(address)
     with channel:
         try:
             grpc.channel_ready_future(channel).result(_CONNECT_S)
         except grpc.FutureTimeoutError as error:
             raise ConnectionError(
-                f"{address}: no table server answers; `vorhand serve --listen {address}` starts one"
-                ", --certificate FILE speaks TLS to one that does"
+                f"{address}: what listens there does not speak to us; a table server with "
+                "TLS needs --certificate, one without it must not have that"
             ) from error
         yield Connection(channel, metadata)
+
+
+def check_listens(address: str) -> None:
+    """Raises ConnectionError, within two seconds, if nothing listens at a server's address."""
+    from vorhand.service import tls
+
+    if not tls.listens(address):
+        raise ConnectionError(
+            f"{address}: nothing listens there; `vorhand serve --listen {address}` starts a table "
+            "server"
+        )
 
 
 def read_token(path: Path | None) -> str:

@@ -193,6 +193,7 @@ class Dialler:
 
     async def _wants(self, url: str) -> observation_pb2.ObservationOptions:
         if url not in self._options:
+            await asyncio.to_thread(check_listens, url)
             stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
             described = await stub.Describe(agent_pb2.DescribeRequest(), wait_for_ready=True)
             self._options[url] = described.options
@@ -224,6 +225,7 @@ def stub_of(url: str, security: Security = _USUAL) -> agent_pb2_grpc.AgentServic
 @functools.lru_cache(maxsize=64)
 def options_of(url: str, security: Security = _USUAL) -> observation_pb2.ObservationOptions:
     """What an agent wants to see; AgentCallError if it cannot be reached."""
+    check_listens(url)
     try:
         described = stub_of(url, security).Describe(
             agent_pb2.DescribeRequest(), timeout=_FIRST_S, wait_for_ready=True
@@ -243,6 +245,16 @@ def address_of(url: str) -> str:
             f"{tls.LARGEST_PORT}"
         )
     return address
+
+
+def check_listens(url: str) -> None:
+    """Raises AgentCallError, within two seconds, if nothing listens at an agent's address."""
+    address = address_of(url)
+    if not tls.listens(address):
+        raise AgentCallError(
+            f"agent {url}: nothing listens at {address}; "
+            f"`vorhand serve-agent AGENT --listen {address}` starts an agent there"
+        )
 
 
 def _target(url: str) -> str:

@@ -17,7 +17,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -187,6 +187,12 @@ class Client:
         places = [Place(table_id, grant.seat, grant.seat_token) for grant in response.grants]
         return response.table, places
 
+    async def close_table(self, table_id: str) -> None:
+        """Ends a table of ours; RemoteError if it is not."""
+        request = tables_pb2.CloseTableRequest(table_id=table_id)
+        with _told():
+            await self._tables.CloseTable(request, metadata=bearer(self.token))
+
     async def invite(self, table_id: str) -> str:
         """A new code that invites to a table of ours; RemoteError if it is not."""
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
@@ -343,6 +349,7 @@ class SeatStream:
       place: the seat.
       last: the last sequence number seen.
       reconnects: how often it came back.
+      lost: is told, with the status, when the stream was lost, once until something comes again.
     """
 
     client: Client
@@ -351,6 +358,7 @@ class SeatStream:
     options: observation_pb2.ObservationOptions | None
     last: int = 0
     reconnects: int = 0
+    lost: Callable[[str], None] | None = None
     _call: Any = None
     _over: bool = False
     _address: str = ""  # of the server that has the table, if it is not the client's own
@@ -373,12 +381,13 @@ class SeatStream:
             self._call.cancel()
 
     async def __aiter__(self) -> AsyncIterator[play_pb2.Event]:
-        pause = _Pause()
+        pause, told = _Pause(), False
         while not self._over:
             try:
                 await self._join()
                 while (response := await self._call.read()) is not grpc.aio.EOF:
                     pause.reset()
+                    told = False
                     for event in response.events:
                         self.last = max(self.last, event.sequence)
                         self._over = self._over or event.HasField("table_ended")
@@ -397,6 +406,9 @@ class SeatStream:
                 raise RemoteError(code, await self._call.details() or "")
             self._address = self.client.followed(await self._call.trailing_metadata())
             self.reconnects += 1
+            if self.lost is not None and not told:
+                self.lost(code.name)
+                told = True
             await pause.sleep()
 
     async def act(self, turn: play_pb2.Event, action: int) -> None:

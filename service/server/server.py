@@ -174,7 +174,10 @@ class Server:
             else:
                 self.port = self._server.add_secure_port(self.address, self.credentials)
         except RuntimeError as error:
-            raise OSError(f"address {self.address}: cannot be listened at") from error
+            raise OSError(
+                f"address {self.address}: cannot be listened at; another program does, or it is "
+                "not one of this machine"
+            ) from error
         if self.metrics_port is not None:
             self._web = _web_server(self.metrics_port, self.metrics)
             self.metrics_port = self._web.server_port

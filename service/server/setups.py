@@ -79,7 +79,8 @@ def checked_name(text: str, settings: Settings) -> str:
     name = str(parameters.pop("name", ""))
     if name not in settings.games and ALL_GAMES not in settings.games:
         expected = ", ".join(settings.games)
-        raise invalid(f"game {text!r}: expected one of {expected}", "game")
+        hint = "the operator of the server adds others of OpenSpiel with --games"
+        raise invalid(f"game {text!r}: expected one of {expected}; {hint}", "game")
     if "/" in text and not wire_of(name).paths:
         raise invalid(f"game {text!r}: parameters with paths are not taken", "game")
     for key, value in parameters.items():

@@ -1,4 +1,5 @@
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from typer.testing import CliRunner
 from vorhand.cli import app
 from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import process
+from vorhand.v1 import tables_pb2
 
 
 def test_a_person_plays_at_a_table_of_a_server(tmp_path: Path) -> None:
@@ -44,3 +46,58 @@ def test_connect_is_needed_for_a_table() -> None:
 
 def _every_card() -> list[str]:
     return [suit + rank for suit in "DHSC" for rank in "JQKTA"]
+
+
+def test_a_person_who_leaves_their_own_table_closes_it(tmp_path: Path) -> None:
+    with process(tmp_path) as running:
+        options = ["--connect", running.address, "--token-file", str(tmp_path / "token")]
+        options += ["--game", "python_schnapsen", "--agents", "rule", "--deals", "50"]
+        result = CliRunner().invoke(app, ["play", *options], input="q\n", catch_exceptions=False)
+        assert "the table is closed" in result.output
+        found = re.search(r"table (\w+), seat", result.output)
+        assert found
+
+        async def look() -> tables_pb2.Table:
+            async with Client(running.address) as client:
+                return await client.table(found[1])
+
+        table = asyncio.run(look())
+        assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
+
+
+def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -> None:
+    with process(tmp_path) as running:
+
+        async def play() -> tuple[list[str], int]:
+            lost: list[str] = []
+            async with Client(running.address, running.token) as client:
+                _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
+                async with client.sit(place) as stream:
+                    stream.lost = lost.append
+                    turns = 0
+                    async for event in stream:
+                        if event.HasField("turn"):
+                            turns += 1
+                            if turns == 2:
+                                await asyncio.to_thread(running.kill)
+                                await asyncio.to_thread(running.start)
+                            await stream.act(event, event.turn.legal_actions[0].id)
+            return lost, turns
+
+        lost, turns = asyncio.run(asyncio.wait_for(play(), 60))
+    assert lost[0] == "UNAVAILABLE"
+    assert turns > 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--connect", "127.0.0.1"], "expected host:port"),
+        (["--connect", "127.0.0.1:1"], "nothing listens there; `vorhand serve --listen"),
+        (["--connect", "127.0.0.1:1", "--token-file", "none"], "there is no such file"),
+        (["--connect", "127.0.0.1:1", "--token-file", __file__], "expected one token"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_is_asked(options: list[str], told: str) -> None:
+    with pytest.raises((ValueError, OSError), match=re.escape(told)):
+        CliRunner().invoke(app, ["play", *options], catch_exceptions=False)

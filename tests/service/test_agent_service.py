@@ -1,3 +1,4 @@
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ import pytest
 
 import vorhand
 from vorhand.agents import AgentError, check, make_bot
-from vorhand.evaluation.arena import Match, play_deal
+from vorhand.evaluation.arena import Match, MatchError, play_deal
 from vorhand.games.loading import load_game
 from vorhand.service.agent import client as agent_client
 from vorhand.service.agent.client import AgentCallError, Security
@@ -16,7 +17,7 @@ from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.settings import Settings
-from vorhand.service.tls import TlsError, read, self_signed
+from vorhand.service.tls import TlsError, listens, read, self_signed
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
 
@@ -96,11 +97,20 @@ def test_one_line_serves_an_agent() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     threading.Thread(target=vorhand.serve_agent, args=("rule", address), daemon=True).start()
+    assert listens(address, 30)
     there, here = (
         play_deal(Match.create("python_schnapsen", [agent, "random"], seed=5), 0)
         for agent in (f"grpc://{address}", "rule")
     )
     assert [s.history() for s in there] == [s.history() for s in here]
+
+
+def test_where_nothing_listens_it_is_said_how_to_start_an_agent() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    told = f"nothing listens at {address}; `vorhand serve-agent AGENT --listen {address}` starts"
+    with pytest.raises(MatchError, match=re.escape(told)):
+        play_deal(Match.create("python_schnapsen", [f"grpc://{address}", "random"], seed=5), 0)
 
 
 @pytest.fixture
