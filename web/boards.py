@@ -46,7 +46,8 @@ class Board(Protocol):
 async def answer(request: Request) -> Response:
     """The answer to a question about a game, asked by its name."""
     name, question = request.path_params["game"], request.path_params["question"]
-    board: Board | None = part(name, "page")
+    # What it needs is imported with the first question; tables go on meanwhile.
+    board: Board | None = await asyncio.to_thread(part, name, "page")
     asked = None if board is None else board.questions.get(question)
     if asked is None:
         raise BoardError(f"{name}/{question}: expected a game and a question that the page knows")

@@ -29,7 +29,7 @@ def answer(address: str, path: str = "", **headers: str) -> tuple[int, dict[str,
     body = BODY if path == "api/tables" else None
     request = urllib.request.Request(f"{address}{path}", body, names)
     try:
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return response.status, dict(response.headers), response.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -73,7 +73,7 @@ def test_what_is_asked_wrongly_is_said(served: Served) -> None:
     ):
         request = urllib.request.Request(f"{served.address}{path}", body)
         with pytest.raises(urllib.error.HTTPError) as raised:
-            urllib.request.urlopen(request, timeout=10)
+            urllib.request.urlopen(request, timeout=60)
         with raised.value as error:
             assert error.code == 400
             assert json.loads(error.read())["error"]
