@@ -11,7 +11,7 @@ _SUITS = {
     **dict.fromkeys(("PIK", "BLATT", "GRÜN", "GRUEN", "SPADE"), "S"),
     **dict.fromkeys(("KREUZ", "EICHEL", "CLUB"), "C"),
 }
-_CONTRACTS = {"D": "DIAMONDS", "H": "HEARTS", "S": "SPADES", "C": "CLUBS"}
+_ENGLISH = {"D": "DIAMOND", "H": "HEART", "S": "SPADE", "C": "CLUB"}
 _RANKS = {
     **{rank: rank for rank in "789TJQKA"},
     **dict.fromkeys(("10", "ZEHN", "ZEHNER", "TEN"), "T"),
@@ -52,7 +52,7 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
         if suit and words and words[0] in _RANKS:
             ours.append(suit + _RANKS[words.pop(0)])
         elif suit:
-            ours.append(_CONTRACTS[suit])
+            ours.append(f"{_ENGLISH[suit]}S")
         elif turned := _BACKWARDS.fullmatch(word):
             ours.append(turned[2] + _RANKS[turned[1]])
         else:
