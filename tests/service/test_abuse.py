@@ -23,7 +23,15 @@ from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, bearer
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import process
-from vorhand.v1 import agent_pb2, analysis_pb2, play_pb2, tables_pb2
+from vorhand.v1 import (
+    accounts_pb2,
+    admin_pb2,
+    agent_pb2,
+    analysis_pb2,
+    play_pb2,
+    ratings_pb2,
+    tables_pb2,
+)
 
 REQUESTS = int(os.environ.get("VORHAND_FUZZ", "400"))
 BATCH = 20
@@ -160,7 +168,8 @@ def test_any_request_gets_a_status_and_harms_no_table(tmp_path: Path) -> None:
         made, places = asyncio.run(table())
         # The seats' own tokens stay secret: who has one may play, and would.
         words = [*WORDS, made.table_id, running.token]
-        fuzz(running.address, REQUESTS, (tables_pb2, play_pb2, analysis_pb2), words)
+        files = (tables_pb2, play_pb2, analysis_pb2, accounts_pb2, admin_pb2, ratings_pb2)
+        fuzz(running.address, REQUESTS, files, words)
         for garbage in (
             b"GET / HTTP/1.0\r\n\r\n",
             b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
