@@ -59,9 +59,14 @@ void set_history(CardPlay& play, const nb::bytes& plays) {
                               .c_str());
   }
   play.history.whole = true;
+  CardSet seen = 0;
   for (int i = 0; i < told; ++i) {
     if (cards[i] >= kNumCards) throw nb::value_error("plays: expected cards 0..31");
+    seen |= bit(cards[i]);
     play.history.add(cards[i]);
+  }
+  if (seen != play.table.played || count(seen) != told) {
+    throw nb::value_error("plays: expected the cards that are gone, each once");
   }
 }
 
@@ -86,6 +91,14 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
     if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards 0..31");
   }
   if (hand == 0) throw nb::value_error("hand: expected cards to play");
+  const int room = kNumTricks - count(hand);  // for tricks that are over
+  if (tricks[0] < 0 || tricks[1] < 0 || tricks[0] > room || tricks[0] + tricks[1] > room) {
+    throw nb::value_error(("tricks " + std::to_string(tricks[0]) + " and " +
+                           std::to_string(tricks[1]) + ": expected at most " +
+                           std::to_string(room) + " in all beside " + std::to_string(count(hand)) +
+                           " cards in hand")
+                              .c_str());
+  }
   CardPlay play;
   play.declaration = {static_cast<Contract>(contract), static_cast<Level>(level), hand_game};
   play.bid = bid;

@@ -41,7 +41,7 @@ struct PlayHistory {
   std::array<std::uint16_t, kNumPlayers> bids{};
 
   void add(Card card) {
-    if (whole) cards[size++] = static_cast<std::uint8_t>(card);
+    if (whole && size < cards.size()) cards[size++] = static_cast<std::uint8_t>(card);
   }
 };
 
