@@ -196,8 +196,7 @@ class SignIns:
     def _check_redirect(self, redirect: str) -> None:
         if redirect in self.provider.redirects:
             return
-        parts = urllib.parse.urlsplit(redirect) if len(redirect) <= _LONGEST else None
-        if parts is None or parts.scheme != "http" or not is_loopback(parts.netloc):
+        if not _leads_home(redirect):
             raise invalid(
                 f"redirect_uri {redirect[:80]!r}: expected http://127.0.0.1:PORT/ or an address "
                 "that the operator of the server has named",
@@ -220,6 +219,15 @@ def _check_address(address: str, issuer: str) -> None:
     here = all(_is_here(urllib.parse.urlsplit(text)) for text in (address, issuer))
     if not (parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and here))):
         raise ProviderError(f"address {address!r}: expected one that begins with https://")
+
+
+def _leads_home(redirect: str) -> bool:
+    """Whether an address is http on a person's own machine, however one reads it."""
+    try:
+        parts = urllib.parse.urlsplit(redirect if len(redirect) <= _LONGEST else "")
+    except ValueError:
+        return False
+    return parts.scheme == "http" and "@" not in parts.netloc and _is_here(parts)
 
 
 def _is_here(parts: urllib.parse.SplitResult) -> bool:
