@@ -73,6 +73,7 @@ class Live:
     _later: list[Callable[[], None]] = field(default_factory=list)
     _waiting: set[asyncio.Future[Any]] = field(default_factory=set)
     _absence: asyncio.TimerHandle | None = None
+    _absent: tuple[int, int] = (-1, -1)  # the seat and the turn that it is about
     _called: int = -1  # the turn that its player was told of
     _clock: Clock = field(init=False)
     _acting: Acting = field(init=False)
@@ -469,8 +470,13 @@ class Live:
     def _wait_for_absent(self, seat: int, turn: int) -> None:
         """Where there is no clock, a player who is not there is not waited for without end."""
         clock = self.table.setup.clock
-        if self.draining or clock.decision_ms or clock.deal_ms or self._absence is not None:
+        if self.draining or clock.decision_ms or clock.deal_ms:
             return
+        if self._absence is not None:
+            if self._absent == (seat, turn):
+                return
+            self._absence.cancel()  # that turn is over
+        self._absent = seat, turn
         later = asyncio.get_running_loop().call_later
         self._absence = later(self.services.absent_s, self._still_absent, seat, turn)
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -88,6 +89,37 @@ def test_who_vanishes_from_a_table_without_a_clock_is_not_waited_for(tmp_path: P
             assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
 
     with_server(tmp_path, play, Settings(absent_s=0.3))
+
+
+def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> None:
+    """Nobody is there at one turn, and another at the next, soon after."""
+
+    async def turn(call: Any) -> play_pb2.Event:
+        while True:
+            for event in (await call.read()).events:
+                if event.HasField("turn"):
+                    return event
+
+    async def play(client: Client) -> None:
+        async with asyncio.timeout(60), Stranger(client.address, client.token) as stranger:
+            table_id, seats = await stranger.make("python_schnapsen", ["private"] * 2)
+            calls = [await stranger.join(seat) for seat in seats]
+            asked = [asyncio.create_task(turn(call)) for call in calls]
+            done, waiting = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+            first = asked.index(done.pop())
+            waiting.pop().cancel()
+            for call in calls:
+                call.cancel()
+            while any(seat.connected for seat in (await stranger.look(table_id)).seats):
+                await asyncio.sleep(0.02)
+            back = await stranger.join(seats[first])
+            event = await turn(back)
+            act = play_pb2.Act(turn=event.sequence, action=event.turn.legal_actions[0].id)
+            await back.write(play_pb2.PlayRequest(act=act))
+            while not (await stranger.look(table_id)).seats[1 - first].away:
+                await asyncio.sleep(0.02)
+
+    with_server(tmp_path, play, Settings(absent_s=2.0))
 
 
 def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
