@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,6 +57,11 @@ class Ban:
         """Whether it is not over."""
         return self.until is None or time.time() < self.until
 
+    @functools.cached_property
+    def network(self) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+        """The addresses that are shut out, if it is no account."""
+        return ipaddress.ip_network(self.whom) if self.kind == "address" else None
+
 
 @dataclass(frozen=True)
 class People:
@@ -70,15 +77,17 @@ class People:
             row.token_hash: Caller(row.name, row.token_hash, row.expires, row.admin) for row in rows
         }
 
-    async def add_token(self, token: Caller) -> None:
-        """Adds a token."""
+    async def add_token(self, token: Caller, past: float) -> None:
+        """Adds a token, and forgets those of its account that ended before `past`."""
+        theirs = sa.and_(TOKENS.c.name == token.name, TOKENS.c.expires < past)
         await self.journal.execute(
+            sa.delete(TOKENS).where(theirs),
             sa.insert(TOKENS).values(
                 token_hash=token.token_hash,
                 name=token.name,
                 expires=token.expires,
                 admin=token.admin,
-            )
+            ),
         )
 
     async def end_tokens(self, hashes: Sequence[bytes], now: float) -> None:
@@ -103,17 +112,19 @@ class People:
         await self.journal.execute(sa.insert(IDENTITIES).values(values))
 
     def bans(self) -> dict[tuple[str, str], Ban]:
-        """All bans, by kind and whom they concern."""
+        """The bans that are not over, by kind and whom they concern."""
+        hold = sa.or_(BANS.c.until.is_(None), BANS.c.until > time.time())
         with self.journal.reading() as connection:
-            rows = connection.execute(sa.select(BANS)).all()
+            rows = connection.execute(sa.select(BANS).where(hold)).all()
         return {
             (row.kind, row.whom): Ban(row.kind, row.whom, row.until, row.reason) for row in rows
         }
 
-    async def add_ban(self, ban: Ban) -> None:
-        """Adds a ban, or replaces the one of the same name or address."""
+    async def add_ban(self, ban: Ban, now: float) -> None:
+        """Adds a ban, or replaces the one of the same name or address; forgets those over."""
         values = {"kind": ban.kind, "whom": ban.whom, "until": ban.until, "reason": ban.reason}
-        await self.journal.execute(_ban(ban.kind, ban.whom), sa.insert(BANS).values(values))
+        over = sa.delete(BANS).where(BANS.c.until < now)
+        await self.journal.execute(over, _ban(ban.kind, ban.whom), sa.insert(BANS).values(values))
 
     async def lift_ban(self, kind: str, whom: str) -> None:
         """Takes a ban away."""

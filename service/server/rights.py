@@ -14,7 +14,7 @@ import ipaddress
 import re
 import time
 import urllib.parse
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -31,6 +31,7 @@ Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 NAME = re.compile(r"[\w.-]{1,40}")
 _LONGEST_REASON = 200
 _ID_BYTES = 6  # of a token's hash, by which it is called
+_KNOWN_S = 86_400.0  # for which it is known at least that a token has ended
 
 
 @dataclass(eq=False)
@@ -75,12 +76,18 @@ _CALL: contextvars.ContextVar[Call | None] = contextvars.ContextVar("call", defa
 
 @dataclass
 class Rights:
-    """The API tokens and bans of a server, and its calls under way."""
+    """The API tokens and bans of a server, and its calls under way.
+
+    What is written and what is read anew are one after the other, so that memory is never behind
+    what was answered.
+    """
 
     journal: Journal
     _tokens: dict[bytes, Caller] = field(default_factory=dict)
     _bans: dict[tuple[str, str], Ban] = field(default_factory=dict)
     _calls: set[Call] = field(default_factory=set)
+    _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _changes: set[asyncio.Task[None]] = field(default_factory=set)
 
     @functools.cached_property
     def people(self) -> People:
@@ -89,9 +96,11 @@ class Rights:
 
     async def load(self) -> None:
         """Reads what holds, and ends calls for which it does not any more."""
-        self._tokens = await asyncio.to_thread(self.people.tokens)
-        self._bans = await asyncio.to_thread(self.people.bans)
-        self._enforce()
+        async with self._changing:
+            tokens = await asyncio.to_thread(self.people.tokens)
+            bans = await asyncio.to_thread(self.people.bans)
+            self._tokens, self._bans = tokens, bans
+            self._enforce()
 
     # Calls.
 
@@ -101,8 +110,8 @@ class Rights:
         task = asyncio.current_task()
         assert task is not None
         call = Call(_address_of(context.peer()), task)
-        if self._shut_out(call.address) and not self._administrates(context):
-            raise self._refusal(call.address)
+        if (ban := self._shut_out(call.address)) and not self._administrates(context):
+            raise _banned(str(call.address), ban)
         self._calls.add(call)
         _CALL.set(call)
         try:
@@ -157,7 +166,7 @@ class Rights:
     # Tokens.
 
     def all_tokens(self) -> Iterable[Caller]:
-        """All tokens, also those that have ended."""
+        """All tokens, also those that have ended; the last of each account is kept."""
         return self._tokens.values()
 
     def tokens(self) -> list[Caller]:
@@ -178,8 +187,15 @@ class Rights:
         token = new_token("api")
         expires = None if seconds is None else time.time() + seconds
         kept = Caller(check_name(name), hash_of(token), expires, admin)
-        await self.people.add_token(kept)
-        self._tokens[kept.token_hash] = kept
+        past = time.time() - _KNOWN_S
+
+        def note() -> None:
+            for old in list(self._tokens.values()):
+                if old.name == name and old.expires is not None and old.expires < past:
+                    del self._tokens[old.token_hash]
+            self._tokens[kept.token_hash] = kept
+
+        await self._change(self.people.add_token(kept, past), note)
         return token, kept
 
     async def revoke(self, *, token_id: str = "", name: str = "") -> int:
@@ -204,10 +220,10 @@ class Rights:
 
     async def _end(self, ended: list[Caller]) -> None:
         now = time.time()
-        await self.people.end_tokens([token.token_hash for token in ended], now)
-        for token in ended:
-            self._tokens[token.token_hash] = replace(token, expires=now)
-        self._enforce()
+        after = {token.token_hash: replace(token, expires=now) for token in ended}
+        await self._change(
+            self.people.end_tokens(list(after), now), lambda: self._tokens.update(after)
+        )
 
     # Bans.
 
@@ -220,17 +236,21 @@ class Rights:
         if len(ban.reason) > _LONGEST_REASON:
             raise invalid(f"reason: expected at most {_LONGEST_REASON} characters", "ban.reason")
         ban = replace(ban, whom=check_whom(ban.kind, ban.whom))
-        await self.people.add_ban(ban)
-        self._bans[ban.kind, ban.whom] = ban
-        self._enforce()
+
+        def note() -> None:
+            self._bans = {key: each for key, each in self._bans.items() if each.holds}
+            self._bans[ban.kind, ban.whom] = ban
+
+        await self._change(self.people.add_ban(ban, time.time()), note)
 
     async def lift(self, kind: str, whom: str) -> None:
         """Lifts a ban; ServiceError if there is none."""
         whom = check_whom(kind, whom)
         if (kind, whom) not in self._bans:
             raise not_found(f"ban of {whom!r}: there is none")
-        await self.people.lift_ban(kind, whom)
-        self._bans.pop((kind, whom), None)
+        await self._change(
+            self.people.lift_ban(kind, whom), lambda: self._bans.pop((kind, whom), None)
+        )
 
     def check_not_banned(self, name: str) -> None:
         """Raises ServiceError if an account is shut out."""
@@ -240,14 +260,28 @@ class Rights:
 
     # Inside.
 
+    async def _change(self, writing: Coroutine[Any, Any, None], note: Callable[[], object]) -> None:
+        """Writes a change and takes note of it; once begun, that is done though the call ends."""
+
+        async def change() -> None:
+            async with self._changing:
+                await writing
+                note()
+                self._enforce(but=_CALL.get())  # which may be about itself, and is answered yet
+
+        self._changes.add(task := asyncio.create_task(change()))
+        task.add_done_callback(self._changes.discard)
+        await asyncio.shield(task)
+        self._enforce()
+
     def _check(self, caller: Caller) -> None:
         if not caller.good:
             raise _over(caller.name)
         self.check_not_banned(caller.name)
 
-    def _enforce(self) -> None:
-        """Ends calls that have no right to go on."""
-        for call in list(self._calls):
+    def _enforce(self, but: Call | None = None) -> None:
+        """Ends calls that have no right to go on, but one."""
+        for call in self._calls - {but}:
             admin = False
             if call.caller is not None:
                 caller = self._tokens.get(call.caller.token_hash)
@@ -259,8 +293,8 @@ class Rights:
                     call.end(error)
                     continue
                 admin = caller.admin
-            if not admin and self._shut_out(call.address):
-                call.end(self._refusal(call.address))
+            if not admin and (ban := self._shut_out(call.address)):
+                call.end(_banned(str(call.address), ban))
 
     def _administrates(self, context: grpc.aio.ServicerContext[Any, Any]) -> bool:
         with contextlib.suppress(ServiceError):
@@ -271,15 +305,10 @@ class Rights:
     def _shut_out(self, address: Address | None) -> Ban | None:
         if address is None:
             return None
-        for (kind, whom), ban in self._bans.items():
-            if kind == "address" and ban.holds and address in ipaddress.ip_network(whom):
+        for ban in self._bans.values():
+            if ban.network is not None and ban.holds and address in ban.network:
                 return ban
         return None
-
-    def _refusal(self, address: Address | None) -> ServiceError:
-        ban = self._shut_out(address)
-        assert ban is not None
-        return _banned(str(address), ban)
 
 
 def id_of(caller: Caller) -> str:
