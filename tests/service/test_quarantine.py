@@ -96,7 +96,8 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
 
     async def turn(call: Any) -> play_pb2.Event:
         while True:
-            for event in (await call.read()).events:
+            events: list[play_pb2.Event] = list((await call.read()).events)
+            for event in events:
                 if event.HasField("turn"):
                     return event
 
