@@ -109,7 +109,7 @@ def _corpora(
         str(settings["strong"]), few, seed + _STRONG_SEED, shard=_STRONG_SHARD, **LIKINGS
     )
     corpora = [
-        (make_corpus(rule, work / "rule", workers), TIMES * many, 100 - share),
+        (make_corpus(rule, work / "rule", workers), many, 100 - share),
         (make_corpus(strong, work / "strong", workers), few, share),
     ]
     if settings["deals_from"]:
@@ -122,7 +122,7 @@ def _corpora(
 
 
 def _read(path: Path, most: int) -> Deals:
-    return read_corpus(path, most) if path.is_dir() else deals_of_records(path)[:most]
+    return read_corpus(path, most) if path.is_dir() else deals_of_records(path).deals[:most]
 
 
 def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:

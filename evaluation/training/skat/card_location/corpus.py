@@ -2,7 +2,8 @@
 
 A corpus is a folder of shards and a manifest, ``corpus.json``, which says how it was made. A shard
 is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
-that any number of workers makes the same, and a corpus that was interrupted is gone on with.
+that any number of workers makes the same, and a corpus that was interrupted is gone on with. So is
+one of fewer deals: its last shard, if it is short, is made again.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,13 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.registry import make_bot
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
-from vorhand.games.skat.records import RecordError, Replay, ReplayError, read_records
+from vorhand.games.skat.records import (
+    RecordError,
+    RecordLines,
+    Replay,
+    ReplayError,
+    parse_record,
+)
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import IllegalActionError
 from vorhand.native.skat_card_location import (
@@ -37,6 +44,7 @@ from vorhand.native.skat_card_location import (
 
 VERSION = 1
 MANIFEST = "corpus.json"
+_PREFIX, _SUFFIX = "shard-", ".npy"
 _STREAMS = 2**40  # so many numbers apart are the ways in which a deal is played
 
 DEAL = np.dtype(
@@ -101,13 +109,13 @@ class Recipe:
 
 
 def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
-    """Makes the shards that are not there yet.
+    """Makes the shards that are not there yet, or have too few deals.
 
     Returns:
         The folder.
 
     Raises:
-        CorpusError: the folder holds a corpus of another recipe.
+        CorpusError: the folder holds a corpus of another recipe, or a shard that was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     told = {"version": VERSION, **asdict(recipe)}
@@ -118,6 +126,14 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
         # More or fewer deals of the same kind: the shards that are there serve.
         if found | {"deals": 0} != told | {"deals": 0}:
             raise CorpusError(f"{folder}: holds {found}, expected {told}; use another folder")
+    whole = {
+        name
+        for name, digest in shards.items()
+        if len(_read_shard(folder / name, digest)) >= recipe.times * _wanted(recipe, name)
+    }
+    if whole != set(shards):  # what is about to be replaced is no longer spoken of
+        shards = {name: digest for name, digest in shards.items() if name in whole}
+        _write_manifest(folder, told, shards)
     wanted = range(0, recipe.deals, recipe.shard)
     missing = [first for first in wanted if _shard_name(first // recipe.shard) not in shards]
     made = ordered_map(_make_shard, ((recipe, first) for first in missing), workers)
@@ -125,11 +141,28 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
     shown = track(made, label, len(missing), transient=True)
     for first, content in zip(missing, shown, strict=True):
         name = _shard_name(first // recipe.shard)
-        (folder / name).write_bytes(content)
+        _replace(folder / name, content)
         shards[name] = hashlib.sha256(content).hexdigest()
-        text = json.dumps({**told, "shards": dict(sorted(shards.items()))}, indent=1)
-        (folder / MANIFEST).write_text(text + "\n", "utf-8")
+        _write_manifest(folder, told, shards)
     return folder
+
+
+def _wanted(recipe: Recipe, name: str) -> int:
+    """How many deals the recipe asks of a shard, each counted once."""
+    first = int(name.removeprefix(_PREFIX).removesuffix(_SUFFIX)) * recipe.shard
+    return min(recipe.shard, recipe.deals - first)
+
+
+def _write_manifest(folder: Path, told: Mapping[str, Any], shards: Mapping[str, str]) -> None:
+    text = json.dumps({**told, "shards": dict(sorted(shards.items()))}, indent=1)
+    _replace(folder / MANIFEST, (text + "\n").encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Writes a file that is there as a whole, or as it was."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.replace(path)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -150,41 +183,64 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def read_corpus(folder: Path, deals: int | None = None) -> Deals:
-    """The deals of a corpus [n], or its first ones.
+    """The deals of a corpus [n], or the first ones, each as often as it was played.
 
     Raises:
         CorpusError: of another version, a shard is missing or not what the manifest says.
     """
+    told = read_manifest(folder)
+    left = told["deals"] if deals is None else deals
     shards: list[Deals] = []
-    for name, digest in sorted(read_manifest(folder)["shards"].items()):
-        if deals is not None and sum(len(shard) for shard in shards) >= deals:
+    for name, digest in sorted(told["shards"].items()):
+        if left <= 0:
             break
-        try:
-            content = (folder / name).read_bytes()
-        except OSError as error:
-            raise CorpusError(f"{folder / name}: {error.strerror}, expected a shard") from error
-        if hashlib.sha256(content).hexdigest() != digest:
-            raise CorpusError(f"{folder / name}: is not the file that {MANIFEST} speaks of")
-        shards.append(np.load(io.BytesIO(content), allow_pickle=False))
+        # Each deal once, then all of them once more: cut alike, whatever else was made.
+        played = _read_shard(folder / name, digest).reshape(told["times"], -1)[:, :left]
+        left -= played.shape[1]
+        shards.append(played.ravel())
     if not shards:
         raise CorpusError(f"{folder}: no shards")
-    return np.concatenate(shards)[:deals]
+    return np.concatenate(shards)
 
 
-def deals_of_records(path: Path) -> Deals:
-    """Deals with at least one card played, of a file of server records.
+def _read_shard(path: Path, digest: str) -> Deals:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror}, expected a shard") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise CorpusError(f"{path}: is not the file that {MANIFEST} speaks of")
+    deals: Deals = np.load(io.BytesIO(content), allow_pickle=False)
+    return deals
 
-    Those passed in, and those whose moves the rules do not allow, are left out.
+
+class RecordedDeals(NamedTuple):
+    """What a file of server records has to learn from.
+
+    Attributes:
+        deals: those with at least one card played [n].
+        unplayed: records of deals that were passed in, or given up before a card was played.
+        broken: records whose moves the rules do not allow, or that cannot be read.
     """
-    played = []
-    for record in read_records(path):
-        try:
-            replay = Replay(record).play()
-            played.append(played_deal(replay.deal))
-        except (RecordError, ReplayError, IllegalActionError):
-            continue
+
+    deals: Deals
+    unplayed: int
+    broken: int
+
+
+def deals_of_records(path: Path) -> RecordedDeals:
+    """The deals of a file of server records, and how many records are left out."""
+    played, broken = [], 0
+    with RecordLines(path) as lines:
+        for line in lines:
+            try:
+                replay = Replay(parse_record(line)).play()
+                played.append(played_deal(replay.deal))
+            except (RecordError, ReplayError, IllegalActionError):
+                broken += 1
     deals = np.frombuffer(b"".join(played), DEAL)
-    return deals[deals["size"] > 0]
+    begun = deals[deals["size"] > 0]
+    return RecordedDeals(begun, len(deals) - len(begun), broken)
 
 
 def kinds(deals: Deals) -> dict[str, int]:
@@ -201,7 +257,7 @@ def kinds(deals: Deals) -> dict[str, int]:
 
 
 def _shard_name(number: int) -> str:
-    return f"shard-{number:05d}.npy"
+    return f"{_PREFIX}{number:05d}{_SUFFIX}"
 
 
 def _make_shard(job: tuple[Recipe, int]) -> bytes:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -59,6 +60,45 @@ def test_a_corpus_is_gone_on_with(tmp_path: Path) -> None:
     assert bytes_of(make_corpus(SMALL, part)) == whole
 
 
+def test_more_deals_than_a_short_last_shard_has(tmp_path: Path) -> None:
+    whole = make_corpus(SMALL, tmp_path / "whole")
+    some = make_corpus(replace(SMALL, deals=25), tmp_path / "some")
+    first = read_corpus(some)
+    assert len(first) == 50
+    make_corpus(SMALL, some)
+    assert bytes_of(some) == bytes_of(whole)
+    assert len(read_corpus(some)) == 120
+    # The same first deals, whatever was made before.
+    np.testing.assert_array_equal(
+        read_corpus(make_corpus(replace(SMALL, deals=25), some), 25), first
+    )
+
+
+def test_a_corpus_that_is_stopped_while_it_writes_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = bytes_of(make_corpus(SMALL, tmp_path / "whole"))
+    write = Path.write_bytes
+    for stopped in range(8):  # the write of that number gets half of its bytes
+        some, left = make_corpus(replace(SMALL, deals=25), tmp_path / f"{stopped}"), stopped
+
+        def failing(path: Path, content: bytes) -> int:
+            nonlocal left
+            left -= 1
+            if left >= 0:
+                return write(path, content)
+            write(path, content[: len(content) // 2])
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Path, "write_bytes", failing)
+        try:
+            make_corpus(SMALL, some)
+        except KeyboardInterrupt:
+            assert stopped < 5  # two shards, their manifests, and the one without the short shard
+        monkeypatch.undo()
+        assert bytes_of(make_corpus(SMALL, some)) == whole
+
+
 def test_any_agent_makes_a_corpus(tmp_path: Path) -> None:
     plain = Recipe(**{**SMALL.__dict__, "errors": 0, "times": 1, "deals": 4, "shard": 2})
     by_rule = read_corpus(make_corpus(plain, tmp_path / "rule"))
@@ -88,8 +128,9 @@ def test_bad_corpora_are_told(tmp_path: Path) -> None:
 
 
 def test_server_records_are_deals() -> None:
-    deals = deals_of_records(RECORDS)
+    deals, unplayed, broken = deals_of_records(RECORDS)
     assert len(deals) > 10
+    assert len(deals) + unplayed + broken == len(RECORDS.read_text().splitlines())
     location_examples(deals.view(np.uint8).reshape(-1, 60), deals["size"].astype(np.int64) - 1)
 
 
