@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+
+import structlog
 
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.journal import Stored
-from vorhand.service.server.tables import Table
+from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.tables import Seat, Standing
 from vorhand.service.server.telling import described
 from vorhand.v1 import tables_pb2
 
+_LOG = structlog.get_logger()
+_OPEN = tables_pb2.SEAT_KIND_OPEN
 _MOST_ELSEWHERE = 200  # tables of other servers that are looked through
 
 
@@ -29,8 +32,8 @@ async def open_tables(hall: Hall, game: str, most: int) -> list[tables_pb2.Table
     )
     found = list(itertools.islice((table for table in ours if _open(table, game)), most))
     if len(found) < most:
-        theirs = await hall.read(hall.journal.waiting_elsewhere, _MOST_ELSEWHERE)
-        found += (table for table in map(_waiting, theirs) if _open(table, game))
+        theirs = await hall.read(_waiting_elsewhere, hall.journal)
+        found += (table for table in theirs if _open(table, game))
     return found[:most]
 
 
@@ -55,10 +58,24 @@ def _is_of(table: tables_pb2.Table, game: str) -> bool:
     return game in ("", table.game.partition("(")[0])
 
 
+def _waiting_elsewhere(journal: Journal) -> list[tables_pb2.Table]:
+    """Tables of other servers at which no deal has begun; blocks."""
+    found = []
+    for stored in journal.waiting_elsewhere(_MOST_ELSEWHERE):
+        try:
+            found.append(_waiting(stored))
+        except Exception as error:  # whatever its rows hold: the other tables are listed
+            _LOG.warning("table not listed", table=stored.table_id, error=str(error))
+    return found
+
+
 def _waiting(stored: Stored) -> tables_pb2.Table:
-    """A table at which no deal has begun, from what the journal tells of its seats."""
-    table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup))
-    for seat in stored.grants:
-        table.seats[seat] = replace(table.seats[seat], taken=True)
-    standing = table.standing._replace(seats=tuple(table.seats))
-    return described(stored.table_id, table.setup, standing, grants=stored.grants)
+    """A table at which no deal has begun, from its rows alone: no game is made."""
+    setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+    seats = tuple(
+        Seat(seat.kind, seat.agent, taken=seat.kind != _OPEN or number in stored.grants)
+        for number, seat in enumerate(setup.seats)
+    )
+    nothing = (0.0,) * len(seats)
+    standing = Standing(seats, 0, nothing, first_seat=0, running=False, ended=False)
+    return described(stored.table_id, setup, standing, grants=stored.grants)

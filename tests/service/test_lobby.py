@@ -1,6 +1,7 @@
 """The lobby: listed tables with who sits there, private ones, invitations."""
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -104,6 +105,40 @@ def test_private_tables_are_by_invitation(tmp_path: Path) -> None:
             assert full[0] == CODE.FAILED_PRECONDITION
 
     asyncio.run(come_back(asyncio.run(play())))
+
+
+def test_tables_elsewhere_are_listed_by_their_rows_alone(tmp_path: Path) -> None:
+    """No game is made for the list, and one row that is spoilt is left out of it."""
+
+    def store() -> None:
+        setup = tables_pb2.CreateTableRequest(game="python_skat(unheard=of)", deals=1)
+        for kind in ("OPEN", "OPEN", "PRIVATE"):
+            setup.seats.add(kind=f"SEAT_KIND_{kind}")
+        whole = setup.SerializeToString()
+        with sqlite3.connect(tmp_path / "tables.db") as journal:
+            for name, blob in (("cut", whole[:-1]), ("whole", whole)):
+                journal.execute(
+                    "INSERT INTO tables (table_id, server, owner, created, ended, setup) "
+                    "VALUES (?, 'other', 'anna', 0, 0, ?)",
+                    (name, blob),
+                )
+            journal.execute(
+                "INSERT INTO seats (table_id, seat, token_hash, name) "
+                "VALUES ('whole', 1, 'x', 'bert')"
+            )
+
+    async def play() -> None:
+        async with served(tmp_path) as operator:
+            await asyncio.to_thread(store)
+            (there,) = await listed(operator)
+            assert there.table_id == "whole"
+            assert [(seat.name, seat.taken) for seat in there.seats] == [
+                ("", False),
+                ("bert", True),
+                ("", True),
+            ]
+
+    asyncio.run(play())
 
 
 @pytest.mark.parametrize("text", ["", "x", "7QKM-04ZD-X9P", "7QKM-04ZD-X9PU", "\0" * 12, "A" * 99])
