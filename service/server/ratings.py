@@ -14,11 +14,14 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+import structlog
 from openskill.models import PlackettLuce
 
 from vorhand.service.server.journal import Journal
-from vorhand.service.server.schema import RATINGS, RESULTS
+from vorhand.service.server.schema import RATINGS, RESULTS, JournalError
 
+_LOG = structlog.get_logger()
+_JOURNAL_ERRORS = (JournalError, sa.exc.SQLAlchemyError)
 _MOST_TOGETHER = 100  # results
 
 
@@ -65,12 +68,38 @@ class Ratings:
     _model: PlackettLuce = field(default_factory=PlackettLuce)
 
     def rate_some(self) -> int:
-        """Rates results that wait, the oldest first; how many."""
+        """Rates results that wait, the oldest first; how many are done with.
+
+        One that cannot be rated is set aside, so that it does not hold up the others: it stands
+        in the log from then on.
+        """
         with self.journal.reading() as connection:
             query = sa.select(RESULTS).order_by(RESULTS.c.ended).limit(_MOST_TOGETHER)
             results = connection.execute(query).all()
-            if not results:
-                return 0
+        try:
+            return self._rate_together(results)
+        except _JOURNAL_ERRORS:
+            raise
+        except Exception as error:
+            _LOG.warning("results rated one by one", error=repr(error))
+            return sum(self._rate_or_set_aside(result) for result in results)
+
+    def _rate_or_set_aside(self, result: Any) -> int:
+        try:
+            return self._rate_together([result])
+        except _JOURNAL_ERRORS:
+            raise
+        except Exception:
+            row = dict(result._mapping)
+            _LOG.exception("result set aside", **row)
+            with self.journal.transaction() as connection:
+                return connection.execute(sa.delete(RESULTS).where(_of(result))).rowcount
+
+    def _rate_together(self, results: Sequence[Any]) -> int:
+        """Rates results in one transaction; how many, 0 if another server was quicker."""
+        if not results:
+            return 0
+        with self.journal.reading() as connection:
             known = self._known(connection, [_rated(result) for result in results])
         ratings = dict(known)
         for result in results:
@@ -78,10 +107,7 @@ class Ratings:
         try:
             with self.journal.transaction() as connection:
                 for result in results:
-                    deal = sa.and_(
-                        RESULTS.c.table_id == result.table_id, RESULTS.c.deal == result.deal
-                    )
-                    _once(connection.execute(sa.delete(RESULTS).where(deal)))
+                    _once(connection.execute(sa.delete(RESULTS).where(_of(result))))
                 for who, rating in ratings.items():
                     _replace(connection, who, known[who], rating)
         except (_QuickerError, sa.exc.IntegrityError):
@@ -157,6 +183,12 @@ def _replace(connection: sa.Connection, who: Rated, before: Rating, after: Ratin
         _once(connection.execute(sa.update(RATINGS).where(same).values(values)))
     else:
         connection.execute(sa.insert(RATINGS).values(**who._asdict(), **values))
+
+
+def _of(result: Any) -> sa.ColumnElement[bool]:
+    """The row of a result."""
+    table = RESULTS.c
+    return sa.and_(table.table_id == result.table_id, table.deal == result.deal)
 
 
 def _rated(result: Any) -> list[Rated]:

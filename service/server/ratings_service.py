@@ -64,5 +64,8 @@ async def rate(ratings: Ratings) -> None:
         except JournalError as error:
             _LOG.warning("not rated", error=str(error))
             rated = 0
+        except Exception:  # whatever it is: rating goes on
+            _LOG.exception("not rated")
+            rated = 0
         if not rated:
             await asyncio.sleep(_PAUSE_S)

@@ -201,3 +201,20 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
         running.start()
         deals, counted = asyncio.run(count(running.address))
     assert deals == counted > 0
+
+
+def test_a_result_that_cannot_be_rated_holds_up_no_other(tmp_path: Path) -> None:
+    async def rate() -> None:
+        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+        journal.start()
+        for deal, scores in enumerate(([1.0, 0.0], [1.0], [0.0, 1.0])):
+            add(journal, deal, ["anna", "bert"], scores)
+        with journal._engine.begin() as connection:
+            cut = sa.update(RESULTS).where(RESULTS.c.deal == 1).values(players='[["acc')
+            connection.execute(cut)
+        assert Ratings(journal).rate_some() == 3
+        assert Ratings(journal).rate_some() == 0
+        assert [rating.deals for _, rating in Ratings(journal).best("g", 10, 0)] == [2, 2]
+        journal.close()
+
+    asyncio.run(rate())
