@@ -32,8 +32,8 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
     ) -> accounts_pb2.BeginSignInResponse:
         """Where to go."""
         del context
-        begin = self._provided().begin
-        uri, state, sign_in = await asyncio.to_thread(begin, request.redirect_uri)
+        sign_ins = self._provided()
+        uri, state, sign_in = await sign_ins.run(sign_ins.begin, request.redirect_uri)
         return accounts_pb2.BeginSignInResponse(authorization_uri=uri, state=state, sign_in=sign_in)
 
     async def FinishSignIn(  # noqa: N802
@@ -44,7 +44,7 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
         sign_ins = self._provided()
         if request.name:
             _check_chosen(request.name)
-        identity = await asyncio.to_thread(sign_ins.finish, request.sign_in, request.code)
+        identity = await sign_ins.run(sign_ins.finish, request.sign_in, request.code)
         name = await self._name(identity, request.name)
         self._rights.check_not_banned(name)
         token, kept = await self._rights.create_token(name, sign_ins.provider.token_s)

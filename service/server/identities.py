@@ -6,13 +6,15 @@ and key, so that nothing is kept of those who never come back.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import threading
 import urllib.parse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 import requests
@@ -27,15 +29,17 @@ from joserfc import jwt
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
-from vorhand.service.server.errors import ServiceError, invalid
+from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.tls import is_loopback
 
+Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _TIMEOUT_S = 10.0
 _SIGN_IN_S = 600
 _LEEWAY_S = 60  # by which clocks may differ
 _ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
 _MOST_AT_ONCE = 4  # conversations with the provider
+_MOST_WAITING = 8  # for one of them to end
 _LONGEST = 2000  # characters of what a client sends
 
 
@@ -87,13 +91,24 @@ class Identity:
 
 @dataclass
 class SignIns:
-    """Signs people in; everything here blocks, four conversations at a time."""
+    """Signs people in; `begin` and `finish` block, and are called by `run`."""
 
     provider: Provider
     _lock: Fernet = field(default_factory=lambda: Fernet(Fernet.generate_key()))
-    _turn: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(_MOST_AT_ONCE))
+    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(_MOST_AT_ONCE))
+    _room: threading.Semaphore = field(
+        default_factory=lambda: threading.Semaphore(_MOST_AT_ONCE + _MOST_WAITING)
+    )
     _about: dict[str, Any] = field(default_factory=dict)
     _keys: KeySet | None = None
+
+    async def run(self, step: Callable[..., Result], *arguments: Any) -> Result:
+        """Takes a step in a thread that nothing else waits for; ServiceError if many wait."""
+        if not self._room.acquire(blocking=False):
+            raise exhausted("many sign in at this moment", 10.0)
+        taken: Future[Result] = self._threads.submit(step, *arguments)
+        taken.add_done_callback(lambda _: self._room.release())
+        return await asyncio.wrap_future(taken)
 
     def begin(self, redirect: str) -> tuple[str, str, bytes]:
         """Where to send a browser, the state that comes back from there, and what `finish` needs.
@@ -103,7 +118,7 @@ class SignIns:
         """
         self._check_redirect(redirect)
         verifier, nonce, state = generate_token(48), generate_token(32), generate_token(32)
-        with self._turn, _translated(), self._session(redirect) as session:
+        with _translated(), self._session(redirect) as session:
             endpoint = self._metadata()["authorization_endpoint"]
             uri, _ = session.create_authorization_url(
                 endpoint, state=state, nonce=nonce, code_verifier=verifier
@@ -125,7 +140,7 @@ class SignIns:
         except InvalidToken as error:
             raise _refused("it took too long, or was begun elsewhere") from error
         redirect, verifier, nonce = json.loads(kept)
-        with self._turn, _translated(), self._session(redirect) as session:
+        with _translated(), self._session(redirect) as session:
             about = self._metadata()
             token = session.fetch_token(
                 about["token_endpoint"],

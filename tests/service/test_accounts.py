@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -23,7 +24,7 @@ from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.provider import CLIENT, SECRET, Provider, providing, secret_key
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.tests.service.test_admin import beside, code_of, end_of, served
-from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
+from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, tables_pb2
 
 CODE = grpc.StatusCode
 HERE = "http://127.0.0.1:9/signed-in"
@@ -205,6 +206,33 @@ def test_browsers_are_sent_nowhere_else(tmp_path: Path) -> None:
                 "javascript:alert(1)//127.0.0.1:80",
             ):
                 assert (await code_of(person.begin(bad)))[0] == CODE.INVALID_ARGUMENT, bad
+
+    asyncio.run(play())
+
+
+def test_a_provider_that_does_not_answer_holds_up_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+
+    def no_answer(*_: object, **__: object) -> None:
+        go_on.wait(60)
+        raise ProviderError("no answer")
+
+    async def play() -> None:
+        async with with_provider(tmp_path) as (operator, _, person):
+            begun = await person.begin()
+            monkeypatch.setattr(identities.OAuth2Session, "fetch_token", no_answer)
+            asked = [asyncio.create_task(code_of(person.finish(begun, "any"))) for _ in range(30)]
+            try:
+                while sum(task.done() for task in asked) < 18:
+                    await asyncio.sleep(0.02)
+                await operator.tables.ListTables(tables_pb2.ListTablesRequest())
+            finally:
+                go_on.set()
+            codes = [code for code, _ in await asyncio.gather(*asked)]
+            assert codes.count(CODE.RESOURCE_EXHAUSTED) == 18
+            assert codes.count(CODE.UNAUTHENTICATED) == 12
 
     asyncio.run(play())
 
