@@ -86,16 +86,16 @@ class Live:
     # What players do. Each is done at once, or after what is on its way to the disk.
 
     def join(self, connection: Connection, missed: list[play_pb2.Event] | None = None) -> None:
-        """A player sits down, or comes back; an older stream of his is ended.
+        """A player sits down, or comes back; an older stream of theirs is ended.
 
         Args:
-          connection: his stream.
-          missed: events before the deal under way, if he missed some.
+          connection: their stream.
+          missed: events before the deal under way, if they missed some.
         """
         self._asked_for(functools.partial(self._join, connection, missed or []))
 
     def act(self, connection: Connection, act: play_pb2.Act) -> None:
-        """A player acts; a wrong action is refused on his stream."""
+        """A player acts; a wrong action is refused on their stream."""
         self._asked_for(functools.partial(self._act, connection, act))
 
     def leave(self, connection: Connection) -> None:
@@ -381,7 +381,7 @@ class Live:
     # Play.
 
     def _go_on(self, *, again: bool = False) -> None:
-        """Asks whoever is next; `again` also if he was asked already."""
+        """Asks whoever is next; `again` also if they were asked already."""
         table = self.table
         if self.draining or self._busy:
             return
@@ -496,7 +496,7 @@ class Live:
         if table.setup.timeout_rule == _FORFEIT:
             self._finish(play_pb2.TABLE_END_REASON_FORFEITED, seat)
         elif seat not in self._streams:
-            # From now on nobody waits for him.
+            # From now on nobody waits for them.
             self.commit(table.change(seat, play_pb2.SEAT_CHANGE_AWAY))
         else:
             self._acting.act(seat, table.setup.stand_in, stand_in=True)

@@ -68,7 +68,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         raise invalid("expected a first message with `join`", "join")
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
-        """Tells a player what he missed of a table that is over."""
+        """Tells a player what they missed of a table that is over."""
         self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.stored(join.table_id)
         self._check_seat(stored.grants, join, token)

@@ -202,7 +202,7 @@ class Table:
         """A player acts; then cards are dealt, deals end and begin, as far as nobody is asked.
 
         Raises:
-          ServiceError: it is not his turn, or the action is not legal.
+          ServiceError: it is not their turn, or the action is not legal.
         """
         if self.to_act != seat:
             turn = f"seat {self.to_act} is" if self.to_act >= 0 else "nobody is"

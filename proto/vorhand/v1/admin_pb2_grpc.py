@@ -116,7 +116,8 @@ class AdminServiceServicer:
 
     def AddBan(self, request, context):
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
-        end at once. It holds until it is lifted or over, also after a restart.
+        end at once. It holds until it is lifted or over, also after a restart. The token of a private
+        seat is nobody's in particular: who has it still plays there, until RemovePlayer or CloseTable.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -160,7 +161,8 @@ class AdminServiceServicer:
 
     def RevokeToken(self, request, context):
         """Makes API tokens worthless: calls with them are refused with UNAUTHENTICATED, and streams that
-        were opened with them, or with the token of a seat that was taken with them, end at once.
+        were opened with them, or with the token of a seat that was taken with them, end at once. Not
+        so at private seats of tables made with them, whose tokens may have been handed on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -48,7 +48,8 @@ class AdminServiceStub:
     """
     AddBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
-    end at once. It holds until it is lifted or over, also after a restart.
+    end at once. It holds until it is lifted or over, also after a restart. The token of a private
+    seat is nobody's in particular: who has it still plays there, until RemovePlayer or CloseTable.
     """
     LiftBan: _grpc.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]
     """Lifts a ban. NOT_FOUND: there is none."""
@@ -64,7 +65,8 @@ class AdminServiceStub:
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]
     """Makes API tokens worthless: calls with them are refused with UNAUTHENTICATED, and streams that
-    were opened with them, or with the token of a seat that was taken with them, end at once.
+    were opened with them, or with the token of a seat that was taken with them, end at once. Not
+    so at private seats of tables made with them, whose tokens may have been handed on.
     """
 
 @_typing.type_check_only
@@ -83,7 +85,8 @@ class AdminServiceAsyncStub(AdminServiceStub):
     """
     AddBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.AddBanRequest, _admin_pb2.AddBanResponse]  # type: ignore[assignment]
     """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
-    end at once. It holds until it is lifted or over, also after a restart.
+    end at once. It holds until it is lifted or over, also after a restart. The token of a private
+    seat is nobody's in particular: who has it still plays there, until RemovePlayer or CloseTable.
     """
     LiftBan: _aio.UnaryUnaryMultiCallable[_admin_pb2.LiftBanRequest, _admin_pb2.LiftBanResponse]  # type: ignore[assignment]
     """Lifts a ban. NOT_FOUND: there is none."""
@@ -99,7 +102,8 @@ class AdminServiceAsyncStub(AdminServiceStub):
     """All API tokens that are good, without what is secret of them."""
     RevokeToken: _aio.UnaryUnaryMultiCallable[_admin_pb2.RevokeTokenRequest, _admin_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Makes API tokens worthless: calls with them are refused with UNAUTHENTICATED, and streams that
-    were opened with them, or with the token of a seat that was taken with them, end at once.
+    were opened with them, or with the token of a seat that was taken with them, end at once. Not
+    so at private seats of tables made with them, whose tokens may have been handed on.
     """
 
 class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -139,7 +143,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.AddBanResponse, _abc.Awaitable[_admin_pb2.AddBanResponse]]:
         """Shuts out a name or an address: their calls are refused with PERMISSION_DENIED, their streams
-        end at once. It holds until it is lifted or over, also after a restart.
+        end at once. It holds until it is lifted or over, also after a restart. The token of a private
+        seat is nobody's in particular: who has it still plays there, until RemovePlayer or CloseTable.
         """
 
     @_abc_1.abstractmethod
@@ -191,7 +196,8 @@ class AdminServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_admin_pb2.RevokeTokenResponse, _abc.Awaitable[_admin_pb2.RevokeTokenResponse]]:
         """Makes API tokens worthless: calls with them are refused with UNAUTHENTICATED, and streams that
-        were opened with them, or with the token of a seat that was taken with them, end at once.
+        were opened with them, or with the token of a seat that was taken with them, end at once. Not
+        so at private seats of tables made with them, whose tokens may have been handed on.
         """
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

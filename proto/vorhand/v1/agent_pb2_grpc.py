@@ -27,7 +27,7 @@ if _version_not_supported:
 
 class AgentServiceStub:
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     def __init__(self, channel):
@@ -50,7 +50,7 @@ class AgentServiceStub:
 
 class AgentServiceServicer:
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     def Describe(self, request, context):
@@ -90,7 +90,7 @@ def add_AgentServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class AgentService:
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     @staticmethod

@@ -28,7 +28,7 @@ GRPC_VERSION: str
 
 class AgentServiceStub:
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     @_typing.overload
@@ -43,7 +43,7 @@ class AgentServiceStub:
 @_typing.type_check_only
 class AgentServiceAsyncStub(AgentServiceStub):
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -54,7 +54,7 @@ class AgentServiceAsyncStub(AgentServiceStub):
 
 class AgentServiceServicer(metaclass=_abc_1.ABCMeta):
     """An agent. Who writes one serves this and gives its address as "grpc://host:port", or
-    "grpcs://host:port" if he speaks TLS.
+    "grpcs://host:port" if they speak TLS.
     """
 
     @_abc_1.abstractmethod

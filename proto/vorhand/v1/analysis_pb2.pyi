@@ -45,7 +45,7 @@ class AnalyseRequest(_message.Message):
     """
     @_builtins.property
     def observation(self) -> _observation_pb2.Observation:
-        """What one player knows, he being to act. The analyst is an agent."""
+        """What one player knows who is to act. The analyst is an agent."""
 
     @_builtins.property
     def full(self) -> Global___FullPosition:

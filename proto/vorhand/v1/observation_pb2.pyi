@@ -234,7 +234,7 @@ Global___Move: _TypeAlias = Move  # noqa: Y015
 
 @_typing.final
 class Observation(_message.Message):
-    """A deal as one player knows it. Nothing in it depends on a card that he does not know."""
+    """A deal as one player knows it. Nothing in it depends on a card that they do not know."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -261,7 +261,7 @@ class Observation(_message.Message):
     """
     @_builtins.property
     def legal_actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Action]:
-        """What he may do now; empty when he is not to act."""
+        """What they may do now; empty when they are not to act."""
 
     @_builtins.property
     def skat(self) -> Global___SkatView:
@@ -335,14 +335,14 @@ class SkatPlace(_message.Message):
     HIDDEN_COUNT_FIELD_NUMBER: _builtins.int
     POSSIBLE_FIELD_NUMBER: _builtins.int
     hidden_count: _builtins.int
-    """How many further cards lie there that he cannot place, 0 to 12."""
+    """How many further cards lie there that they cannot place, 0 to 12."""
     @_builtins.property
     def known(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards he knows to lie there now."""
+        """Cards they know to lie there now."""
 
     @_builtins.property
     def possible(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Which of the cards that he cannot place may lie there."""
+        """Which of the cards that they cannot place may lie there."""
 
     def __init__(
         self,
@@ -468,7 +468,7 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def picked_up_skat(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The two cards that the player picked up, if he is the soloist and did."""
+        """The two cards that the player picked up, if they are the soloist and did."""
 
     @_builtins.property
     def open_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -500,7 +500,7 @@ class SkatView(_message.Message):
 
     @_builtins.property
     def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___SkatPlace]:
-        """What he knows of the hands of seats 0, 1, 2 and of the skat: four entries."""
+        """What they know of the hands of seats 0, 1, 2 and of the skat: four entries."""
 
     def __init__(
         self,

@@ -66,7 +66,7 @@ class _SeatChangeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatChange
     SEAT_CHANGE_TAKEN: _SeatChange.ValueType  # 1
     """The seat was taken."""
     SEAT_CHANGE_AWAY: _SeatChange.ValueType  # 2
-    """The player's time is over and he is not connected: from now on the stand-in plays
+    """The player's time is over and they are not connected: from now on the stand-in plays
     without waiting.
     """
     SEAT_CHANGE_BACK: _SeatChange.ValueType  # 3
@@ -86,7 +86,7 @@ SEAT_CHANGE_UNSPECIFIED: SeatChange.ValueType  # 0
 SEAT_CHANGE_TAKEN: SeatChange.ValueType  # 1
 """The seat was taken."""
 SEAT_CHANGE_AWAY: SeatChange.ValueType  # 2
-"""The player's time is over and he is not connected: from now on the stand-in plays
+"""The player's time is over and they are not connected: from now on the stand-in plays
 without waiting.
 """
 SEAT_CHANGE_BACK: SeatChange.ValueType  # 3
@@ -187,7 +187,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def leave(self) -> Global___Leave:
-        """To get up: the stand-in plays on; the player may come back with his token."""
+        """To get up: the stand-in plays on; the player may come back with their token."""
 
     @_builtins.property
     def resign(self) -> Global___Resign:
@@ -543,10 +543,10 @@ class Turn(_message.Message):
     decision_ms: _builtins.int
     """Time left for this decision, in milliseconds; 0: no limit."""
     deal_ms: _builtins.int
-    """Time left for all his decisions of this deal, in milliseconds; 0: no limit."""
+    """Time left for all their decisions of this deal, in milliseconds; 0: no limit."""
     @_builtins.property
     def legal_actions(self) -> _containers.RepeatedCompositeFieldContainer[_observation_pb2.Action]:
-        """What he may do."""
+        """What they may do."""
 
     def __init__(
         self,

@@ -60,7 +60,7 @@ class _TimeoutRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TimeoutRu
     TIMEOUT_RULE_UNSPECIFIED: _TimeoutRule.ValueType  # 0
     """Taken as TIMEOUT_RULE_STAND_IN."""
     TIMEOUT_RULE_STAND_IN: _TimeoutRule.ValueType  # 1
-    """The stand-in agent decides in his place; he may come back at his next turn."""
+    """The stand-in agent decides in their place; they may come back at their next turn."""
     TIMEOUT_RULE_FORFEIT: _TimeoutRule.ValueType  # 2
     """They forfeit: the table ends at once, and the deal under way is scored as lost, see Resign."""
 
@@ -70,7 +70,7 @@ class TimeoutRule(_TimeoutRule, metaclass=_TimeoutRuleEnumTypeWrapper):
 TIMEOUT_RULE_UNSPECIFIED: TimeoutRule.ValueType  # 0
 """Taken as TIMEOUT_RULE_STAND_IN."""
 TIMEOUT_RULE_STAND_IN: TimeoutRule.ValueType  # 1
-"""The stand-in agent decides in his place; he may come back at his next turn."""
+"""The stand-in agent decides in their place; they may come back at their next turn."""
 TIMEOUT_RULE_FORFEIT: TimeoutRule.ValueType  # 2
 """They forfeit: the table ends at once, and the deal under way is scored as lost, see Resign."""
 Global___TimeoutRule: _TypeAlias = TimeoutRule  # noqa: Y015
@@ -133,7 +133,7 @@ Global___TableState: _TypeAlias = TableState  # noqa: Y015
 
 @_typing.final
 class Clock(_message.Message):
-    """Time limits, in milliseconds; a player's time runs while he is to act."""
+    """Time limits, in milliseconds; a player's time runs while they are to act."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -204,7 +204,7 @@ class Seat(_message.Message):
     connected: _builtins.bool
     """Whether its player's stream is open; true for agents."""
     away: _builtins.bool
-    """Whether the stand-in plays without waiting, since the player let his time run out and
+    """Whether the stand-in plays without waiting, since the player let their time run out and
     is not connected.
     """
     name: _builtins.str
