@@ -16,6 +16,7 @@ from typing import Any
 
 import grpc
 import pytest
+from authlib.integrations.requests_client import OAuth2Session
 from joserfc.jwk import RSAKey
 
 from vorhand.service.server import identities
@@ -222,7 +223,7 @@ def test_a_provider_that_does_not_answer_holds_up_nobody_else(
     async def play() -> None:
         async with with_provider(tmp_path) as (operator, _, person):
             begun = await person.begin()
-            monkeypatch.setattr(identities.OAuth2Session, "fetch_token", no_answer)
+            monkeypatch.setattr(OAuth2Session, "fetch_token", no_answer)
             asked = [asyncio.create_task(code_of(person.finish(begun, "any"))) for _ in range(30)]
             try:
                 while sum(task.done() for task in asked) < 18:
