@@ -24,12 +24,13 @@ from vorhand.service.client.client import Client, RemoteError
 from vorhand.v1 import tables_pb2, tables_pb2_grpc
 from vorhand.web import boards
 from vorhand.web.guard import COOKIE, Guard
-from vorhand.web.hints import Hints
 from vorhand.web.practice import Practices
 from vorhand.web.seats import SeatPage, watch
-from vorhand.web.wire import as_json
+from vorhand.web.thinking import AskError, Thinkers
+from vorhand.web.wire import RequestError, address_of, as_json, body_of
 
 STATIC = Path(__file__).parent / "static"
+LARGEST_MESSAGE = 64 * 1024  # bytes of a question, or on a websocket
 _MOST_SOCKETS = 200
 _LONGEST_CACHED_S = 365 * 24 * 3600
 _STATUS = {
@@ -39,10 +40,6 @@ _STATUS = {
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
     grpc.StatusCode.UNAVAILABLE: 503,
 }
-
-
-class RequestError(ValueError):
-    """A request of the browser that is none."""
 
 
 @dataclass
@@ -60,7 +57,7 @@ class Page:
     hosts: frozenset[str]
     token: str = ""
     secure: bool = False
-    hints: Hints = field(default_factory=Hints)
+    thinkers: Thinkers = field(default_factory=Thinkers)
 
     def __post_init__(self) -> None:
         self.practices = Practices(self.client)
@@ -78,7 +75,7 @@ class Page:
             Route("/api/tables", self.make_table, methods=["POST"]),
             Route("/api/seats", self.take_seat, methods=["POST"]),
             Route("/api/records/{table}/{deal:int}", self.record),
-            Route("/api/boards/{game}/{question}", boards.answer, methods=["POST"]),
+            Route("/api/boards/{game}/{question}", self.question, methods=["POST"]),
             WebSocketRoute("/api/seat", self.seat),
             WebSocketRoute("/api/watch", self.watch),
             Mount("/", _Files(directory=STATIC)),
@@ -105,7 +102,7 @@ class Page:
     async def login(self, request: Request) -> Response:
         """Takes the token, and leaves it with the browser where no script can read it."""
         assert self._guard is not None
-        match await _body(request):
+        match await body_of(request):
             case {"token": str(token)} if self._guard.known(token):
                 response = JSONResponse({})
                 response.set_cookie(
@@ -132,7 +129,7 @@ class Page:
 
     async def make_table(self, request: Request) -> Response:
         """A new table: for practice if the others are all agents and one deal is asked for."""
-        match await _body(request):
+        match await body_of(request):
             case {"game": str(game), "seats": [*seats], "deals": int(deals)} if (
                 1 <= deals < 2** 31 and all(isinstance(seat, str) for seat in seats)
             ):
@@ -148,13 +145,30 @@ class Page:
         return JSONResponse(places[0]._asdict())
 
     async def take_seat(self, request: Request) -> Response:
-        """An open seat of a table."""
-        match await _body(request):
-            case {"table": str(table), **rest}:
-                seat = rest.get("seat")
-                place = await self.client.take_seat(table, seat if isinstance(seat, int) else None)
-                return JSONResponse(place._asdict())
-        raise RequestError("expected a table")
+        """An open seat of a table that everybody may sit down at.
+
+        All browsers are one account to the table server, which would give it any seat that it has
+        anew, and let it in at its private tables: so no seat is named, and no such table.
+        """
+        match await body_of(request):
+            case {"table": str(table), **rest} if not rest:
+                pass
+            case _:
+                raise RequestError("expected a table, and nothing else")
+        if (await self.client.table(table)).unlisted:
+            raise RemoteError(grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private")
+        return JSONResponse((await self.client.take_seat(table))._asdict())
+
+    async def question(self, request: Request) -> Response:
+        """The answer to a question about a game, see `vorhand.web.boards`."""
+        name, question = request.path_params["game"], request.path_params["question"]
+        if not isinstance(await body_of(request), dict):
+            raise RequestError("expected an object")
+        body = await request.body()
+        if len(body) > LARGEST_MESSAGE:
+            raise RequestError(f"{len(body):,} bytes: expected at most {LARGEST_MESSAGE:,}")
+        asked = (boards.answer, name, question, body)
+        return JSONResponse(await self.thinkers.ask(address_of(request), *asked))
 
     async def record(self, request: Request) -> Response:
         """A finished deal: its record, and how it ended in the terms of its game."""
@@ -164,7 +178,7 @@ class Page:
 
     async def seat(self, socket: WebSocket) -> None:
         """See `vorhand.web.seats`."""
-        page = SeatPage(socket, self.client, self.practices, self.hints)
+        page = SeatPage(socket, self.client, self.practices, self.thinkers)
         await self._counted(socket, page.run)
 
     async def watch(self, socket: WebSocket) -> None:
@@ -199,13 +213,6 @@ async def _index(request: Request) -> Response:
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
-async def _body(request: Request) -> Any:
-    try:
-        return await request.json()
-    except (ValueError, RecursionError) as error:
-        raise RequestError(f"expected JSON: {error}") from error
-
-
 def _pack_name(game: str) -> str:
     pack = pack_of(game)
     return "" if pack is None or pack.page is None else pack.name
@@ -219,4 +226,5 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _wrong(request: Request, error: Exception) -> Response:
     del request
-    return JSONResponse({"error": str(error)}, status_code=400)
+    status = error.status if isinstance(error, AskError) else 400
+    return JSONResponse({"error": str(error)}, status_code=status)

@@ -6,22 +6,20 @@ shows other games by their own strings.
 
 from __future__ import annotations
 
-import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import pyspiel
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 
 from vorhand.agents.spec import Spec
 from vorhand.games.packs import part
 from vorhand.service.games.observations import cached_game
-from vorhand.service.server.agents import checked_agent
+from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.setups import checked_name
 
 Question: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-_AT_ONCE = asyncio.Semaphore(2)
 _MOST_ACTIONS = 10_000
 
 
@@ -33,8 +31,8 @@ class Board(Protocol):
     """What the page knows of some games.
 
     Attributes:
-      questions: by name, functions from plain data to plain data; they run beside the event
-        loop, and raise ValueError for what they do not understand.
+      questions: by name, functions from plain data to plain data; they run in a process of
+        `Thinkers`, and raise ValueError for what they do not understand.
     """
 
     questions: Mapping[str, Question]
@@ -43,19 +41,13 @@ class Board(Protocol):
         """How a deal ended, all cards shown, as plain data."""
 
 
-async def answer(request: Request) -> Response:
-    """The answer to a question about a game, asked by its name."""
-    name, question = request.path_params["game"], request.path_params["question"]
-    # What it needs is imported with the first question; tables go on meanwhile.
-    board: Board | None = await asyncio.to_thread(part, name, "page")
+def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
+    """The answer to a question, asked by its name with a JSON object; a task of `Thinkers`."""
+    board: Board | None = part(game, "page")
     asked = None if board is None else board.questions.get(question)
     if asked is None:
-        raise BoardError(f"{name}/{question}: expected a game and a question that the page knows")
-    body = await request.json()
-    if not isinstance(body, dict):
-        raise BoardError("expected an object")
-    async with _AT_ONCE:
-        return JSONResponse(await asyncio.to_thread(asked, body))
+        raise BoardError(f"{game}/{question}: expected a game and a question that the page knows")
+    return asked(json.loads(body))
 
 
 def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
@@ -92,9 +84,26 @@ def text_of(body: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def game_of(text: str, name: str) -> pyspiel.Game:
+    """The game of a game string, of which nothing is made unless its short name is ``name``.
+
+    Raises:
+      ServiceError: it is another, or larger than may be played at a table.
+      GameError: it is none.
+    """
+    checked_name(text, Settings(games=(name,)))
+    return cached_game(text)
+
+
 def allowed_agent(text: str, game: pyspiel.Game) -> str:
-    """The spec of an agent that strangers may ask, as for a seat; ServiceError if not."""
-    return checked_agent(text, game.get_type().short_name, Settings())
+    """The spec of an agent that strangers may ask; BoardError, ServiceError if not."""
+    settings = Settings()
+    if len(text) > settings.string_length:
+        raise BoardError(f"agent: {len(text)} characters, expected {settings.string_length}")
+    spec = checked_agent(text, game.get_type().short_name, settings)
+    if is_remote(spec):
+        raise BoardError(f"agent {spec}: expected one of this server")
+    return spec
 
 
 def allowed_belief(text: str, game: pyspiel.Game) -> str:

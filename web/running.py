@@ -15,11 +15,10 @@ from vorhand.service.server import running
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings, packed_games
 from vorhand.service.tls import host_of, is_loopback
-from vorhand.web.app import Page
+from vorhand.web.app import LARGEST_MESSAGE, Page
 from vorhand.web.guard import LOOPBACK
 
 _WORKERS = 2  # processes in which agents think
-_LARGEST_MESSAGE = 64 * 1024  # from the browser
 
 
 class ListenError(ValueError):
@@ -100,7 +99,7 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
         host=host.strip("[]"),
         port=int(port),
         ws="websockets-sansio",
-        ws_max_size=_LARGEST_MESSAGE,
+        ws_max_size=LARGEST_MESSAGE,
         log_level="warning",
         server_header=False,
         lifespan="off",
@@ -109,7 +108,10 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
         timeout_graceful_shutdown=5,
     )
     scheme = "http" if where.certificate is None else "https"
-    await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()
+    try:
+        await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()
+    finally:
+        page.thinkers.close()
 
 
 class _Uvicorn(uvicorn.Server):

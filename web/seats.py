@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,11 +17,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from vorhand.service.client.client import Client, Place, RemoteError, SeatStream
 from vorhand.v1 import observation_pb2, play_pb2
-from vorhand.web.hints import Hints
+from vorhand.web.hints import advise
 from vorhand.web.practice import Decided, Practices, UndoError
-from vorhand.web.wire import as_json
-
-LARGEST_MESSAGE = 64 * 1024
+from vorhand.web.thinking import AskError, Thinkers
+from vorhand.web.wire import address_of, as_json
 
 
 class MessageError(ValueError):
@@ -37,13 +35,13 @@ class SeatPage:
       socket: to the browser.
       client: of the table server.
       practices: where moves can be taken back.
-      hints: who gives hints.
+      thinkers: who gives hints.
     """
 
     socket: WebSocket
     client: Client
     practices: Practices
-    hints: Hints
+    thinkers: Thinkers
     _decided: list[Decided] = field(default_factory=list)
     _seen: observation_pb2.Observation | None = None
     _turn: play_pb2.Event | None = None
@@ -52,7 +50,7 @@ class SeatPage:
         """Until the browser goes; the seat stays the player's."""
         await self.socket.accept()
         try:
-            place: Place | None = place_in(await self.socket.receive_json())
+            place: Place | None = place_in(await message_of(self.socket))
             while place is not None:
                 place = await self._sit(place)
         except (WebSocketDisconnect, RuntimeError):
@@ -103,10 +101,10 @@ class SeatPage:
 
     async def _listen(self, place: Place, stream: SeatStream) -> Place | None:
         while True:
-            message = await self.socket.receive_json()
+            message = await message_of(self.socket)
             try:
                 again = await self._follow(message, place, stream)
-            except (UndoError, RemoteError, MessageError) as error:
+            except (UndoError, RemoteError, MessageError, AskError) as error:
                 await self.socket.send_json({"error": str(error)})
                 continue
             if again is not None:
@@ -132,10 +130,8 @@ class SeatPage:
     async def _hint(self, agent: str) -> None:
         if self._seen is None or not self._seen.legal_actions:
             raise MessageError("it is not your turn")
-        try:
-            choice = await self.hints.ask(self._seen, agent)
-        except ValueError as error:
-            raise MessageError(str(error)) from error
+        asked = (advise, self._seen.SerializeToString(), agent)
+        choice = await self.thinkers.ask(address_of(self.socket), *asked)
         await self.socket.send_json({"hint": choice})
 
     async def _tell_quietly(self, **message: object) -> None:
@@ -152,13 +148,19 @@ def place_in(message: Any) -> Place:
     raise MessageError("expected a table, a seat and its token")
 
 
-async def watch(
-    socket: WebSocket, client: Client, closed: Callable[[], None] = lambda: None
-) -> None:
+async def message_of(socket: WebSocket) -> Any:
+    """The next message of a browser; MessageError if it is no JSON, or nested too deep."""
+    try:
+        return await socket.receive_json()
+    except (ValueError, KeyError, RecursionError) as error:  # KeyError: bytes
+        raise MessageError(f"expected JSON as text: {error}") from error
+
+
+async def watch(socket: WebSocket, client: Client) -> None:
     """A table without a seat: ``{"table", "delayed"}`` first, then only events."""
     await socket.accept()
     try:
-        match await socket.receive_json():
+        match await message_of(socket):
             case {"table": str(table), "delayed": bool(delayed)}:
                 gone = asyncio.ensure_future(socket.receive())
                 telling = asyncio.ensure_future(_tell(socket, client, table, delayed))
@@ -169,8 +171,6 @@ async def watch(
                 await socket.send_json({"error": "expected a table, and delayed or not"})
     except (WebSocketDisconnect, RuntimeError, ValueError):
         return
-    finally:
-        closed()
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 

@@ -1,4 +1,4 @@
-"""Messages of the table server as JSON, field by field as the wire contract has them."""
+"""Messages on the wire: the table server's as JSON, and what a browser sends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from typing import Any
 
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
+from starlette.requests import HTTPConnection, Request
+
+
+class RequestError(ValueError):
+    """A request of the browser that is none."""
 
 
 def as_json(message: Message) -> dict[str, Any]:
@@ -18,3 +23,16 @@ def as_json(message: Message) -> dict[str, Any]:
         preserving_proto_field_name=True,
         always_print_fields_with_no_presence=True,
     )
+
+
+async def body_of(request: Request) -> Any:
+    """The body of a request as plain data; RequestError if it is no JSON, or nested too deep."""
+    try:
+        return await request.json()
+    except (ValueError, RecursionError) as error:
+        raise RequestError(f"expected JSON: {error}") from error
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a browser is."""
+    return "" if connection.client is None else connection.client.host

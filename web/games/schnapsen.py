@@ -19,6 +19,7 @@ from vorhand.web.boards import (
     Question,
     allowed_agent,
     allowed_belief,
+    game_of,
     state_after,
     text_of,
 )
@@ -167,9 +168,7 @@ def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
 
 
 def _game(text: str) -> SchnapsenGame:
-    game = cached_game(text)
-    if not isinstance(game, SchnapsenGame):
-        raise BoardError(f"game {text!r}: expected {_GAME}")
+    game: SchnapsenGame = game_of(text, _GAME)
     return game
 
 

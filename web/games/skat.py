@@ -13,7 +13,6 @@ from vorhand.evaluation.post_mortem.skat.pipma import goal_of
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, Declaration
-from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Deal, Phase, action_name, card_points, rule_action
 from vorhand.service.games.observations import cached_game
@@ -22,11 +21,12 @@ from vorhand.web.boards import (
     Question,
     allowed_agent,
     allowed_belief,
+    game_of,
     state_after,
     text_of,
 )
 from vorhand.web.games.skat_reviews import review
-from vorhand.web.games.skat_texts import read
+from vorhand.web.games.skat_texts import WHOLE, read
 
 _WORLDS = 2000  # for the chances of unseen cards
 _PLACES = 4  # three hands and the skat
@@ -55,9 +55,7 @@ class SkatBoard:
 
 def deal_in(body: Mapping[str, Any]) -> Deal:
     """The deal of a question: ``game`` and ``actions``; BoardError, GameError if there is none."""
-    game = cached_game(text_of(body, "game"))
-    if not isinstance(game, SkatGame):
-        raise BoardError(f"game {body['game']!r}: expected python_skat")
+    game = game_of(text_of(body, "game"), WHOLE)
     deal: Deal = state_after(game, body.get("actions", [])).deal
     return deal
 
@@ -93,7 +91,7 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
     """What one player could know: chances of each unseen card by place, and an agent's advice."""
-    game = cached_game(text_of(body, "game"))
+    game = game_of(text_of(body, "game"), WHOLE)
     seat = body.get("seat")
     if seat not in (0, 1, 2):
         raise BoardError(f"seat {seat!r}: expected 0, 1 or 2")

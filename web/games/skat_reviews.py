@@ -12,7 +12,8 @@ from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
-from vorhand.web.boards import BoardError, text_of
+from vorhand.web.boards import BoardError, game_of, text_of
+from vorhand.web.games.skat_texts import WHOLE, logged
 
 _ADVISER = "pimc(worlds=80)"
 _GRADES = ((20, "mistake"), (8, "inaccuracy"))  # least card points lost, without turning the game
@@ -21,6 +22,8 @@ _GRADES = ((20, "mistake"), (8, "inaccuracy"))  # least card points lost, withou
 def review(body: Mapping[str, Any]) -> dict[str, Any]:
     """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
     text = text_of(body, "text").strip().splitlines()[0]
+    if text.startswith("{"):
+        game_of(logged(text)["game"], WHOLE)
     played = read_played_deal(text)
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")

@@ -12,7 +12,7 @@ from vorhand.games.skat.solve import OpenPosition
 from vorhand.games.skat.start import Start
 from vorhand.web.boards import BoardError, text_of
 
-_WHOLE = "python_skat"
+WHOLE = "python_skat"
 
 
 def read(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,15 +24,16 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
     text = text_of(body, "text").strip()
     if text.startswith("(;"):
         record = parse_record(text.splitlines()[0])
-        return {"game": _WHOLE, "actions": actions_of(record), "players": list(record.players)}
+        return {"game": WHOLE, "actions": actions_of(record), "players": list(record.players)}
     if text.startswith("{"):
-        return _logged(text.splitlines()[0])
+        return logged(text.splitlines()[0])
     if text.startswith(("deal", "play")):
-        return {"game": f"{_WHOLE}(start={Start.parse(text)})", "actions": []}
-    return {"game": f"{_WHOLE}(start={start_of(OpenPosition.parse(text))})", "actions": []}
+        return {"game": f"{WHOLE}(start={Start.parse(text)})", "actions": []}
+    return {"game": f"{WHOLE}(start={start_of(OpenPosition.parse(text))})", "actions": []}
 
 
-def _logged(line: str) -> dict[str, Any]:
+def logged(line: str) -> dict[str, Any]:
+    """A line of a log: the game string, the actions and the names of the players."""
     try:
         entry = json.loads(line)
         actions = [int(action) for action in entry["actions"]]

@@ -1,0 +1,125 @@
+"""What one browser can do to the server and to others, without a browser."""
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from vorhand.service.client.client import Client, Place
+from vorhand.service.games.observations import cached_game, observe, observer_of
+from vorhand.tests.web.conftest import Served
+from vorhand.tests.web.test_sockets import messages, sit, until
+from vorhand.web import hints
+from vorhand.web.games import schnapsen, skat
+from vorhand.web.games.skat_reviews import review
+from vorhand.web.thinking import AskError, Thinkers
+
+NESTED = "[" * 30_000 + "]" * 30_000
+
+
+def post(served: Served, path: str, body: object) -> tuple[int, dict[str, Any]]:
+    """Status and answer; the body may be text."""
+    sent = body if isinstance(body, str) else json.dumps(body)
+    request = urllib.request.Request(f"{served.address}{path}", sent.encode())
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return response.status, json.load(response)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+def test_nobody_takes_the_seat_of_another_browser(served: Served) -> None:
+    made = {"game": "kuhn_poker", "seats": ["open", "open"], "deals": 1}
+    table = post(served, "api/tables", made)[1]["table_id"]
+    status, first = post(served, "api/seats", {"table": table})
+    assert (status, first["seat"]) == (200, 0)
+    with sit(served.address, Place(**first)) as socket:
+        assert until(socket, "seated")
+        status, refused = post(served, "api/seats", {"table": table, "seat": 0})
+        assert status == 400
+        assert "token" not in refused
+        second = post(served, "api/seats", {"table": table})[1]
+        assert second["seat"] == 1
+        status, refused = post(served, "api/seats", {"table": table})
+        assert status == 400
+        assert "no seat of this table is open" in refused["error"]
+        with sit(served.address, Place(**second)):
+            assert until(socket, "observation")  # the first seat is still theirs
+
+
+def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
+    """The page's account is its owner, but not every browser is."""
+
+    async def make() -> str:
+        token = served.token_file.read_text("utf-8").strip()
+        async with Client(served.server, token) as client:
+            table, _ = await client.create_table("kuhn_poker", ["open", "open"], unlisted=True)
+            return table.table_id
+
+    status, refused = post(served, "api/seats", {"table": asyncio.run(make())})
+    assert status == 403
+    assert "is private" in refused["error"]
+
+
+def test_thought_has_an_end() -> None:
+    """A hint of many worlds ends with its time, and the next one is given."""
+    game = "python_skat(start=deal cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK.S7.S8."
+    game += "S9/DJ.ST.SK.SQ.HQ.H9.H8.H7.DQ.D9/D8.D7)"
+    loaded = cached_game(game)
+    state = loaded.new_initial_state()
+    seat = state.current_player()
+    seen = observe(observer_of(loaded), game, state, seat).SerializeToString()
+
+    async def ask() -> dict[str, Any]:
+        thinkers = Thinkers(limit_s=2.0)
+        try:
+            with pytest.raises(AskError, match="longer than 2 s"):
+                await thinkers.ask("", hints.advise, seen, "pimc(worlds=100000)")
+            thinkers.limit_s = 60.0
+            with pytest.raises(AskError, match="expected 1 to 100000"):
+                await thinkers.ask("", hints.advise, seen, "pimc(worlds=100001)")
+            with pytest.raises(AskError, match="expected one of this server"):
+                await thinkers.ask("", hints.advise, seen, "grpc://127.0.0.1:1")
+            found: dict[str, Any] = await thinkers.ask("", hints.advise, seen, "pimc(worlds=5)")
+            return found
+        finally:
+            thinkers.close()
+
+    assert asyncio.run(ask())["agent"] == "pimc(worlds=5)"
+
+
+@pytest.mark.parametrize("question", [skat.position, skat.knowledge, schnapsen.position, review])
+def test_no_other_game_is_made(question: Any) -> None:
+    """Its name is looked at first: the parameters of this one would be refused."""
+    line = {"game": "python_bcd_tree(depth=-1)", "seats": ["a", "b", "c"], "actions": []}
+    with pytest.raises(ValueError, match="expected one of python_s"):
+        question(line | {"text": json.dumps(line)})
+
+
+def test_large_games_are_not_made() -> None:
+    with pytest.raises(ValueError, match="at most 1,000,000"):
+        schnapsen.position({"game": "python_schnapsen(target=1000001)"})
+
+
+@pytest.mark.parametrize("path", ["api/tables", "api/seats", "api/boards/python_skat/read"])
+def test_json_nested_too_deep(served: Served, path: str) -> None:
+    status, told = post(served, path, NESTED)
+    assert status == 400
+    assert "expected JSON" in told["error"]
+
+
+def test_messages_nested_too_deep(served: Served) -> None:
+    with connect(f"{served.address.replace('http', 'ws')}api/seat") as socket:
+        socket.send(NESTED)
+        assert ["expected JSON" in message["error"] for message in messages(socket)] == [True]
+
+
+def test_long_questions_are_refused(served: Served) -> None:
+    status, told = post(served, "api/boards/python_skat/read", {"text": "D7" * 40_000})
+    assert status == 400
+    assert "expected at most 65,536" in told["error"]

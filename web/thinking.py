@@ -1,0 +1,64 @@
+"""What takes thought is done by processes with limits, as at the tables of a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.thinking import Pool, ThinkingError
+
+_AT_ONCE = 2
+
+
+class AskError(ValueError):
+    """A question without an answer.
+
+    Args:
+      message: why.
+      status: of HTTP.
+    """
+
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@dataclass
+class Thinkers:
+    """Processes that answer browsers, a few at once, the others in turn by address.
+
+    Attributes:
+      limit_s: longest that an answer may take.
+      settings: memory of a process, and how many questions of an address may wait.
+    """
+
+    limit_s: float = 60.0
+    settings: Settings = field(default_factory=Settings)
+
+    def __post_init__(self) -> None:
+        self._pool = Pool(_AT_ONCE, self.settings.worker_mb)
+
+    async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of a module finds; cancelling ends it.
+
+        Args:
+          owner: address of who asks.
+          task: the function; raises ValueError for what it does not understand.
+          arguments: of it, small.
+
+        Raises:
+          AskError: it found nothing, took too long or too much memory, or too many wait.
+        """
+        waiting = self._pool.waiting_of(owner)
+        if waiting >= self.settings.waiting_analyses:
+            raise AskError(f"{waiting} questions from {owner} are waiting; ask again later", 429)
+        try:
+            return await self._pool.run(owner, self.limit_s, task, *arguments)
+        except ThinkingError as error:
+            raise AskError(str(error)) from error
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._pool.close()
