@@ -1,11 +1,13 @@
 """The page as a person meets it: `vorhand web` in a process of its own, and a browser."""
 
+import asyncio
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,12 @@ def stop(process: subprocess.Popen[str]) -> None:
     process.wait(timeout=30)
     assert process.stdout is not None
     process.stdout.close()
+
+
+def run(some: Coroutine[Any, Any, Any]) -> Any:
+    """The result of a coroutine, in a thread: once there is a browser, its loop runs in ours."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, some).result()
 
 
 @pytest.fixture(scope="session")

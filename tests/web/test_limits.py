@@ -1,6 +1,5 @@
 """What one browser can do to the server and to others, without a browser."""
 
-import asyncio
 import json
 import urllib.error
 import urllib.request
@@ -11,7 +10,7 @@ from websockets.sync.client import connect
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game, observe, observer_of
-from vorhand.tests.web.conftest import Served
+from vorhand.tests.web.conftest import Served, run
 from vorhand.tests.web.test_sockets import messages, sit, until
 from vorhand.web import hints
 from vorhand.web.games import schnapsen, skat
@@ -61,7 +60,7 @@ def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
             table, _ = await client.create_table("kuhn_poker", ["open", "open"], unlisted=True)
             return table.table_id
 
-    status, refused = post(served, "api/seats", {"table": asyncio.run(make())})
+    status, refused = post(served, "api/seats", {"table": run(make())})
     assert status == 403
     assert "is private" in refused["error"]
 
@@ -90,7 +89,7 @@ def test_thought_has_an_end() -> None:
         finally:
             thinkers.close()
 
-    assert asyncio.run(ask())["agent"] == "pimc(worlds=5)"
+    assert run(ask())["agent"] == "pimc(worlds=5)"
 
 
 @pytest.mark.parametrize("question", [skat.position, skat.knowledge, schnapsen.position, review])

@@ -1,6 +1,5 @@
 """What a seat's page is told, without a browser: the same as over gRPC, and to nobody else."""
 
-import asyncio
 import contextlib
 import json
 import urllib.request
@@ -14,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from vorhand.service.client.client import Client, Place
-from vorhand.tests.web.conftest import Served, serve, stop
+from vorhand.tests.web.conftest import Served, run, serve, stop
 from vorhand.v1 import play_pb2
 from vorhand.web.wire import as_json
 
@@ -64,7 +63,7 @@ def test_a_page_is_told_what_grpc_tells(served: Served, game: str, agents: int) 
                     return as_json(event.observation)
         raise AssertionError("no turn")
 
-    assert told == asyncio.run(over_grpc())
+    assert told == run(over_grpc())
 
 
 def test_another_page_cannot_open_a_socket(served: Served) -> None:
