@@ -7,7 +7,9 @@ from typing import Any
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import SpecError
+from vorhand.games.packs import part
 from vorhand.service.games.observations import cached_game, state_of, view_of
+from vorhand.service.server.settings import packed_games
 from vorhand.v1 import observation_pb2
 from vorhand.web.boards import allowed_agent
 
@@ -16,6 +18,12 @@ USUAL = "pimc"
 
 class HintError(ValueError):
     """No hint can be given."""
+
+
+def prepare() -> None:
+    """Imports what the first question would wait for; a task of `Thinkers`."""
+    for name in packed_games():
+        part(name, "page")
 
 
 def advise(seen: bytes, agent: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from vorhand.service.server.settings import Settings, packed_games
 from vorhand.service.tls import host_of, is_loopback
 from vorhand.web.app import LARGEST_MESSAGE, Page
 from vorhand.web.guard import LOOPBACK
+from vorhand.web.hints import prepare
 
 _WORKERS = 2  # processes in which agents think
 
@@ -108,9 +110,12 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
         timeout_graceful_shutdown=5,
     )
     scheme = "http" if where.certificate is None else "https"
+    preparing = asyncio.ensure_future(page.thinkers.ask("", prepare))
     try:
         await _Uvicorn(config, lambda bound: started(f"{scheme}://{host}:{bound}/")).serve()
     finally:
+        preparing.cancel()
+        await asyncio.gather(preparing, return_exceptions=True)
         page.thinkers.close()
 
 

@@ -45,7 +45,7 @@ def test_an_analysis(served: Served, tab: Tab) -> None:
     page.goto(f"{served.address}#/board")
     page.fill("main textarea", RECORD)
     page.click("main form .primary")
-    page.wait_for_selector(".boardfelt .value")
+    page.wait_for_selector(".boardfelt .value", timeout=60_000)
     assert shown_values(tab) == solved_values(0)
     page.click('.boardhand.active [data-card="DA"]')
     expect(page.locator(".boardtrick .card")).to_have_count(1)

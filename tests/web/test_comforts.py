@@ -17,7 +17,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     page.wait_for_selector(".mine button.card")
     before = cards(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_contain_text("pimc would play")
+    expect(page.locator(".hint")).to_contain_text("pimc would play", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
