@@ -1,6 +1,7 @@
 """What inference could bring a player, and what beliefs bring: points a game by role and contract.
 
-Beliefs that cheat (`vorhand.agents.skat.cheating`) are the upper bounds; the others are held
+Beliefs that cheat (`vorhand.agents.skat.cheating`) are the upper bounds, and know the rest as
+`declared` does; the others are held
 against them, and play more deals, for they gain less. All play PIMC with as many worlds, on the
 same deals; who is not looked at believes `declared`. A belief gains alone what its soloist scores
 more against the same defenders, and in defence what the same soloist scores less against it.
@@ -30,7 +31,8 @@ from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 BASE = "declared"
-BOUNDS = ("told(all)", "told(partner)", "told(skat)", "peek(0.1)")
+_ALL, _PARTNER = f"told(all,belief={BASE})", f"told(partner,belief={BASE})"
+BOUNDS = (_ALL, _PARTNER, f"told(skat,belief={BASE})", f"peek(0.1,belief={BASE})")
 _READERS = ("ki", "bdi", "bdci")
 BELIEFS = ("uniform", *_READERS)
 _ROLES = ("alone", "in defence")
@@ -102,7 +104,7 @@ def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
         for belief, gain in gains.items()
         if len(gain) > 1
     ]
-    for bound in ("told(all)", "told(partner)"):
+    for bound in (_ALL, _PARTNER):
         most = gains[bound]
         if not estimates.mean(most).low > 0:
             continue  # nothing to have a share of

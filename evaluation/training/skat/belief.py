@@ -25,6 +25,7 @@ from rich.table import Table
 from vorhand.agents.skat.card_location import FOLDER, GAME_TYPES, KINDS, file_name, read_arrays
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.card_location.corpus import (
+    MANIFEST,
     Deals,
     Recipe,
     deals_of_records,
@@ -35,6 +36,7 @@ from vorhand.evaluation.training.skat.card_location.corpus import (
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.training.skat.card_location import learning
     from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 
 LIKINGS = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
@@ -43,6 +45,8 @@ LIKINGS = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
 ERRORS, TIMES = 40, 2
 """So many percent of the rule players err, and so often each of their deals is played."""
 
+_ANEW, _SHIPPED = "anew", "shipped"  # how networks begin
+_VERSION = 1  # of how networks are fitted: another one goes on with no network of this one
 _RULE_SHARD, _STRONG_SHARD = 5000, 50
 _MOST_OFTEN = 4  # no position of a small corpus is drawn more often than that, on the average
 _STRONG_SEED = 100  # beside that of the rule players' deals
@@ -79,9 +83,9 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
         raise TrainingError(
             f"no module {error.name}: networks are fitted by PyTorch, pip install 'vorhand[train]'"
         ) from error
+    _check_begin(settings, seed)
     corpora = _corpora(settings, seed, workers, work)
-    digest = hashlib.sha256(json.dumps([dict(settings), seed]).encode()).hexdigest()[:12]
-    fits = work / f"networks-{digest}"
+    fits = work / f"networks-{_digest(settings, seed, corpora)}"
     (fits / "onnx").mkdir(parents=True, exist_ok=True)
     jobs = [_Job(k, g, corpora, settings, seed, fits) for k in reversed(KINDS) for g in GAME_TYPES]
     nets, curves = {}, {}
@@ -96,6 +100,29 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
         count = sum(part.size for part in arrays.values())
         made.append(Fitted(file_name(kind), networks.packed(arrays), "float16", (count,)))
     return made
+
+
+def _check_begin(settings: Settings, seed: int) -> None:
+    """Before the work, whether the networks can begin as they are told to."""
+    from vorhand.evaluation.training.skat.card_location import networks
+
+    if settings["begin"] not in (_ANEW, _SHIPPED):
+        raise TrainingError(f"begin={settings['begin']}: expected {_ANEW} or {_SHIPPED}")
+    for kind in KINDS if settings["begin"] == _SHIPPED else ():
+        task = _task(kind, GAME_TYPES[0], settings, seed)
+        net = networks.LocationNet(kind == "bdci", task.width, task.depth)
+        net.begin_with(read_arrays(FOLDER / file_name(kind)), task.game_type)
+
+
+def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, int]]) -> str:
+    """Of all that the networks follow from: what was fitted to other deals is not gone on with."""
+    told = hashlib.sha256(json.dumps([_VERSION, dict(settings), seed]).encode())
+    files = [path / MANIFEST if path.is_dir() else path for path, _, _ in corpora]
+    if settings["begin"] == _SHIPPED:
+        files += [FOLDER / file_name(kind) for kind in KINDS]
+    for path in files:
+        told.update(hashlib.sha256(path.read_bytes()).digest())
+    return told.hexdigest()[:12]
 
 
 def _corpora(
@@ -118,6 +145,10 @@ def _corpora(
     for path, most, _ in corpora:
         shown.add_row(path.name, *map(str, kinds(_read(path, most)).values()))
     Console().print(shown)
+    for path, _, _ in corpora:
+        if not path.is_dir():
+            _, unplayed, broken = deals_of_records(path)
+            Console().print(f"{path.name}: left out {unplayed} records unplayed, {broken} broken")
     return tuple(corpora)
 
 
@@ -129,39 +160,50 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
     from vorhand.evaluation.training.skat.card_location import learning, networks
 
     rng = np.random.default_rng((job.seed, GAME_TYPES.index(job.game_type)))
-    bdi = job.kind == "bdi"
-    task = learning.Task(
-        job.kind,
-        job.game_type,
-        int(job.settings["positions"]) // (_BDI_PART if bdi else 1),
-        int(job.settings["width"]) // (2 if bdi else 1),
-        int(job.settings["depth"]),
-        job.seed,
-    )
+    task = _task(job.kind, job.game_type, job.settings, job.seed)
     learned: list[Deals] = []
     held: list[learning.Positions] = []
     shares: list[float] = []
     for path, most, share in job.corpora:
         deals = learning.of_type(_read(path, most), job.game_type)
         out = _held_out(deals)
-        if out.sum() and not out.all():
+        if out.all():  # of one deal, however often it was played, none is held out
+            Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
+            out[:] = False
+        if len(deals):
             learned.append(deals[~out])
             positions = learning.LAST_PLY * len(deals)
             shares.append(min(share, 100 * _MOST_OFTEN * positions / task.positions))
+        if out.any():
             number = min(_HELD_OUT_POSITIONS, 1 + task.positions // 10)
             held.append(learning.draw_positions([deals[out]], [1], number, job.kind, rng))
-    if not learned:
-        raise TrainingError(f"no deals of {job.game_type}: expected some; ask for more deals")
+    if not held:
+        raise TrainingError(
+            f"{sum(map(len, learned))} deals of {job.game_type}: expected some to learn from and "
+            "others to hold out; ask for more deals"
+        )
     held_out = learning.Positions(
         np.concatenate([some.deals for some in held]), np.concatenate([some.plies for some in held])
     )
     checkpoint = job.work / f"{task.name}.pt"
-    begin = (
-        read_arrays(FOLDER / file_name(job.kind)) if job.settings["begin"] == "shipped" else None
-    )
+    begin = read_arrays(FOLDER / file_name(job.kind)) if job.settings["begin"] == _SHIPPED else None
     net, curve = learning.fit(task, learned, shares, held_out, checkpoint, Console().print, begin)
     networks.save_onnx(net, job.work / "onnx" / f"{task.name}.onnx")
     return net, curve
+
+
+def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.Task:
+    from vorhand.evaluation.training.skat.card_location import learning
+
+    bdi = kind == "bdi"
+    return learning.Task(
+        kind,
+        game_type,
+        int(settings["positions"]) // (_BDI_PART if bdi else 1),
+        int(settings["width"]) // (2 if bdi else 1),
+        int(settings["depth"]),
+        seed,
+    )
 
 
 def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
@@ -198,7 +240,7 @@ TRAINING = Training(
             "strong_deals": 1000,
             "strong_share": 30,
             "deals_from": "",
-            "begin": "anew",
+            "begin": _ANEW,
             "positions": 1_000_000,
             "width": 256,
             "depth": 2,
@@ -209,7 +251,7 @@ TRAINING = Training(
             "strong_deals": 20_000,
             "strong_share": 40,
             "deals_from": "",
-            "begin": "anew",
+            "begin": _ANEW,
             "positions": 20_000_000,
             "width": 512,
             "depth": 2,

@@ -19,6 +19,7 @@ import torch
 from torch import nn
 
 from vorhand.agents.skat.card_location import GAME_TYPES, Arrays, Layers, layers_of
+from vorhand.evaluation.training.framework import TrainingError
 from vorhand.native.skat_card_location import (
     LOCATION_BID_INPUTS,
     LOCATION_INPUTS,
@@ -64,11 +65,18 @@ class LocationNet(nn.Module):
         """Takes over the numbers of a network of the same form.
 
         Raises:
-            RuntimeError, ValueError: it is of another form.
+            TrainingError: it is of another form.
         """
         for part, name in ((self.sequence, "sequence"), (self.trunk, "trunk")):
             given = layers_of(arrays, f"{game_type}.{name}")
             own = [module for module in part or [] if isinstance(module, nn.Linear)]
+            shapes = [tuple(weights.shape) for weights, _ in given]
+            wanted = [(layer.in_features, layer.out_features) for layer in own]
+            if shapes != wanted:
+                raise TrainingError(
+                    f"{game_type}.{name}: the network to begin with has layers {shapes}, expected "
+                    f"{wanted}; ask for the same width and depth, or begin anew"
+                )
             with torch.no_grad():
                 for layer, (weights, bias) in zip(own, given, strict=True):
                     layer.weight.copy_(torch.from_numpy(weights.T))

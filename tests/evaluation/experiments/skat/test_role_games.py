@@ -81,14 +81,16 @@ def test_gains_are_told_apart_by_role() -> None:
     results = []
     for _, number, _, belief in jobs:
         base = 10.0 * number
-        gained = {"ki": (30.0, 50.0), "told(all)": (0.0, 200.0 + number)}.get(belief, (0.0, 0.0))
+        gained = {"ki": (30.0, 50.0), "told(all,belief=declared)": (0.0, 200.0 + number)}.get(
+            belief, (0.0, 0.0)
+        )
         results.append(["suit", base + gained[0], 1, base - gained[1], 0])
     report = bounds.report(settings, results, Path())
     told = {row.name: row.ours.value for row in report.rows}
     assert told["ki alone, all (4 deals)"] == 30
     assert told["ki in defence, suit (4 deals)"] == 50
-    assert told["told(partner) in defence, all (3 deals)"] == 0
-    share = told["ki in defence, all: % of told(all)"]
+    assert told["told(partner,belief=declared) in defence, all (3 deals)"] == 0
+    share = told["ki in defence, all: % of told(all,belief=declared)"]
     assert share == pytest.approx(100 * 50 / 201)
     assert not any("alone" in name and "%" in name for name in told)
 

@@ -12,9 +12,11 @@ import pytest
 from vorhand.agents.skat.card_location import GAME_TYPES, NetworkFileError, read_networks
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation.training import TrainingError, settings_for, train, training
+from vorhand.evaluation.training.skat import belief
 from vorhand.evaluation.training.skat.belief import TRAINING
 from vorhand.evaluation.training.skat.card_location.corpus import (
     CorpusError,
+    Deals,
     Recipe,
     deals_of_records,
     kinds,
@@ -205,6 +207,60 @@ def test_networks_in_our_core_onnx_and_pytorch_say_the_same(tmp_path: Path) -> N
 def test_too_few_deals_and_other_settings_are_told(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     few = settings_for(TRAINING, "small", {**TINY, "deals": "1", "strong_deals": "1"})
-    with pytest.raises(TrainingError, match="no deals of .*: expected some; ask for more deals"):
+    with pytest.raises(
+        TrainingError, match=r"\d deals of .*: expected some to learn .*ask for more"
+    ):
         train(TRAINING, few, 1, tmp_path)
     assert training("belief") is TRAINING
+    for wrong, told in (
+        ({"begin": "shiped"}, "begin=shiped: expected anew or shipped"),
+        ({"begin": "shipped"}, r"layers \[\(.*\)\], expected \[\(\d+, 8\), .*or begin anew"),
+    ):
+        settings = settings_for(TRAINING, "small", {**TINY, **wrong})
+        with pytest.raises(TrainingError, match=told):
+            train(TRAINING, settings, 1, tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_corpus_of_one_deal_is_learned_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    learning = pytest.importorskip("vorhand.evaluation.training.skat.card_location.learning")
+    networks = pytest.importorskip("vorhand.evaluation.training.skat.card_location.networks")
+    many = make_corpus(replace(SMALL, deals=40), tmp_path / "many")
+    one = tmp_path / "one"
+    for seed in range(20):  # a suit game
+        one = make_corpus(Recipe("rule", 1, seed, times=2), tmp_path / f"one-{seed}")
+        if kinds(read_corpus(one))["suit"] == 2:
+            break
+    learned: list[Deals] = []
+
+    def fit(task: object, deals: list[Deals], *args: object) -> tuple[object, list[object]]:
+        learned.extend(deals)
+        return None, []
+
+    monkeypatch.setattr(learning, "fit", fit)
+    monkeypatch.setattr(networks, "save_onnx", lambda net, path: None)
+    settings = settings_for(TRAINING, "small", TINY)
+    belief._fit(belief._Job("bdci", "suit", ((many, 40, 60), (one, 1, 40)), settings, 3, tmp_path))
+    assert [len(part) for part in learned][1:] == [2]
+    assert f"bdci-suit: {one.name} has 2 deals, none held out" in capsys.readouterr().out
+
+
+def test_networks_fitted_to_other_deals_are_not_gone_on_with(tmp_path: Path) -> None:
+    settings = settings_for(TRAINING, "small", TINY)
+    records = tmp_path / "records.sgf"
+    records.write_text("one")
+    corpora = ((make_corpus(replace(SMALL, deals=20), tmp_path / "some"), 20, 50), (records, 9, 50))
+
+    def digest(begin: str = "anew") -> str:
+        return belief._digest({**settings, "begin": begin}, 3, corpora)
+
+    told = [digest(), digest("shipped")]
+    make_corpus(SMALL, tmp_path / "some")
+    told.append(digest())
+    records.write_text("other")
+    told.append(digest())
+    assert len(set(told)) == 4
+    assert digest() == told[-1]
