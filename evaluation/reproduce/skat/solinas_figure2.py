@@ -17,7 +17,7 @@ import numpy as np
 
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -26,9 +26,10 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
+    Verdict,
     above,
     every,
-    known,
+    more,
 )
 from vorhand.evaluation.experiments.skat.belief_positions import (
     TRICKS,
@@ -52,13 +53,15 @@ RULE, XSKAT = "rule", "xskat"
 _DEFAULT = "declared"
 _BELIEFS = (_DEFAULT, "ki", "bdi", "bdci")
 _TOGETHER = 50  # deals a job
+_PEAK = range(2, 5)  # tricks 3 to 5
+_BOTH = (DEFENDER, SOLOIST)
 _SEED = 20190127  # no training's
 
 
 @functools.cache
 def _beliefs() -> list[str]:
-    known = {entry.name for entry in registered("belief", "python_skat")}
-    return [name for name in _BELIEFS if name in known]
+    registered_ones = {entry.name for entry in registered("belief", "python_skat")}
+    return [name for name in _BELIEFS if name in registered_ones]
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -101,8 +104,8 @@ def work(job: Job) -> Result:
             if deal.level == OUVERT:  # everybody sees the soloist's cards
                 continue
             told = [log_ratio(belief_of(spec), view, position.truth) for spec in beliefs]
-            every = float(np.log(float(view.worlds().count)))
-            rows.append([number, *cell_of(position), *(round(x, 3) for x in (every, *told))])
+            oracle = float(np.log(float(view.worlds().count)))
+            rows.append([number, *cell_of(position), *(round(x, 3) for x in (oracle, *told))])
     return rows
 
 
@@ -122,6 +125,15 @@ class _Found:
             for trick, logs in by_trick.items()
             if len(logs) > 1
         }
+
+    def by_deal(self, kind: int, role: int, number: int) -> Floats:
+        """TSSR of a column by deal and trick [deals, TRICKS], NaN where it was not measured."""
+        chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
+        tricks = self._cells[chosen, 2]
+        deal = np.cumsum(tricks == 0) - 1
+        found = np.full((int((tricks == 0).sum()), TRICKS), np.nan)
+        found[deal, tricks] = np.exp(self._logs[chosen, number])
+        return found
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
         """Of a kind and role, and of one trick, or, [deals, ..], means over those of each deal."""
@@ -178,55 +190,71 @@ def _orders(found: _Found) -> list[Finding]:
             if other in names:
                 findings.append(_better(found, names.index("bdci"), names.index(other), other))
         findings.append(_peak(found, names.index("bdci")))
-    for belief in _beliefs():
-        number = names.index(belief)
-        means = {
-            (kind, role): found.logs(kind, role)[:, number]
-            for kind in range(len(KINDS))
-            for role in (SOLOIST, DEFENDER)
-        }
-        kinds = [k for k in range(len(KINDS)) if len(means[k, SOLOIST]) and len(means[k, DEFENDER])]
-        told = {k: (means[k, DEFENDER].mean(), means[k, SOLOIST].mean()) for k in kinds}
-        findings.append(
-            Finding(
-                f"{belief} knows more as defender than as soloist",
-                known(bool(told) and all(more > less for more, less in told.values())),
-                "; ".join(
-                    f"{KINDS[k]}: {np.exp(more):.2f} and {np.exp(less):.2f}, geometric"
-                    for k, (more, less) in told.items()
-                ),
-            )
-        )
-    return findings
+    return findings + [_roles(found, names.index(belief), belief) for belief in _beliefs()]
+
+
+def _roles(found: _Found, number: int, belief: str) -> Finding:
+    """By contract, the means over deals of the logarithms in either role."""
+    means = {
+        name: tuple(estimates.mean(found.logs(kind, role)[:, number]) for role in _BOTH)
+        for kind, name in enumerate(KINDS)
+    }
+    verdict = every(*(more(defender, soloist) for defender, soloist in means.values()))
+    told = (f"{name}: {_told(one)} and {_told(other)}" for name, (one, other) in means.items())
+    text = f"{belief} knows more as defender than as soloist, by mean logarithm of TSSR"
+    return Finding(text, verdict, "; ".join(told))
 
 
 def _better(found: _Found, one: int, other: int, name: str) -> Finding:
-    """Where bdci is not above another, but for the first trick of suit and grand defenders."""
-    below = []
+    """Where bdci is ahead of another, but for the first trick of suit and grand defenders."""
+    verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
             for trick in range(TRICKS):
-                logs = found.logs(kind, role, trick)
-                excepted = trick == 0 and role == DEFENDER and kind_name != "null"
-                if len(logs) > 1 and not excepted:
-                    ahead = estimates.mean(logs[:, one] - logs[:, other])
-                    if ahead.value <= 0:
-                        below.append(f"{kind_name} {role_name} trick {trick + 1}")
-    text = f"bdci is above {name} everywhere but in the first trick of suit and grand defenders"
-    return Finding(text, known(not below), f"below: {', '.join(below) or 'nowhere'}")
+                if trick or role != DEFENDER or kind_name == "null":
+                    logs = found.logs(kind, role, trick)
+                    ahead = above(estimates.mean(logs[:, one] - logs[:, other]))
+                    verdicts[f"{kind_name} {role_name} trick {trick + 1}"] = ahead
+    text = (
+        f"bdci is above {name} everywhere but in the first trick of suit and grand defenders, "
+        "by mean logarithm of TSSR"
+    )
+    return Finding(text, every(*verdicts.values()), _other_than_so(verdicts))
 
 
 def _peak(found: _Found, number: int) -> Finding:
-    peaks = {}
+    """The best of the tricks 3 to 5 against each other trick, in the deals that have both."""
+    verdicts, peaks = {}, []
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
-            means = [found.logs(kind, role, trick)[:, number] for trick in range(TRICKS)]
-            if all(len(logs) for logs in means):
-                best = int(np.argmax([np.exp(logs).mean() for logs in means]))
-                peaks[f"{kind_name} {role_name}"] = best + 1
-    holds = bool(peaks) and all(3 <= trick <= 5 for trick in peaks.values())
-    told = ", ".join(f"{name}: trick {trick}" for name, trick in peaks.items())
-    return Finding("bdci peaks in tricks 3 to 5", known(holds), told)
+            name = f"{kind_name} {role_name}"
+            by_trick = found.by_deal(kind, role, number)
+            means = [estimates.mean(column[~np.isnan(column)]).value for column in by_trick.T]
+            if np.isnan(means).any():
+                verdicts[name] = Verdict.UNDECIDED
+                continue
+            peaks.append(f"{name}: trick {int(np.argmax(means)) + 1}")
+            best = max(_PEAK, key=means.__getitem__)
+            for trick in set(range(TRICKS)) - set(_PEAK):
+                ahead = by_trick[:, best] - by_trick[:, trick]
+                verdict = above(estimates.mean(ahead[~np.isnan(ahead)]))
+                verdicts[f"{name} trick {trick + 1}"] = verdict
+    evidence = f"{', '.join(peaks) or 'no positions'}; {_other_than_so(verdicts)}"
+    text = "bdci peaks in tricks 3 to 5, by arithmetic mean of TSSR"
+    return Finding(text, every(*verdicts.values()), evidence)
+
+
+def _other_than_so(verdicts: dict[str, Verdict]) -> str:
+    """Where a statement does not hold, and where this is undecided."""
+    parts = []
+    for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
+        where = ", ".join(name for name, found in verdicts.items() if found == verdict)
+        parts.append(f"{verdict}: {where or 'nowhere'}")
+    return "; ".join(parts)
+
+
+def _told(mean: Estimate) -> str:
+    return f"{mean.value:.2f} ± {mean.margin:.2f}"
 
 
 def _above_uniform(found: dict[str, _Found]) -> list[Finding]:
@@ -235,15 +263,14 @@ def _above_uniform(found: dict[str, _Found]) -> list[Finding]:
         for number, belief in enumerate(_beliefs(), 1):
             if belief == _DEFAULT:  # it reads nothing as soloist
                 continue
-            told = {}
-            for kind, kind_name in enumerate(KINDS):
-                for role, role_name in enumerate(ROLE_NAMES):
-                    logs = some.logs(kind, role)
-                    if len(logs) > 1:
-                        told[f"{kind_name} {role_name}"] = estimates.mean(logs[:, number])
-            if told:
-                verdict = every(*(above(mean) for mean in told.values()))
-                evidence = ", ".join(f"{k} {m.value:.2f} ± {m.margin:.2f}" for k, m in told.items())
+            means = {
+                f"{kind_name} {role_name}": estimates.mean(some.logs(kind, role)[:, number])
+                for kind, kind_name in enumerate(KINDS)
+                for role, role_name in enumerate(ROLE_NAMES)
+            }
+            if not all(np.isnan(mean.value) for mean in means.values()):
+                verdict = every(*map(above, means.values()))
+                evidence = ", ".join(f"{name} {_told(mean)}" for name, mean in means.items())
                 text = f"every mean log-ratio of {belief} to uniform is positive, games of {source}"
                 findings.append(Finding(text, verdict, evidence))
     return findings
