@@ -1,6 +1,7 @@
 # `make demo` shows the main job, `make test` passes the tests; both build what they need.
 PYTHON ?= python3
 VENV ?= .venv
+EXTRAS ?= dev
 BIN := $(VENV)/bin
 CXX_BUILD := build/cpp-sanitized
 FUZZ_BUILD := build/cpp-fuzz
@@ -29,7 +30,7 @@ $(VENV)/installed: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what is needed and compiling the C++ core: some minutes, without output"
 	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
-	$(BIN)/pip install --quiet --no-build-isolation --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-build-isolation --editable '.[$(EXTRAS)]'
 	touch $@
 
 # Over the sources, by the links that `install` lays in .package.
@@ -90,7 +91,7 @@ wheel-test: install
 	$(BIN)/pip install --quiet build
 	$(BIN)/python -m build --outdir dist .
 	$(PYTHON) -m venv $(VENV)-wheel
-	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[dev]"
+	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log

@@ -31,6 +31,8 @@ LESS = {"belief": ("deals=300", "strong_deals=3", "positions=2000", "width=16", 
 
 @pytest.mark.parametrize("name", names())
 def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
+    if name == "belief":
+        pytest.importorskip("torch")
     less = [part for setting in LESS.get(name, ()) for part in ("--set", setting)]
     told = run(name, *less, "--output", str(tmp_path), "--workers", "1")
     manifest = json.loads((tmp_path / "manifest.json").read_text())
