@@ -49,7 +49,7 @@ def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
 
 def test_bad_arguments_are_refused(tmp_path: Path) -> None:
     for arguments, said in (
-        (["nothing"], "training 'nothing': expected one of bid-correction, first-guess,"),
+        (["nothing"], "training 'nothing': expected one of belief, bid-correction,"),
         (["first-guess", "--set", "positions"], "--set positions: expected name=value"),
         (["first-guess", "--set", "deals=3"], "it has positions, epochs"),
         (["first-guess", "--seed", "-1"], "seed -1: expected a whole number from 0"),

@@ -26,10 +26,12 @@ LEASE = "6"  # seconds; a server of a busy machine may be silent for some
 
 @asynccontextmanager
 async def pair(folder: Path, url: str, lease: str) -> AsyncIterator[tuple[Process, Process]]:
-    """Two running servers; the API token of either is good for both."""
+    """Two running servers with the same API token."""
     folders = [folder / name for name in ("one", "two")]
     for each in folders:
         each.mkdir()
+        (each / "token").write_text("the-token-of-both-servers-of-this-database")
+        (each / "token").chmod(0o600)
     with (
         process(folders[0], "--name", "one", "--lease", lease, journal=url) as one,
         process(folders[1], "--name", "two", "--lease", lease, journal=url) as two,

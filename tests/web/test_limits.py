@@ -67,8 +67,8 @@ def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
 
 def test_thought_has_an_end() -> None:
     """A hint of many worlds ends with its time, and the next one is given."""
-    game = "python_skat(start=deal cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK.S7.S8."
-    game += "S9/DJ.ST.SK.SQ.HQ.H9.H8.H7.DQ.D9/D8.D7)"
+    game = "python_skat(start=play G by 0 cards CJ.SJ.CA.CT.CK.CQ.C9.C8.C7.SA/HJ.DA.DT.DK.HA.HT.HK."
+    game += "S7.S8.S9/DJ.ST.SK.SQ.HQ.H9.H8.H7.DQ.D9/D8.D7)"
     loaded = cached_game(game)
     state = loaded.new_initial_state()
     seat = state.current_player()
