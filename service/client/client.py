@@ -251,7 +251,9 @@ class Client:
         """The record of a finished deal; RemoteError if it is not finished."""
         request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
         with _told():
-            response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(request)
+            response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(
+                request, metadata=bearer(self.token)
+            )
         return response
 
     def sit(
