@@ -30,7 +30,7 @@ from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import RequestError, address_of, as_json, body_of
 
 STATIC = Path(__file__).parent / "static"
-LARGEST_MESSAGE = 64 * 1024  # bytes of a question, or on a websocket
+LARGEST_MESSAGE = 64 * 1024  # bytes, of a question or on a websocket
 _MOST_SOCKETS = 200
 _LONGEST_CACHED_S = 365 * 24 * 3600
 _STATUS = {
@@ -48,8 +48,8 @@ class Page:
 
     Args:
       client: of the table server, with an API token.
-      hosts: names under which the page may be asked for.
-      token: what a browser has to know; empty: nothing.
+      hosts: host names under which the page may be requested.
+      token: what a browser must present; empty: nothing.
       secure: whether the page is served over TLS.
     """
 
@@ -115,9 +115,9 @@ class Page:
     async def agents(self, request: Request) -> Response:
         """The agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
-        asked = tables_pb2.ListAgentsRequest(game=request.query_params.get("game", ""))
+        wanted = tables_pb2.ListAgentsRequest(game=request.query_params.get("game", ""))
         try:
-            known = await stub.ListAgents(asked)
+            known = await stub.ListAgents(wanted)
         except grpc.aio.AioRpcError as error:
             raise RemoteError(error.code(), error.details() or "") from error
         return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
@@ -128,7 +128,7 @@ class Page:
         return JSONResponse({"tables": [as_json(table) for table in tables]})
 
     async def make_table(self, request: Request) -> Response:
-        """A new table: for practice if the others are all agents and one deal is asked for."""
+        """A new table: for practice if all others are agents and one deal is requested."""
         match await body_of(request):
             case {"game": str(game), "seats": [*seats], "deals": int(deals)} if (
                 1 <= deals < 2** 31 and all(isinstance(seat, str) for seat in seats)
@@ -145,10 +145,10 @@ class Page:
         return JSONResponse(places[0]._asdict())
 
     async def take_seat(self, request: Request) -> Response:
-        """An open seat of a table that everybody may sit down at.
+        """An open seat at a public table.
 
-        All browsers are one account to the table server, which would give it any seat that it has
-        anew, and let it in at its private tables: so no seat is named, and no such table.
+        To the table server all browsers are one account, which could take again any seat it has,
+        and may enter its private tables. So a request may name neither a seat nor such a table.
         """
         match await body_of(request):
             case {"table": str(table), **rest} if not rest:
@@ -167,14 +167,14 @@ class Page:
         body = await request.body()
         if len(body) > LARGEST_MESSAGE:
             raise RequestError(f"{len(body):,} bytes: expected at most {LARGEST_MESSAGE:,}")
-        asked = (boards.answer, name, question, body)
-        return JSONResponse(await self.thinkers.ask(address_of(request), *asked))
+        task = (boards.answer, name, question, body)
+        return JSONResponse(await self.thinkers.ask(address_of(request), *task))
 
     async def record(self, request: Request) -> Response:
         """A finished deal: its record, and how it ended in the terms of its game."""
-        found = await self.client.record(request.path_params["table"], request.path_params["deal"])
-        outcome = await asyncio.to_thread(boards.outcome, found.game, list(found.actions))
-        return JSONResponse(as_json(found) | {"outcome": outcome})
+        record = await self.client.record(request.path_params["table"], request.path_params["deal"])
+        outcome = await asyncio.to_thread(boards.outcome, record.game, list(record.actions))
+        return JSONResponse(as_json(record) | {"outcome": outcome})
 
     async def seat(self, socket: WebSocket) -> None:
         """See `vorhand.web.seats`."""
@@ -197,13 +197,13 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """Files with a hash in their name stay with the browser for good; others are asked for anew."""
+    """Browsers keep files with a hash in their name for good, and ask for others again."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        lasting = path.startswith("assets/") and response.status_code == 200
+        immutable = path.startswith("assets/") and response.status_code == 200
         response.headers["cache-control"] = (
-            f"public, max-age={_LONGEST_CACHED_S}, immutable" if lasting else "no-cache"
+            f"public, max-age={_LONGEST_CACHED_S}, immutable" if immutable else "no-cache"
         )
         return response
 

@@ -24,7 +24,7 @@ _MOST_ACTIONS = 10_000
 
 
 class BoardError(ValueError):
-    """A question that nobody can answer."""
+    """A question that cannot be answered."""
 
 
 class Board(Protocol):
@@ -44,14 +44,14 @@ class Board(Protocol):
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:
     """The answer to a question, asked by its name with a JSON object; a task of `Thinkers`."""
     board: Board | None = part(game, "page")
-    asked = None if board is None else board.questions.get(question)
-    if asked is None:
+    answering = None if board is None else board.questions.get(question)
+    if answering is None:
         raise BoardError(f"{game}/{question}: expected a game and a question that the page knows")
-    return asked(json.loads(body))
+    return answering(json.loads(body))
 
 
 def outcome(game: str, actions: Sequence[int]) -> Mapping[str, Any]:
-    """How a deal ended; of a game that the page does not know, its last state in words."""
+    """How a deal ended; in a game that the page does not know, its last state in words."""
     loaded = cached_game(game)
     board: Board | None = part(loaded.get_type().short_name, "page")
     if board is not None:
@@ -85,18 +85,18 @@ def text_of(body: Mapping[str, Any], name: str) -> str:
 
 
 def game_of(text: str, name: str) -> pyspiel.Game:
-    """The game of a game string, of which nothing is made unless its short name is ``name``.
+    """The game of a game string; it is not loaded unless its short name is ``name``.
 
     Raises:
-      ServiceError: it is another, or larger than may be played at a table.
-      GameError: it is none.
+      ServiceError: it is another game, or larger than may be played at a table.
+      GameError: it is not a game string.
     """
     checked_name(text, Settings(games=(name,)))
     return cached_game(text)
 
 
 def allowed_agent(text: str, game: pyspiel.Game) -> str:
-    """The spec of an agent that strangers may ask; BoardError, ServiceError if not."""
+    """The spec of an agent that strangers may consult; BoardError, ServiceError if not."""
     settings = Settings()
     if len(text) > settings.string_length:
         raise BoardError(f"agent: {len(text)} characters, expected {settings.string_length}")
@@ -107,7 +107,7 @@ def allowed_agent(text: str, game: pyspiel.Game) -> str:
 
 
 def allowed_belief(text: str, game: pyspiel.Game) -> str:
-    """The spec of a belief that an allowed agent may have."""
+    """The spec of a belief that strangers may consult; errors as for `allowed_agent`."""
     spec = Spec.parse(text)
     allowed_agent(f"pimc(belief={spec})", game)
     return str(spec)

@@ -1,8 +1,8 @@
-"""Who may ask: hosts, origins, the token, and what browsers are told to refuse.
+"""Which requests are let in: hosts, origins, the token, and what browsers are told to refuse.
 
-A page on this machine can be reached by every other page that the same browser shows, so that
-each request is held against the host it names (a name that was rebound to this machine is not
-ours) and the page it comes from.
+Any other page open in the same browser can reach a page on this machine. So each request is
+checked by the host it names (a foreign name rebound to this machine is not ours) and by the page
+it comes from.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "vorhand"
 LOGIN = "/api/login"
-OPEN = (LOGIN, "/api/setup")  # what is answered without the token; setup tells little then
+OPEN = (LOGIN, "/api/setup")  # answered without the token; setup then says little
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 _POLICY = "; ".join(
@@ -51,10 +51,10 @@ class Guard:
 
     Args:
       app: the application.
-      hosts: names under which the page may be asked for, without port.
-      token: what a browser has to know; empty: nothing.
+      hosts: host names under which the page may be requested, without port.
+      token: what a browser must present; empty: nothing.
       secure: whether the page is served over TLS.
-      largest: most bytes of the body of a request.
+      largest: the most bytes in the body of a request.
     """
 
     app: ASGIApp
@@ -64,7 +64,7 @@ class Guard:
     largest: int = 4 * 1024 * 1024
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes on what is in order; the rest is answered, and a websocket closed."""
+        """Passes on what is in order; refuses the rest, and closes its websockets."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -99,14 +99,14 @@ class Guard:
         return None
 
     def admitted(self, scope: Scope) -> bool:
-        """Whether a request carries the token, as cookie or in its header."""
+        """Whether a request carries the token, in a cookie or a header."""
         cookies: Mapping[str, str] = HTTPConnection(scope).cookies
         scheme, _, bearer = Headers(scope=scope).get("authorization", "").partition(" ")
         given = bearer.strip() if scheme.lower() == "bearer" else cookies.get(COOKIE, "")
         return self.known(given)
 
     def _comes_from_here(self, scope: Scope, headers: Headers, host: str) -> bool:
-        """Programs send no origin; a browser does wherever something could be changed."""
+        """Whether it is from our page; programs send no origin, browsers do for any change."""
         site = headers.get("sec-fetch-site", "same-origin")
         if site not in ("same-origin", "none") and scope["path"].startswith("/api/"):
             return False
@@ -114,7 +114,7 @@ class Guard:
         return origin is None or origin == f"{'https' if self.secure else 'http'}://{host}"
 
     def _bounded(self, receive: Receive) -> Receive:
-        """Ends a body that is longer than it may be."""
+        """Cuts off a body that is longer than allowed."""
         left = self.largest
 
         async def bounded() -> Message:
@@ -141,7 +141,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _name_of(host: str) -> str:
-    """The name in ``name:port``; empty for what is none."""
+    """The name in ``name:port``; empty if there is none."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:

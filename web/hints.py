@@ -21,7 +21,7 @@ class HintError(ValueError):
 
 
 def prepare() -> None:
-    """Imports what the first question would wait for; a task of `Thinkers`."""
+    """Imports what the first question would have to wait for; a task of `Thinkers`."""
     for name in packed_games():
         part(name, "page")
 
@@ -30,12 +30,12 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
     """An agent's decision and its reasons as plain data, moves by name; a task of `Thinkers`.
 
     Args:
-      seen: an `Observation`, what the seat knows; it is to act.
+      seen: an `Observation`, serialised: what the seat to act knows.
       agent: spec of the agent; empty: the usual one.
 
     Raises:
       HintError: the agent gives no reasons.
-      ServiceError: it is none, or may not sit at a table.
+      ServiceError: there is no such agent, or it may not sit at a table.
     """
     observation = observation_pb2.Observation.FromString(seen)
     game = cached_game(observation.game)

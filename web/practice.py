@@ -1,8 +1,8 @@
-"""Tables of one person and agents, at which moves may be taken back.
+"""Tables with one person and agents, at which moves may be taken back.
 
-A table server takes nothing back. But from a seed the same cards are dealt, and the agents decide
-the same: so taking back is a new table with the same seed, at which what the person did before is
-done again. The page's server alone knows the seed.
+A table server takes nothing back. But the same seed deals the same cards, and the agents decide
+the same, so a move is taken back at a new table with the same seed, where the person's earlier
+moves are made again. Only the page's server knows the seed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Practice:
 
 @dataclass
 class Practices:
-    """The tables for practice that this server made, the latest ones."""
+    """The latest tables for practice that this server made."""
 
     client: Client
     _made: OrderedDict[str, Practice] = field(default_factory=OrderedDict)
@@ -74,15 +74,15 @@ class Practices:
         """
         practice = self._made.get(place.table_id)
         if practice is None:
-            raise UndoError("at this table nothing is taken back")
+            raise UndoError("moves cannot be taken back at this table")
         kept = len(decided)
         while kept and not decided[kept - 1].free:
             kept -= 1
         if not kept:
             raise UndoError("there is no choice to take back")
-        again = await self._table(practice)
-        await self._repeat(again, [choice.action for choice in decided[: kept - 1]])
-        return again
+        new_place = await self._table(practice)
+        await self._repeat(new_place, [choice.action for choice in decided[: kept - 1]])
+        return new_place
 
     async def _table(self, practice: Practice) -> Place:
         _, places = await self.client.create_table(

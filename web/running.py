@@ -1,4 +1,4 @@
-"""The page and its table server, in one process until they are told to stop."""
+"""Runs the page and its table server in one process until told to stop."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORKERS = 2  # processes in which agents think
 
 
 class ListenError(ValueError):
-    """An address at which the page may not be served so."""
+    """An address at which the page may not be served with these options."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Where:
 
     Attributes:
       listen: host and port; port 0: any free one.
-      hosts: further names under which browsers ask for it.
-      token: what browsers have to know; needed beyond this machine.
+      hosts: further host names under which browsers request it.
+      token: what browsers must present; needed beyond this machine.
       key, certificate: PEM files for TLS; needed beyond this machine.
     """
 
@@ -45,7 +45,7 @@ class Where:
     certificate: Path | None = None
 
     def check(self) -> None:
-        """Refuses what would lay a table open to a network; ListenError says what is missing."""
+        """Refuses to expose tables to a network; ListenError says what is missing."""
         tls.check_address(self.listen)
         if (self.key is None) != (self.certificate is None):
             raise ListenError("--tls-key, --tls-certificate: expected both or none")
@@ -64,7 +64,7 @@ class Where:
 
 
 def data_folder() -> Path:
-    """Where the page keeps its journal, made if it is not there, its owner's alone."""
+    """The folder of the page's journal, made if it is not there, for its owner alone."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     folder = Path(base) / "vorhand"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def data_folder() -> Path:
 
 
 async def own_server(journal: str, token_file: Path, further: tuple[str, ...]) -> Server:
-    """A table server for the page alone, at a free loopback port, started."""
+    """Starts a table server for the page alone, at a free loopback port."""
     url = running.journal_url(journal)
     running.api_token(url, token_file)
     settings = Settings(games=(*packed_games(), *further), workers=_WORKERS)
@@ -90,8 +90,8 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
       started: called with the page's address once it is served.
 
     Raises:
-      ListenError: the address is not for this.
-      OSError: it cannot be listened at.
+      ListenError: the page may not be served at the address.
+      OSError: the address cannot be listened at.
     """
     where.check()
     host, _, port = where.listen.rpartition(":")
@@ -120,13 +120,13 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
 
 
 class _Uvicorn(uvicorn.Server):
-    """Tells when it listens, and where."""
+    """Calls back with the port once it listens."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
         super().__init__(config)
-        self._told = started
+        self._on_started = started
 
     async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started:
-            self._told(self.servers[0].sockets[0].getsockname()[1])
+            self._on_started(self.servers[0].sockets[0].getsockname()[1])

@@ -2,7 +2,7 @@
 
 The browser sends ``{"table", "seat", "token"}`` first, then ``{"act": {"turn", "action"}}``,
 ``{"leave": true}``, ``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent
-``{"event": Event}``, ``{"hint": ...}``, ``{"place": ...}`` (the seat is another now) or
+``{"event": Event}``, ``{"hint": ...}``, ``{"place": ...}`` (the new seat after undo) or
 ``{"error": text}``.
 """
 
@@ -24,7 +24,7 @@ from vorhand.web.wire import address_of, as_json
 
 
 class MessageError(ValueError):
-    """A message of the browser that is none."""
+    """A message of the browser that is not understood."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class SeatPage:
     _turn: play_pb2.Event | None = None
 
     async def run(self) -> None:
-        """Until the browser goes; the seat stays the player's."""
+        """Runs until the browser leaves; the seat stays the player's."""
         await self.socket.accept()
         try:
             place: Place | None = place_in(await message_of(self.socket))
@@ -61,7 +61,7 @@ class SeatPage:
             await self.socket.close()
 
     async def _sit(self, place: Place) -> Place | None:
-        """Plays from a seat; the seat to go on with, if a move was taken back."""
+        """Plays from a seat; returns the seat to continue in if a move was taken back."""
         self._decided, self._seen, self._turn = [], None, None
         async with self.client.sit(place, detail=play_pb2.OBSERVATION_DETAIL_ALWAYS) as stream:
             telling = asyncio.ensure_future(self._tell_events(stream))
@@ -69,7 +69,7 @@ class SeatPage:
             tasks: set[asyncio.Future[Any]] = {telling, listening}
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                if not listening.done():  # the table is over: hints and undo are still asked for
+                if not listening.done():  # the table is over, hints and undo are not
                     telling.result()
                 return await listening
             finally:
@@ -82,10 +82,10 @@ class SeatPage:
         try:
             async for event in stream:
                 self._remember(event, stream.place)
-                told: dict[str, Any] = {"event": as_json(event)}
+                message: dict[str, Any] = {"event": as_json(event)}
                 if event.HasField("seated"):
-                    told["undo"] = undo
-                await self.socket.send_json(told)
+                    message["undo"] = undo
+                await self.socket.send_json(message)
         except RemoteError as error:
             await self.socket.send_json({"error": str(error), "code": error.code.name})
 
@@ -103,13 +103,13 @@ class SeatPage:
         while True:
             message = await message_of(self.socket)
             try:
-                again = await self._follow(message, place, stream)
+                new_place = await self._follow(message, place, stream)
             except (UndoError, RemoteError, MessageError, AskError) as error:
                 await self.socket.send_json({"error": str(error)})
                 continue
-            if again is not None:
-                await self.socket.send_json({"place": again._asdict()})
-                return again
+            if new_place is not None:
+                await self.socket.send_json({"place": new_place._asdict()})
+                return new_place
 
     async def _follow(self, message: Any, place: Place, stream: SeatStream) -> Place | None:
         match message:
@@ -130,8 +130,8 @@ class SeatPage:
     async def _hint(self, agent: str) -> None:
         if self._seen is None or not self._seen.legal_actions:
             raise MessageError("it is not your turn")
-        asked = (advise, self._seen.SerializeToString(), agent)
-        choice = await self.thinkers.ask(address_of(self.socket), *asked)
+        task = (advise, self._seen.SerializeToString(), agent)
+        choice = await self.thinkers.ask(address_of(self.socket), *task)
         await self.socket.send_json({"hint": choice})
 
     async def _tell_quietly(self, **message: object) -> None:
@@ -140,7 +140,7 @@ class SeatPage:
 
 
 def place_in(message: Any) -> Place:
-    """The seat that a browser says is its own; MessageError if it says none."""
+    """The seat that a browser claims; MessageError if it names none."""
     match message:
         case {"table": str(table), "seat": int(seat), "token": str(token)} if 0 <= seat < 2**31:
             if token.isascii():
@@ -149,7 +149,7 @@ def place_in(message: Any) -> Place:
 
 
 async def message_of(socket: WebSocket) -> Any:
-    """The next message of a browser; MessageError if it is no JSON, or nested too deep."""
+    """The next message of a browser; MessageError if it is not JSON, or nested too deep."""
     try:
         return await socket.receive_json()
     except (ValueError, KeyError, RecursionError) as error:  # KeyError: bytes
@@ -157,15 +157,15 @@ async def message_of(socket: WebSocket) -> Any:
 
 
 async def watch(socket: WebSocket, client: Client) -> None:
-    """A table without a seat: ``{"table", "delayed"}`` first, then only events."""
+    """Shows a table to a spectator: ``{"table", "delayed"}`` comes first, then only events."""
     await socket.accept()
     try:
         match await message_of(socket):
             case {"table": str(table), "delayed": bool(delayed)}:
-                gone = asyncio.ensure_future(socket.receive())
+                leaving = asyncio.ensure_future(socket.receive())
                 telling = asyncio.ensure_future(_tell(socket, client, table, delayed))
-                await asyncio.wait({gone, telling}, return_when=asyncio.FIRST_COMPLETED)
-                gone.cancel()
+                await asyncio.wait({leaving, telling}, return_when=asyncio.FIRST_COMPLETED)
+                leaving.cancel()
                 telling.cancel()
             case _:
                 await socket.send_json({"error": "expected a table, and delayed or not"})

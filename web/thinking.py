@@ -1,4 +1,4 @@
-"""What takes thought is done by processes with limits, as at the tables of a server."""
+"""Long computations run in processes with limits, as at the tables of a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AskError(ValueError):
 
     Args:
       message: why.
-      status: of HTTP.
+      status: the HTTP status.
     """
 
     def __init__(self, message: str, status: int = 400) -> None:
@@ -27,11 +27,11 @@ class AskError(ValueError):
 
 @dataclass
 class Thinkers:
-    """Processes that answer browsers, a few at once, the others in turn by address.
+    """Processes that answer browsers: a few questions at once, the rest in turn by address.
 
     Attributes:
-      limit_s: longest that an answer may take.
-      settings: memory of a process, and how many questions of an address may wait.
+      limit_s: the longest time that an answer may take.
+      settings: memory of a process, and how many questions from one address may wait.
     """
 
     limit_s: float = 60.0
@@ -41,15 +41,15 @@ class Thinkers:
         self._pool = Pool(_AT_ONCE, self.settings.worker_mb)
 
     async def ask(self, owner: str, task: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of a module finds; cancelling ends it.
+        """The result of a module-level function; cancelling ends it.
 
         Args:
-          owner: address of who asks.
+          owner: the address that asks.
           task: the function; raises ValueError for what it does not understand.
-          arguments: of it, small.
+          arguments: its arguments, small ones.
 
         Raises:
-          AskError: it found nothing, took too long or too much memory, or too many wait.
+          AskError: it failed, took too long or too much memory, or too many wait.
         """
         waiting = self._pool.waiting_of(owner)
         if waiting >= self.settings.waiting_analyses:

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection, Request
 
 
 class RequestError(ValueError):
-    """A request of the browser that is none."""
+    """A request of the browser that is not understood."""
 
 
 def as_json(message: Message) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def as_json(message: Message) -> dict[str, Any]:
 
 
 async def body_of(request: Request) -> Any:
-    """The body of a request as plain data; RequestError if it is no JSON, or nested too deep."""
+    """The body of a request as plain data; RequestError if it is not JSON, or nested too deep."""
     try:
         return await request.json()
     except (ValueError, RecursionError) as error:
@@ -34,5 +34,5 @@ async def body_of(request: Request) -> Any:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a browser is."""
+    """The network address of a browser."""
     return "" if connection.client is None else connection.client.host

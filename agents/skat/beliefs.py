@@ -1,4 +1,4 @@
-"""Beliefs at Skat: which worlds a player thinks possible, and how likely each is."""
+"""Beliefs in Skat: which worlds a player thinks possible, and how likely each is."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _TINY = 1e-300
 
 
 class Declared(ByView):
-    """Worlds in which the soloist has cards for the declaration, for the defenders.
+    """What defenders infer from the declaration: the soloist has the cards for it.
 
-    The weight of a world is a power of the chance that the rule player gives the soloist's
-    cards in the contract declared; drawn as by `Weighted`. The soloist reckons as `Uniform` does,
-    and so does everyone where the hand as declared is not known to have ten cards.
+    A world's weight is a power of the chance that the rule player gives the soloist's cards in
+    the contract declared; worlds are drawn as by `Weighted`. The soloist believes as in `Uniform`,
+    and so does everyone when the soloist's hand is not known to have had ten cards.
 
     Args:
-        trust: the power; 0 makes all worlds alike.
+        trust: the power; 0 makes all worlds equally likely.
     """
 
     def __init__(self, trust: float = 2.0) -> None:
@@ -34,19 +34,19 @@ class Declared(ByView):
         self._weighted = Weighted(self._log_weight)
 
     def belief(self, view: SkatView) -> Density:
-        """By the declaration, or uniform."""
+        """Weighted by the declaration, or uniform."""
         soloist = view.soloist
         shown = (view.known[soloist] | view.played[soloist]).bit_count()
         whole = shown + view.hidden_count[soloist]
-        told = view.contract >= 0 and not view.is_soloist and whole == _HAND_SIZE
-        return self._weighted if told else uniform
+        informative = view.contract >= 0 and not view.is_soloist and whole == _HAND_SIZE
+        return self._weighted if informative else uniform
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
         return np.asarray(self._trust * np.log(np.maximum(_hand_chances(view, rows), _TINY)))
 
 
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
-    """The rule player's chance to win as declared, by the soloist's cards in each world."""
+    """The chance to win as declared that the rule player gives the soloist in each world."""
     soloist = view.soloist
     hands = rows[:, soloist] | np.uint32(view.played[soloist])
     skats = rows[:, 3] if not view.hand_game else np.zeros(len(rows), np.uint32)

@@ -1,11 +1,12 @@
 """Beliefs of card-location networks (Solinas, Rebstock and Buro, AAAI 2019).
 
-The networks were fitted by ``vorhand train belief``; their numbers stand in ``native/weights``. A
-world is as probable as the product of its hidden cards' shares, and is drawn exactly so.
+The networks are fitted by ``vorhand train belief``; their numbers are in ``native/weights``. A
+world's probability is proportional to the product of its hidden cards' shares, and worlds are
+drawn exactly by it.
 
-They speak of the player who is to play a card of a deal whose play they have seen from forehand's
-first lead on. Everywhere else (in the bidding, before discards and declaration, in endings set up
-as positions) the belief is that of `Declared`.
+The networks are used when it is a player's turn to play a card and the whole card play is known,
+from forehand's first lead on. Everywhere else (in the bidding, before discards and declaration,
+in endings set up as positions) the belief is `Declared`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from vorhand.native.skat_card_location import CardLocations, InvalidLocationsErr
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
 TRUST = 0.8
-"""Of bdci: what does best with players that it was not fitted to (docs/skat-beliefs.md)."""
+"""Default for bdci: does best with players it was not fitted to (docs/skat-beliefs.md)."""
 
 FOLDER = Path(native.__file__).parent / "weights"
 
@@ -46,20 +47,20 @@ Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
 
 class NetworkFileError(ValueError):
-    """A file of networks that is missing, does not fit its manifest, or holds no such networks."""
+    """A file of networks is missing, does not match its manifest, or holds no such networks."""
 
 
 def file_name(kind: str) -> str:
-    """Of the networks of a kind, bdi or bdci."""
+    """The name of the file with the networks of a kind, bdi or bdci."""
     return f"card_location_{kind}.npz"
 
 
 @functools.cache
 def shipped(kind: str, trust: float = 1.0) -> CardLocations:
-    """The networks that are shipped, bdi or bdci; read once.
+    """The shipped networks of a kind; read once.
 
     Args:
-        kind: which of them.
+        kind: bdi or bdci.
         trust: see `read_networks`.
 
     Raises:
@@ -72,13 +73,13 @@ def read_networks(path: Path, trust: float = 1.0) -> CardLocations:
     """Networks from a file with a manifest beside it.
 
     Args:
-        path: of the file.
-        trust: shares are taken to this power, which says less of players that the networks were
-            not fitted to, and less that is wrong.
+        path: the file.
+        trust: shares are raised to this power; below 1 the networks claim less, and err less, about
+            players they were not fitted to.
 
     Raises:
-        NetworkFileError: see `read_arrays`; or a number is not finite, or the layers make no
-            network of card locations.
+        NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form
+            a card-location network.
     """
     try:
         return networks_of(read_arrays(path), trust)
@@ -87,11 +88,11 @@ def read_networks(path: Path, trust: float = 1.0) -> CardLocations:
 
 
 def read_arrays(path: Path) -> Arrays:
-    """The numbers of networks, by name, from a file with a manifest beside it.
+    """The networks' numbers, by name, from a file with a manifest beside it.
 
     Raises:
-        NetworkFileError: the file or its entry in the manifest is missing, they do not fit
-            together, or there are no arrays.
+        NetworkFileError: the file or its entry in the manifest is missing, they do not
+            match, or the file holds no arrays.
     """
     try:
         content = path.read_bytes()
@@ -122,7 +123,7 @@ def networks_of(arrays: Arrays, trust: float = 1.0) -> CardLocations:
     Raises:
         KeyError: a layer is missing.
         InvalidNetworkError: layers do not fit together, or are not finite.
-        InvalidLocationsError: they make no network of card locations.
+        InvalidLocationsError: they do not form a card-location network.
     """
     nets = []
     for game_type in GAME_TYPES:
@@ -133,7 +134,7 @@ def networks_of(arrays: Arrays, trust: float = 1.0) -> CardLocations:
 
 
 def layers_of(arrays: Arrays, name: str) -> Layers:
-    """Weights [inputs, outputs] and biases, from the first layer of a part on."""
+    """Weights [inputs, outputs] and biases of the layers of a part, the first layer first."""
     layers: Layers = []
     while f"{name}.{len(layers)}.weights" in arrays:
         number = f"{name}.{len(layers)}"
@@ -147,10 +148,10 @@ def layers_of(arrays: Arrays, name: str) -> Layers:
 
 
 class Located(ByView):
-    """Worlds by the shares that networks give to the cards.
+    """Worlds weighted by the networks' shares for single cards.
 
     Args:
-        networks: of the three types of game.
+        networks: those of the three types of game.
     """
 
     def __init__(self, networks: CardLocations) -> None:
@@ -159,12 +160,12 @@ class Located(ByView):
         self._otherwise = Declared()
 
     def belief(self, view: SkatView) -> Density:
-        """By the networks on one's turn to play a card, else by the declaration."""
-        told = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
-        return self._by_cards if told else self._otherwise
+        """By the networks on the player's turn to play a card, else by the declaration."""
+        usable = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
+        return self._by_cards if usable else self._otherwise
 
     def shares(self, view: SkatView) -> Floats:
-        """How probably each hidden card lies where, float64 [32, 4], none below 0.0001.
+        """The probability of each hidden card in each place, float64 [32, 4], none below 0.0001.
 
         Raises:
             ValueError: it is not this player's turn to play a card, or plays are missing.
@@ -174,7 +175,7 @@ class Located(ByView):
 
 @belief("bdi", games=("python_skat",))
 def _bdi(*, trust: Trust = 1.0) -> Belief:
-    """Card-location networks that know the bidding, the declaration and the own cards."""
+    """Card-location networks that know the bidding, the declaration and the player's own cards."""
     return Located(shipped("bdi", trust))
 
 
@@ -182,6 +183,6 @@ def _bdi(*, trust: Trust = 1.0) -> Belief:
 def _bdci(*, trust: Trust = TRUST) -> Belief:
     """Card-location networks that know the bidding, the declaration and all cards played.
 
-    trust: shares are taken to this power; the less, the less is made of what was played.
+    trust: shares are raised to this power; the lower, the less is made of the cards played.
     """
     return Located(shipped("bdci", trust))

@@ -1,6 +1,7 @@
-"""Beliefs that cheat: what inference could bring at most, and no players.
+"""Beliefs that cheat: upper bounds on what inference could gain, not for real play.
 
-Whoever plays by one is shown how the cards lie (`OpenView`), and tells their belief some of it.
+The view of a player with such a belief shows how the cards lie (`OpenView`); the belief uses part
+of that.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 
-What: TypeAlias = Literal["partner", "skat", "all"]
+ToldCards: TypeAlias = Literal["partner", "skat", "all"]
 
 _SKAT = 3
 _DEFAULT = Spec("uniform")
@@ -29,7 +30,7 @@ _DEFAULT = Spec("uniform")
 
 @dataclass(frozen=True, slots=True)
 class OpenView(SkatView):
-    """What a player knows who has looked into all hands.
+    """What a player knows who has seen all hands.
 
     Attributes:
         truth: the three hands and the skat as they are now.
@@ -53,16 +54,16 @@ def open_view(state: pyspiel.State, player: int) -> OpenView:
 def _truth(view: SkatView) -> tuple[int, ...]:
     if not isinstance(view, OpenView):
         raise AgentError(
-            "a belief that sees hidden cards: expected a bot at a table where the cards can be "
-            "looked at, and no view alone"
+            "a belief that sees hidden cards: expected a bot that is given the whole "
+            "state, not a view alone"
         )
     return view.truth
 
 
-def told_view(view: SkatView, what: What) -> SkatView:
+def told_view(view: SkatView, what: ToldCards) -> SkatView:
     """The view of a player who is also told the partner's hand, the skat, or all cards.
 
-    Soloists have no partner: nobody tells them of a hand, unless it is of all.
+    Soloists have no partner: they are told no hand unless they are told all cards.
 
     Raises:
         AgentError: the view does not show how the cards lie.
@@ -94,24 +95,24 @@ def _places(by_place: list[int]) -> tuple[int, int, int, int]:
     return first, second, third, skat
 
 
-class Told:
+class PartlyTold:
     """The belief of a player who is told some of the cards.
 
     Args:
-        what: is told.
-        base: the belief about what is left.
+        what: which cards the player is told.
+        base: the belief about the other cards.
     """
 
-    def __init__(self, what: What, base: Belief) -> None:
-        self._what: What = what
+    def __init__(self, what: ToldCards, base: Belief) -> None:
+        self._what: ToldCards = what
         self._base = density(base)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Worlds that agree with what was told."""
+        """Worlds that agree with what the player is told."""
         return self._base(told_view(view, self._what), n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """As of the base; -inf for worlds that are known not to be."""
+        """That of the base; -inf for worlds ruled out by what the player is told."""
         return self._base.log_probability(told_view(view, self._what), rows)
 
     def marginals(self, view: SkatView) -> Floats:
@@ -120,11 +121,11 @@ class Told:
 
 
 class Peek:
-    """A belief into which the true world is mixed.
+    """A belief with the true world mixed in.
 
     Args:
-        share: of the true world; all others have the rest.
-        base: the belief about the others.
+        share: the true world's share of the weight; the base has the rest.
+        base: the belief that it is mixed into.
     """
 
     def __init__(self, share: float, base: Belief) -> None:
@@ -132,7 +133,7 @@ class Peek:
         self._base = density(base)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` worlds of the base, and the true one at a place drawn by lot."""
+        """``n`` worlds of the base, and the true one, at a random place."""
         worlds, truth = self._base(view, n, seed), np.array(_truth(view), np.uint32)
         weights = (1 - self._share) * worlds.weights
         same = (worlds.rows == truth).all(axis=1)
@@ -143,18 +144,18 @@ class Peek:
             place = int(np.random.default_rng(seed).integers(len(rows) + 1))
             rows = np.insert(rows, place, truth, axis=0)
             weights = np.insert(weights, place, self._share)
-        some = weights > 0
-        return Worlds(rows[some], weights[some], worlds.possible, seed)
+        possible = weights > 0
+        return Worlds(rows[possible], weights[possible], worlds.possible, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Of the mixture."""
+        """That of the mixture."""
         true = (rows == np.array(_truth(view), np.uint32)).all(axis=1)
         with np.errstate(divide="ignore"):
             mixed = np.log1p(-self._share) + self._base.log_probability(view, rows)
             return np.asarray(np.logaddexp(mixed, np.log(self._share * true)))
 
     def marginals(self, view: SkatView) -> Floats:
-        """Of the mixture, [32, 4]."""
+        """Those of the mixture, [32, 4]."""
         bits = np.array(_truth(view), np.uint32)[None, :] >> np.arange(32, dtype=np.uint32)[:, None]
         mixed = (1 - self._share) * self._base.marginals(view) + self._share * (bits & 1)
         return np.asarray(mixed)
@@ -162,10 +163,10 @@ class Peek:
 
 @belief("told", games=("python_skat",), sees_hidden_cards=True)
 def _told(
-    game: pyspiel.Game, seed: int, *, what: What = "partner", belief: BeliefSpec = _DEFAULT
+    game: pyspiel.Game, seed: int, *, what: ToldCards = "partner", belief: BeliefSpec = _DEFAULT
 ) -> Belief:
     """Cheats: is told the partner's hand, the skat, or all cards; an upper bound."""
-    return Told(what, make("belief", belief, game, seed))
+    return PartlyTold(what, make("belief", belief, game, seed))
 
 
 @belief("peek", games=("python_skat",), sees_hidden_cards=True)

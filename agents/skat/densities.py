@@ -1,7 +1,7 @@
-"""Beliefs that can tell how probable any world is, not only draw some.
+"""Beliefs that can say how probable a given world is, not only draw worlds.
 
-Worlds weighed card by card are exact (`ByCards`). A weight of whole worlds, such as how likely
-the bids are with these hands, goes on top by importance sampling (`Weighted`).
+Worlds weighed card by card are exact (`ByCards`). A weight for whole worlds, such as how likely
+the bids are with these hands, is applied on top by importance sampling (`Weighted`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ CardWeights: TypeAlias = Callable[[SkatView], Floats]
 """Weights of the cards in their places, [32, 4] from 0 up: only ratios within a row matter."""
 
 LogWeight: TypeAlias = Callable[[SkatView, Rows], Floats]
-"""Natural logarithms of the weights of worlds, [n]; -inf where a world cannot be."""
+"""Natural logarithms of the weights of worlds, [n]; -inf where a world is impossible."""
 
-_SAMPLE = 640  # worlds, of beliefs that only draw
+_SAMPLE = 640  # worlds drawn from a belief that can only draw
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -34,10 +34,10 @@ class Density(Protocol):
     """A belief that knows how probable each world is."""
 
     def __call__(self, view: SkatView, n: int, seed: int, /) -> SkatWorlds:
-        """Worlds, as of any belief."""
+        """Worlds, as from any belief."""
 
     def log_probability(self, view: SkatView, rows: Rows, /) -> Floats:
-        """Natural logarithm of the probability of each world [n]; -inf for one that cannot be."""
+        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
 
     def marginals(self, view: SkatView, /) -> Floats:
         """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
@@ -72,14 +72,14 @@ uniform = Uniform()
 
 
 class ByView:
-    """A belief that is one of several, depending on what the player knows: a base class."""
+    """Base class of beliefs that choose one of several by what the player knows."""
 
     def belief(self, view: SkatView) -> Density:
-        """The one for this view."""
+        """The belief to use in this view."""
         raise NotImplementedError
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` worlds, or fewer where there are no more.
+        """``n`` worlds, or all if there are fewer.
 
         Raises:
             NoWorldError: there are none.
@@ -87,7 +87,7 @@ class ByView:
         return self.belief(view)(view, n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Natural logarithm of the probability of each world [n]; -inf for one that cannot be."""
+        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
         return self.belief(view).log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
@@ -96,13 +96,13 @@ class ByView:
 
 
 class ByCards:
-    """Worlds as probable as the product of the weights of their cards in their places.
+    """Worlds with probabilities proportional to the product of their cards' weights.
 
-    Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), among exactly the worlds that agree
+    Equation 1 of Solinas, Rebstock and Buro (AAAI 2019), over exactly the worlds that agree
     with the hard facts; nothing is approximated.
 
     Args:
-        weights: of the cards, from what a player knows.
+        weights: gives the cards' weights from what a player knows.
     """
 
     def __init__(self, weights: CardWeights) -> None:
@@ -113,13 +113,13 @@ class ByCards:
 
         Raises:
             NoWorldError: there are none.
-            InvalidWeightsError: weights that are no numbers from 0 up, or leave no world.
+            InvalidWeightsError: a weight is negative or no number, or they leave no world.
         """
         check_consistent(view)
         return WeightedWorlds(view.worlds(), np.ascontiguousarray(self._weights(view)))
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` different worlds, or fewer where all others together weigh next to nothing."""
+        """``n`` different worlds, or fewer if all others together weigh next to nothing."""
         table = self.table(view)
         count = int(view.worlds().count)
         rows, weights = table.distinct(min(n, count), seed)
@@ -135,17 +135,17 @@ class ByCards:
 
 
 class Weighted:
-    """Worlds of a belief, weighed once more as a whole: importance sampling.
+    """Worlds of a belief, reweighted as a whole: importance sampling.
 
-    A pool is drawn by the belief that is the base, and each of its worlds weighs what it stands
-    for times its own weight. Worlds are drawn from the pool by weight; where there are no more
-    than are asked for, all are taken with their weights.
+    A pool of worlds is drawn from the base belief, and each world's weight there is multiplied by
+    its own. Worlds are then drawn from the pool by weight; if there are no more than are asked
+    for, all are taken with their weights.
 
     Args:
-        log_weight: of a world, on top of the base.
+        log_weight: the logarithm of a world's own weight, on top of the base.
         base: where the worlds come from.
-        pool: how many are drawn from it; where there are no more, all is exact.
-        floor: this share of the base is mixed in, so that a world that the weights think next to
+        pool: how many are drawn from the base; exact if it has no more.
+        floor: this share of the base is mixed in, so that a world that the weights make almost
             impossible stays possible.
     """
 
@@ -163,41 +163,41 @@ class Weighted:
         self._floor = floor
 
     def pool(self, view: SkatView, n: int, seed: int) -> tuple[SkatWorlds, float]:
-        """All of the pool with its weights, and the logarithm of the mean weight over the base.
+        """The whole pool with its weights, and the logarithm of the mean weight over the base.
 
-        The `effective_size` of the pool is the effective number of worlds that weights are
-        made from.
+        The `effective_size` of the pool is the effective number of worlds behind the
+        weights.
 
         Args:
             view: what the player knows.
-            n: of worlds at least.
+            n: the least number of worlds.
             seed: fixes what is drawn.
 
         Raises:
-            NoWorldError: there are no worlds, or their weights are no numbers, or all 0.
+            NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
         """
         drawn = self._base(view, max(self._size, n), seed)
         weights, log_mean = self._weigh(drawn.weights, self._log_weight(view, drawn.rows))
         return Worlds(drawn.rows, weights, drawn.possible, seed), log_mean
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """``n`` draws by weight; a world drawn several times counts as often.
+        """``n`` draws by weight; a world drawn several times counts that many times.
 
         Raises:
-            NoWorldError: there are no worlds, or their weights are no numbers, or all 0.
+            NoWorldError: there are no worlds, or their weights are not numbers, or all 0.
         """
         pool, _ = self.pool(view, n, seed)
         if pool.possible is not None and pool.possible <= n:
-            some = pool.weights > 0
-            return Worlds(pool.rows[some], pool.weights[some], pool.possible, seed)
-        # By a sequence of low discrepancy. Those drawn are left in the order of the pool.
+            possible = pool.weights > 0
+            return Worlds(pool.rows[possible], pool.weights[possible], pool.possible, seed)
+        # Draws by a low-discrepancy sequence; the worlds stay in the order of the pool.
         places = (np.arange(n) * _GOLDEN + 0.5) % 1
         drawn = np.searchsorted(np.cumsum(pool.weights), places).clip(max=len(pool) - 1)
         worlds, times = np.unique(drawn, return_counts=True)
         return Worlds(pool.rows[worlds], times / n, pool.possible, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Exact where the pool has all worlds; else the mean weight is the pool's."""
+        """Exact if the pool has all worlds; else the mean weight is estimated from the pool."""
         _, log_mean = self.pool(view, 1, view.digest())
         base = self._base.log_probability(view, rows)
         if log_mean == -np.inf:
@@ -229,17 +229,17 @@ class Weighted:
 
 
 def marginals_of(worlds: SkatWorlds) -> Floats:
-    """How probable each card is in each place by weighted worlds, [32, 4]."""
+    """The probability of each card in each place, from weighted worlds, [32, 4]."""
     bits = worlds.rows[:, None, :] >> np.arange(32, dtype=np.uint32)[None, :, None] & 1
     return np.asarray(np.tensordot(worlds.weights, bits, 1))
 
 
 class Sampled:
-    """The density of a belief that only draws worlds: that of its cards.
+    """A density for a belief that can only draw worlds, estimated card by card.
 
-    How probable each card is in each place is counted in worlds drawn, as many as `_SAMPLE`, and
-    one more in which all worlds are alike; a world is then as probable as by `ByCards`. What
-    such a belief knows of cards together is lost.
+    The probability of each card in each place is counted in `_SAMPLE` worlds drawn from the
+    belief, and one more that stands for the uniform belief; worlds then have the probabilities of
+    `ByCards`. What the belief knows about combinations of cards is lost.
     """
 
     def __init__(self, belief: Belief) -> None:
@@ -247,21 +247,21 @@ class Sampled:
         self._cards = ByCards(self.marginals)
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
-        """Those of the belief."""
+        """Worlds of the belief."""
         return self._belief(view, n, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
-        """Of worlds [n], from single cards."""
+        """That of each world [n], from single cards."""
         return self._cards.log_probability(view, rows)
 
     def marginals(self, view: SkatView) -> Floats:
-        """Counted, [32, 4]."""
+        """Counted in worlds drawn, [32, 4]."""
         worlds = self._belief(view, _SAMPLE, view.digest())
         size = worlds.effective_size
-        alike = uniform.marginals(view)
-        return np.asarray((size * marginals_of(worlds) + alike) / (size + 1))
+        uniform_marginals = uniform.marginals(view)
+        return np.asarray((size * marginals_of(worlds) + uniform_marginals) / (size + 1))
 
 
 def density(belief: Belief) -> Density:
-    """The belief itself, where it can tell how probable a world is, else `Sampled`."""
+    """The belief itself if it can say how probable a world is, else `Sampled`."""
     return belief if isinstance(belief, Density) else Sampled(belief)

@@ -1,4 +1,4 @@
-"""Evaluators at Skat: outcomes of cards in worlds, and what they are worth.
+"""Evaluators in Skat: outcomes of cards in worlds, and what they are worth.
 
 ``objective`` says what is maximised: the soloist's Seeger-Fabian score less the mean of the
 defenders' (``score``), the chance to win (``win``) or card points (``points``).
@@ -201,7 +201,7 @@ def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) 
     """
     if is_compiled(playout):
         return played_out(compiled_player(playout), threads, objective)
-    make_bot(playout, game, 0, 0)  # so that what is wrong with it is said now
+    make_bot(playout, game, 0, 0)  # raises now what is wrong with it
     make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game)
     return played_out_by(make, game)
 

@@ -1,9 +1,9 @@
-"""Features of ten cards that bids and declarations tell of, for tables of counts.
+"""Features of ten-card hands, for tables that count which hands bid and declare what.
 
-The thesis of Furtak (2013, section 2.4) leaves open what Kermit's tables count. Here a hand is cut
-into a head, the cards that a game is won with, and side suits, each told by its length and
-its high cards. What a side suit holds is reckoned given the size of the head, so that long
-trumps are not counted once more as short suits.
+The thesis of Furtak (2013, section 2.4) leaves open what Kermit's tables count. Here a hand
+is divided into a head, the cards that a game is won with, and side suits, each described by its
+length and its high cards. Side suits are counted given the size of the head, so that long trumps
+do not count again as short side suits.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ HAND = 10
 _PACK = 32
 _JACK = 0x80
 _COUNT = np.array([byte.bit_count() for byte in range(256)])
-# The high cards of a suit, ten, king and ace, beside the number of others; in null the low ones.
+# The high cards of a suit, ten, king and ace, beside the number of others; in null the low cards.
 _SIDE_CODES = np.array([(b >> 4 & 7) * 5 + (b & 15).bit_count() for b in range(256)])
 _NULL_CODES = np.array([(b & 7) * 6 + (b >> 3).bit_count() for b in range(256)])
 
 
 class Parts(NamedTuple):
-    """Hands told by their features.
+    """Hands described by their features.
 
     Attributes:
-        head: [n], of the head.
+        head: [n], the code of the head.
         taken: [n], how many cards it has.
-        sides: [n, side suits].
+        sides: [n, side suits], the code of each.
     """
 
     head: Codes
@@ -43,15 +43,15 @@ class Parts(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """How hands are cut.
+    """How hands are divided.
 
     Attributes:
-        name: suit, grand and null are what soloists declare; bids: what anybody may hold.
+        name: suit, grand and null are what soloists declare; bids: what anyone may hold.
         heads: how many heads there are. suit: which jacks, how many other trumps, and which of
-            their ten and ace; null: nothing; else: which jacks.
-        most: of cards in a head.
+            the ten and ace of trumps; null: nothing; else: which jacks.
+        most: the most cards that a head can have.
         codes: how many features a side suit may have.
-        by_suit: whether the side suits are told apart; else they share a table.
+        by_suit: whether each side suit has its own table; else they share one.
     """
 
     name: str

@@ -1,9 +1,9 @@
-"""Kermit's inference: what bids and declarations tell of the cards, from tables of counts.
+"""Kermit's inference: what bids and declarations say about the cards, from count tables.
 
-Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For what a
-player bid and declared the tables have how often hands with such features did so in games,
-over how often such hands are dealt. A world weighs the product over features and players: naive
-Bayes. The cards put away count in no table: those of the soloist are the ten played with.
+Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. For
+each bid or declaration the tables hold how often the hands behind it have a feature, relative to
+hands as dealt. A world's weight is the product over features and players (naive Bayes). Discards
+count in no table: the soloist's hand is the ten cards played with.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ UNIT = 1 / 256
 """The numbers of the file are logarithms in this unit."""
 
 TRUST = 0.85
-"""Features depend on each other, which naive Bayes overlooks: so its weights are toned down. The
-power with the best mean logarithm of TSSR over deals that were not counted."""
+"""Naive Bayes ignores that features depend on each other, so its weights are toned down by this
+power: the one with the best mean logarithm of TSSR over deals that were not counted."""
 
 _FLOOR = 0.03
 _MAGNITUDES = (25, 37, 49, 73)
-_PASSED = 16  # values told apart that a player would not go to: 18, 20, .. 48, 50 and more
+_PASSED = 16  # values distinguished at which a player passes: 18, 20, .. 48, 50 and more
 
 
 class Evidence(NamedTuple):
-    """What somebody did: a scheme, the suit that is trump if one is, and the number of a table."""
+    """What a player did: a scheme, the trump suit if there is one, and the number of a table."""
 
     scheme: Scheme
     trump: int
@@ -49,7 +49,7 @@ TABLES = {"suit": 10, "grand": 10, "null": 10, "bids": 2 * _PASSED}
 
 
 def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:
-    """Of a soloist; the sizes of the bid are 18-24, 27-36, 40-48, 50-72 and more."""
+    """The evidence of a declaration; sizes of the bid are 18-24, 27-36, 40-48, 50-72 and more."""
     size = sum(bid >= least for least in _MAGNITUDES)
     table = size + 5 * from_hand
     if contract == contracts.NULL:
@@ -60,7 +60,7 @@ def declared_evidence(contract: int, bid: int, *, from_hand: bool) -> Evidence:
 
 
 def bid_evidence(held: int, passed: int) -> Evidence | None:
-    """Of a player who passed, see `limits`; None for one who did not, or whose bids are unknown."""
+    """The evidence of a pass, see `limits`; None if the player did not pass or bids are unknown."""
     if passed == NOTHING:
         return None
     return Evidence(BIDS, -1, min(passed, _PASSED - 1) + _PASSED * (held != NOTHING))
@@ -80,10 +80,10 @@ class CountTables:
 
     @classmethod
     def from_bytes(cls, content: bytes, name: str = FILE) -> CountTables:
-        """Those of a file.
+        """The tables of a file.
 
         Raises:
-            ValueError: it has another number of numbers.
+            ValueError: the file has the wrong length.
         """
         wanted = 2 * sum(map(number_of_numbers, SCHEMES))
         if len(content) != wanted:
@@ -104,17 +104,17 @@ class CountTables:
         return cls(heads, sides)
 
     def log_weights(self, evidence: Evidence, hands: Rows) -> Floats:
-        """How much more often such hands [n] do so than hands in general, as logarithms."""
+        """How much more often these hands [n] do so than hands in general, as logarithms."""
         scheme, trump, table = evidence
         parts = scheme.parts(hands, trump)
         sides = self.sides[scheme.name][table]
         suits = np.arange(parts.sides.shape[1]) if scheme.by_suit else 0
-        given = sides[suits, parts.taken[:, None], parts.sides]
-        return np.asarray(self.heads[scheme.name][table, parts.head] + given.sum(axis=1))
+        side_logs = sides[suits, parts.taken[:, None], parts.sides]
+        return np.asarray(self.heads[scheme.name][table, parts.head] + side_logs.sum(axis=1))
 
 
 def number_of_numbers(scheme: Scheme) -> int:
-    """Of a scheme in the file."""
+    """How many numbers a scheme has in the file."""
     return TABLES[scheme.name] * (scheme.heads + scheme.tables * (scheme.most + 1) * scheme.codes)
 
 
@@ -124,12 +124,12 @@ def _shipped() -> CountTables:
 
 
 class Kermit(ByView):
-    """Worlds weighed by what bids and declarations tell of the hands of the others.
+    """Worlds weighted by what the others' bids and declarations say about their hands.
 
     Args:
-        tables: what is told by what; default: those shipped.
-        trust: the power of the weights; 0 makes all worlds alike.
-        pool: worlds that are weighed.
+        tables: the count tables; by default those shipped.
+        trust: the power of the weights; 0 makes all worlds equally likely.
+        pool: how many worlds are weighted.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Kermit(ByView):
         self._weighted = Weighted(self._log_weight, pool=pool, floor=_FLOOR)
 
     def belief(self, view: SkatView) -> Density:
-        """By tables where somebody's whole hand is told of, else uniform."""
+        """By the tables if there is evidence about anyone's whole hand, else uniform."""
         return self._weighted if evidence_of(view) else uniform
 
     def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
@@ -153,18 +153,18 @@ class Kermit(ByView):
 
 def evidence_of(view: SkatView) -> dict[int, Evidence]:
     """What each of the others did, by seat; none before the card play."""
-    found: dict[int, Evidence] = {}
+    by_seat: dict[int, Evidence] = {}
     if view.contract < 0:
-        return found
+        return by_seat
     for seat, (held, passed) in enumerate(limits(view.history)):
         shown = (view.known[seat] | view.played[seat]).bit_count()
         if not view.hidden_count[seat] or shown + view.hidden_count[seat] != HAND:
             continue
         if seat == view.soloist:
-            found[seat] = declared_evidence(view.contract, view.bid, from_hand=view.hand_game)
+            by_seat[seat] = declared_evidence(view.contract, view.bid, from_hand=view.hand_game)
         elif evidence := bid_evidence(held, passed):
-            found[seat] = evidence
-    return found
+            by_seat[seat] = evidence
+    return by_seat
 
 
 @belief("ki", games=("python_skat",))
@@ -173,5 +173,5 @@ def _ki(
     trust: Annotated[float, Range(0, 100)] = TRUST,
     pool: Annotated[int, Range(1, 100_000)] = 4096,
 ) -> Belief:
-    """Kermit's inference: hands weighed by what was bid and declared, from tables of counts."""
+    """Kermit's inference: hands weighted by what was bid and declared, from count tables."""
     return Kermit(trust=trust, pool=pool)

@@ -1,4 +1,4 @@
-"""What each card leads to in each world of Skat, before it is said what that is worth.
+"""What each card leads to in each world of Skat, before that is given a worth.
 
 ``outcomes_of(view, rows, seed, first, moves) -> outcomes``, int16 [n_worlds, 32] by card, in the
 terms of `vorhand.native.skat_monte_carlo.open_hand`; -1 for cards not in the set ``moves``.
@@ -41,7 +41,7 @@ OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
 _BID_VALUES = tuple(bid_values())
 
 Exactness: TypeAlias = Literal["exact", "levels"]
-"""How closely open-hand play is looked at: points, or only which paying levels are reached."""
+"""How closely open-hand play is examined: points, or only which paying levels are reached."""
 
 
 def open_hand(threads: int = 1, values: Exactness = "exact") -> OutcomesOf:
@@ -72,8 +72,8 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
 def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> OutcomesOf:
     """The same by players that are not compiled; much slower.
 
-    A player is handed what it sees, or a state made from that alone, whose hidden cards lie in some
-    other way than in the world that is played out.
+    A player is given its view, or a state made from the view alone, whose hidden cards may lie
+    differently from the world that is played out.
 
     Args:
         make: a player for a seat and a seed; made anew for each card in each world.
@@ -100,7 +100,7 @@ def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Ou
 
 
 def _outcome(deal: Deal) -> int:
-    """Of a finished deal."""
+    """The outcome of a finished deal."""
     if deal.contract == NULL:
         return deal.tricks_played if deal.soloist_tricks else 0
     if not deal.defender_tricks:
@@ -152,15 +152,15 @@ def card_play(view: SkatView) -> CardPlay:
 
 def knows_all_plays(view: SkatView) -> bool:
     """Whether the card play began with forehand's lead from ten cards, and all of it was seen."""
-    told = 3 * (view.soloist_tricks + view.defender_tricks) + len(view.trick)
+    cards_played = 3 * (view.soloist_tricks + view.defender_tricks) + len(view.trick)
     leader = view.players_of_plays[0] if view.plays else view.leader
-    return view.in_play == (1 << NUM_CARDS) - 1 and len(view.plays) == told and leader == 0
+    return view.in_play == (1 << NUM_CARDS) - 1 and len(view.plays) == cards_played and leader == 0
 
 
 def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
     """The highest value that each seat named or held, 0: none.
 
-    Where the deal began with the card play the soloist's alone is known.
+    If the deal began with the card play, only the soloist's is known.
     """
     bids, bid = [0, 0, 0], 0
     for seat, move in zip(view.movers, view.moves, strict=True):
@@ -176,6 +176,6 @@ def bids_by_seat(view: SkatView) -> tuple[int, int, int]:
 
 
 def true_world(deal: Deal) -> Rows:
-    """How the cards really lie, uint32 [1, 4]: for the player that cheats."""
+    """How the cards really lie, uint32 [1, 4]: for the player who cheats."""
     hands = [deal.hand(seat) for seat in range(3)]
     return np.array([[*hands, deal.skat]], np.uint32)

@@ -1,4 +1,4 @@
-"""Who decides between cards of which open-hand play does not tell the better one.
+"""Tie rules: which of the cards to play that open-hand play values alike.
 
 With open hands nobody errs and nobody has to guess, so cards that make life hard for the
 others look no better than those that do not (Frank and Basin, Artificial Intelligence 100, 1998).

@@ -1,4 +1,4 @@
-"""Worlds at Skat: what they are, and whether there are any."""
+"""Worlds in Skat: what they are, and whether there are any."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What an experiment is, and how its work is spread, shown, kept and judged.
+"""What an experiment is, and how its work is shared out, shown, kept and judged.
 
 The work of an experiment is a list of jobs, each a row of JSON values; their results are
 JSON values too and are kept with their jobs in a journal as they come, in the order of the jobs,
-so that any number of workers gives the same, an interrupted run goes on where it stopped, and
-one with other settings (more deals, say) does only the jobs that no run before it has done.
-So does one with other code that has the same results (`vorhand.evaluation.workers.provenance`).
+so any number of workers gives the same results, an interrupted run resumes where it stopped, and
+a run with other settings (more deals, say) does only the jobs that no earlier run has done. So
+does a run of other code that gives the same results (`vorhand.evaluation.workers.provenance`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Settings:
 
     Attributes:
         experiment: its name.
-        seed: fixes all that is random.
+        seed: fixes everything random.
         numbers: its sizes by name, as `Experiment.sizes` gives them.
     """
 
@@ -88,7 +88,7 @@ class Row:
 
 
 class Verdict(enum.StrEnum):
-    """What our figures say of a statement; undecided where an interval contains the border."""
+    """What our figures say about a statement; undecided if the interval contains the border."""
 
     HOLDS = "holds"
     DOES_NOT_HOLD = "does not hold"
@@ -113,14 +113,14 @@ def below(estimate: Estimate, border: float = 0.0) -> Verdict:
 
 
 def more(one: Estimate, other: Estimate) -> Verdict:
-    """Whether one figure is above another one that was measured apart from it."""
+    """Whether one figure is above another that was measured independently."""
     if one.low > other.high:
         return Verdict.HOLDS
     return Verdict.DOES_NOT_HOLD if one.high <= other.low else Verdict.UNDECIDED
 
 
 def every(*verdicts: Verdict) -> Verdict:
-    """The verdict on a statement that says all of these."""
+    """The verdict on a statement that claims all of these."""
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
         if verdict in verdicts:
             return verdict
@@ -164,7 +164,7 @@ class Experiment:
         source: the paper and the place in it.
         sizes: "quick" and "full", each a set of numbers with the same names.
         jobs: settings -> the jobs.
-        work: one job -> its result; a module-level function, for it runs in other processes.
+        work: one job -> its result; a module-level function, since it runs in other processes.
         report: settings, results in the order of the jobs, folder for pictures -> report.
         unit: what a job is called in the progress bar.
     """
@@ -234,8 +234,8 @@ def run(
         progress: called with the jobs done and their number.
 
     Raises:
-        ExperimentError: the journal belongs to another experiment, or other code wrote it that
-            has other results: some of its jobs are done again to see that.
+        ExperimentError: the journal belongs to another experiment, or other code wrote it and
+            gives other results: some of its jobs are done again to check that.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{experiment.name}.jsonl"
@@ -254,7 +254,7 @@ def run(
             line = json.dumps([job, result])
             journal.write(line + "\n")
             journal.flush()
-            # As the journal gives it back, so that a resumed run reports the very same.
+            # As read back from the journal, so that a resumed run reports exactly the same.
             done[json.dumps(job)] = json.loads(line)[1]
             if progress is not None:
                 progress(len(jobs) - len(left) + number, len(jobs))
@@ -271,11 +271,11 @@ def _refuse_other(path: Path, version: str, job: str, theirs: Result, ours: Resu
 
 
 def _journaled(path: Path, experiment: str) -> tuple[dict[str, Result], str]:
-    """The results in a journal by their jobs, and which code wrote last.
+    """The results in a journal by job, and the version of the code that wrote last.
 
     Makes the journal if there is none; cuts off its broken last line.
     """
-    # The last line has no line end if the program was stopped while it was written.
+    # The last line has no end if the program was stopped while writing it.
     lines = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
     lines = lines or [json.dumps({"experiment": experiment, "version": code_version()})]
     entries = [json.loads(line) for line in lines]

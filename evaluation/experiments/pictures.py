@@ -1,4 +1,4 @@
-"""Pictures without a screen."""
+"""Pictures, drawn to files without a screen."""
 
 from __future__ import annotations
 

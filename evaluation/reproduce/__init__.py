@@ -1,8 +1,8 @@
-"""The papers' results, each by one experiment: our figures beside the paper's.
+"""The papers' results, one experiment each: our figures beside the paper's.
 
 An experiment is a module in one of the folders here, with an `Experiment` named ``EXPERIMENT``. The
 name of the module is that of the experiment: ``furtak_figure9_4`` is ``furtak-figure9.4``. So a new
-experiment is a new file, and nothing is imported for an experiment that is not run.
+experiment is a new file, and an experiment that is not run is not imported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def experiment(name: str) -> Experiment:
     """The experiment of this name.
 
     Raises:
-        ExperimentError: there is none; lists those there are.
+        ExperimentError: there is none; lists the experiments there are.
     """
     if name not in _modules():
         raise ExperimentError(f"experiment {name!r}: expected one of {', '.join(names())}")

@@ -1,4 +1,4 @@
-"""Everything that fits numbers: each training makes files of ``native/weights`` anew.
+"""Everything that fits numbers: each training makes files in ``native/weights`` anew.
 
 A training is a module in one of the folders here, with a `Training` named ``TRAINING``; the name of
 the module is that of the training, ``first_guess`` is ``first-guess``.
@@ -40,7 +40,7 @@ def training(name: str) -> Training:
     """The training of this name.
 
     Raises:
-        TrainingError: there is none; lists those there are.
+        TrainingError: there is none; lists the trainings there are.
     """
     if name not in _modules():
         raise TrainingError(f"training {name!r}: expected one of {', '.join(names())}")

@@ -1,7 +1,7 @@
-"""What a training is, and how the files that it makes are written beside their manifest.
+"""What a training is, and how the files that it makes are written with their manifest.
 
-``manifest.json`` says of each file of fitted numbers by which command, seed and settings it was
-made, what its numbers are, how many, and the hash of its bytes.
+``manifest.json`` says for each file of fitted numbers which command, seed and settings made it, the
+type and shape of its numbers, and the hash of its bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Names = TypeVar("Names", bound=tuple[str, ...])
 
 Settings: TypeAlias = Mapping[str, int | str]
-"""How much is done, and by whom: numbers and agents by name."""
+"""How much is done, and by which agents: numbers and specs by name."""
 
 
 class TrainingError(ValueError):
@@ -39,9 +39,9 @@ class Fitted:
     Attributes:
         name: of the file.
         content: its bytes.
-        numbers: what one is: int8, int16 (the lower byte first), float16 (arrays in numpy's npz) or
+        numbers: their type: int8, int16 (the lower byte first), float16 (arrays in numpy's npz) or
             decimal (text).
-        shape: how many.
+        shape: how many there are.
     """
 
     name: str
@@ -57,12 +57,12 @@ class Training:
     Attributes:
         name: as on the command line.
         summary: what is fitted to what.
-        files: those it makes.
+        files: the files it makes.
         sizes: "small" (seconds) and "full" (what is shipped), settings of the same names.
-        seed: that of the shipped files.
-        takes: time of a full run.
+        seed: the seed of the shipped files.
+        takes: how long a full run takes.
         run: settings, seed, workers and working folder -> the files. What it keeps in that folder
-            lets it go on after an interruption, and changes no number.
+            lets it resume after an interruption, and changes no number.
     """
 
     name: str
@@ -75,10 +75,10 @@ class Training:
 
 
 def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:
-    """The settings of a size, some of them replaced.
+    """The settings of a size, with some of them replaced.
 
     Raises:
-        TrainingError: an unknown size or setting, or no whole number from 1 where one is expected.
+        TrainingError: an unknown size or setting, or not a whole number from 1 where one is due.
     """
     if size not in training.sizes:
         raise TrainingError(f"size {size!r}: expected one of {', '.join(training.sizes)}")
@@ -110,10 +110,10 @@ def train(
     Args:
         training: what to do.
         settings: how much of it.
-        seed: fixes all that is random.
+        seed: fixes everything random.
         folder: for the files; made if it is not there.
-        workers: who does the work that can be shared out; changes no number.
-        work: for what a long training keeps until it is done; by default a folder beside the files.
+        workers: do the work that can be shared out; they change no number.
+        work: folder for what a long training keeps until it is done; by default beside the files.
 
     Returns:
         The files written.
@@ -151,7 +151,7 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:
-    """The command that makes the files again: a size, and what differs from it."""
+    """The command that makes the files again: the nearest size, and what differs from it."""
 
     def differing(size: str) -> dict[str, int | str]:
         of_size = training.sizes[size]
@@ -163,17 +163,17 @@ def _command(training: Training, settings: Settings, seed: int) -> str:
 
 
 def table(name: str, columns: Sequence[str], rows: Mapping[Names, Floats], digits: int) -> Fitted:
-    """A file of lines and tabs: the columns' names, then the names of each row and its numbers.
+    """A TSV file: the names of the columns, then the names of each row and its numbers.
 
     Args:
         name: of the file.
-        columns: names of all columns, those of the names first.
+        columns: names of all columns, those that hold names first.
         rows: numbers by names; a row's last columns may be left out.
         digits: after the point.
     """
     lines = ["\t".join(columns)]
     for names, numbers in rows.items():
-        # No minus before a zero.
+        # Adding 0.0 avoids a minus before a zero.
         cells = [f"{number:.{digits}f}" for number in np.round(numbers, digits) + 0.0]
         cells += [""] * (len(columns) - len(names) - len(cells))
         lines.append("\t".join([*names, *cells]))

@@ -38,9 +38,9 @@ class PlayedMatch:
 def play_matches(
     game: str, agents: tuple[str, str], first: int, count: int, seed: int
 ) -> Iterator[PlayedMatch]:
-    """Plays matches number ``first`` on; the agents change seats from match to match.
+    """Plays matches from number ``first`` on; the agents change seats from match to match.
 
-    Two matches in a row, 2 n and 2 n + 1, get the same cards from chance.
+    Matches 2 n and 2 n + 1 get the same cards.
     """
     loaded = load_game(game)
     for number in range(first, first + count):
@@ -59,8 +59,8 @@ def _played_match(state: pyspiel.State, swap: int) -> PlayedMatch:
     won, lost = [0, 0], [0, 0]
     for deal in (played.deal for played in (*state.past, state.current)):
         if deal.closer >= 0:
-            kept = won if deal.winner == deal.closer else lost
-            kept[deal.closer ^ swap] += deal.game_points
+            points = won if deal.winner == deal.closer else lost
+            points[deal.closer ^ swap] += deal.game_points
     return PlayedMatch(
         winner ^ swap,
         [(score[swap], score[1 - swap]) for score in scores],
@@ -78,7 +78,7 @@ MatchOutcome: TypeAlias = tuple[list[tuple[int, int]], int]
 def match_outcomes(
     game: str, agents: tuple[str, str], count: int, seed: int, workers: Workers
 ) -> Iterator[list[MatchOutcome]]:
-    """Scores and winners of matches, in parts, the same for any number of workers."""
+    """Scores and winners of matches, in parts; the same for any number of workers."""
     jobs = [
         (game, agents, first, min(_PART, count - first), seed) for first in range(0, count, _PART)
     ]

@@ -1,4 +1,4 @@
-"""Deals up to their first card: what was bid and declared, and with which cards."""
+"""Deals up to the first lead: what was bid and declared, and with which cards."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Auctions:
     """Deals with a soloist, a row each.
 
     Attributes:
-        hands: uint32 [n, 3], as the first card is led.
-        skat: uint32 [n], what lies there then.
-        told: int64 [n, 4]: soloist, contract, level, whether from the hand.
+        hands: uint32 [n, 3], at the first lead.
+        skat: uint32 [n], the skat then.
+        declarations: int64 [n, 4]: soloist, contract, level, whether from the hand.
         held: int64 [n, 3], highest value each seat named or held, see `limits`.
-        passed: int64 [n, 3], the least they would not go to.
+        passed: int64 [n, 3], lowest value at which each seat passed.
     """
 
     hands: npt.NDArray[np.uint32]
     skat: npt.NDArray[np.uint32]
-    told: Ints
+    declarations: Ints
     held: Ints
     passed: Ints
 
@@ -45,15 +45,15 @@ class Auctions:
 
 
 def auction_row(deal: Deal) -> tuple[list[int], int, list[int], list[int], list[int]] | None:
-    """The numbers of a deal that has come to its first card; None if nobody plays."""
+    """The row of a deal that has reached its first lead; None if it was passed in."""
     if deal.soloist < 0 or deal.contract < 0:
         return None
     start = deal.history_players.rfind(3) + 1  # after the cards are dealt
     moves = zip(deal.history_players[start:], deal.history[start:], strict=True)
     held, passed = zip(*limits(moves), strict=True)
     hands = [deal.hand(seat) | deal.played(seat) for seat in range(3)]
-    told = [deal.soloist, deal.contract, deal.level, int(deal.hand_game)]
-    return hands, deal.skat, told, list(held), list(passed)
+    declaration = [deal.soloist, deal.contract, deal.level, int(deal.hand_game)]
+    return hands, deal.skat, declaration, list(held), list(passed)
 
 
 def rule_auctions(seed: int, first: int, count: int) -> Auctions:
@@ -67,11 +67,11 @@ def rule_auctions(seed: int, first: int, count: int) -> Auctions:
         row = auction_row(deal)
         if row is not None:
             rows.append(row)
-    hands, skat, told, held, passed = zip(*rows, strict=True)
+    hands, skat, declarations, held, passed = zip(*rows, strict=True)
     return Auctions(
         np.array(hands, np.uint32),
         np.array(skat, np.uint32),
-        *(np.array(column, np.int64) for column in (told, held, passed)),
+        *(np.array(column, np.int64) for column in (declarations, held, passed)),
     )
 
 
@@ -84,6 +84,6 @@ def _work(job: tuple[int, int, int]) -> Auctions:
 
 
 def auctions_in_parts(deals: int, seed: int, workers: Workers) -> Iterator[Auctions]:
-    """Deals 0 .. deals - 1 of a seed, some at a time, in order, for any number of workers."""
+    """Deals 0 .. deals - 1 of a seed, in parts and in order, with any number of workers."""
     jobs = [(seed, at, min(CHUNK, deals - at)) for at in range(0, deals, CHUNK)]
     return ordered_map(_work, jobs, workers)

@@ -1,4 +1,4 @@
-"""Deals that the Skat solver is trained on: seeded, and none of the stored ones."""
+"""Deals that the Skat solver is trained on: seeded, none of them stored."""
 
 from __future__ import annotations
 

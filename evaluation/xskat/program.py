@@ -59,13 +59,13 @@ class XskatError(ValueError):
 
 @dataclass(frozen=True)
 class XskatGame:
-    """A deal as xskat's log tells it.
+    """A deal as recorded in xskat's log.
 
     Attributes:
-        start: the deal at card play; None: passed in.
+        start: the deal at the start of card play; None: passed in.
         plays: the cards in the order played.
-        points: the soloist's card points by the log; None in null.
-        won: by the log.
+        points: the soloist's card points according to the log; None in null.
+        won: whether the soloist won, according to the log.
     """
 
     start: Start | None
@@ -74,7 +74,7 @@ class XskatGame:
     won: bool
 
     def played(self, name: str) -> PlayedDeal:
-        """The deal for reviews; ValueError if its cards could not be played so."""
+        """The deal for reviews; ValueError if the rules do not allow its plays."""
         assert self.start is not None
         deal = self.start.deal()
         deal.apply_all(bytes(self.plays))
@@ -97,8 +97,8 @@ def play_deals(seed: int, first: int, count: int) -> list[XskatGame]:
     """Lets xskat bid, declare and play the deals first .. first + count - 1 of a seed.
 
     Raises:
-        XskatError: the program is not there, fails, or writes something else than a log of
-            so many deals; or it has no such seed.
+        XskatError: the program is not there or fails, its log does not hold that many deals,
+            or it does not take the seed.
     """
     if not 0 <= seed < _MOST_SEEDS:
         raise XskatError(f"seed {seed}: expected 0 .. {_MOST_SEEDS - 1}, as {_NAME} takes them")
@@ -136,13 +136,13 @@ def hand_order(contract: int) -> Callable[[int], tuple[int, int]]:
 def deal_text(hands: Sequence[Sequence[int]]) -> str:
     """A deal as xskat reads it from a file, by the hands of its first players.
 
-    The cards that are left go to the others and the skat.
+    The remaining cards go to the other players and the skat.
     """
     holder = {card: player for player, hand in enumerate(hands, 1) for card in hand}
-    left = iter([player for player in range(len(hands) + 1, 4) for _ in range(10)] + [0, 0])
+    takers = iter([player for player in range(len(hands) + 1, 4) for _ in range(10)] + [0, 0])
     table = [[8 * suit + rank for rank in _FILE_RANKS] for suit in range(4)]
     return "".join(
-        " ".join(str(holder[card] if card in holder else next(left)) for card in row) + "\n"
+        " ".join(str(holder[card] if card in holder else next(takers)) for card in row) + "\n"
         for row in table
     )
 
@@ -151,7 +151,7 @@ def read_log(text: str) -> Iterator[XskatGame]:
     """The deals of a log.
 
     Raises:
-        XskatError: a part of it is no deal; quotes its first offending line.
+        XskatError: a part of it is not a deal; quotes the first line at fault.
     """
     *games, rest = re.split(f"^{_GAME_END}\n", text, flags=re.M)
     if rest.strip():
@@ -184,7 +184,7 @@ def _read_game(text: str) -> XskatGame:
         skat=card_set(_skat(parts[3])),
         declaration=_declaration(parts[3], outcome[2]),
         soloist=(players.index(outcome[1]) - forehand) % 3,
-        bid=int(_told(r"Last bid: (\d+)", parts[3])),
+        bid=int(_required(r"Last bid: (\d+)", parts[3])),
     )
     plays = tuple(
         _card(line[(leader + k) % 3])
@@ -192,7 +192,7 @@ def _read_game(text: str) -> XskatGame:
         for k in range(len(line))
     )
     points = re.search(r"^(?:Won|Lost) with: +(\d+) points", parts[3], re.M)
-    won = _told(r"^(Won|Lost)", parts[3]) == "Won"
+    won = _required(r"^(Won|Lost)", parts[3]) == "Won"
     return XskatGame(start, plays, int(points[1]) if points else None, won)
 
 
@@ -205,7 +205,7 @@ def _names(text: str) -> list[str]:
 
 
 def _cells(line: str) -> list[str]:
-    """The cards of a line, by computer."""
+    """The cards in a line, by computer player."""
     return _CELL.findall(line)
 
 
@@ -228,7 +228,7 @@ def _card(text: str) -> int:
 
 
 def _skat(text: str) -> list[int]:
-    return [_card(card) for card in _told(r"Skat is: (.+)", text).split(",")]
+    return [_card(card) for card in _required(r"Skat is: (.+)", text).split(",")]
 
 
 def _declaration(text: str, name: str) -> Declaration:
@@ -243,7 +243,8 @@ def _declaration(text: str, name: str) -> Declaration:
     return Declaration(contract, level, hand or (level > PLAIN and contract != NULL))
 
 
-def _told(pattern: str, text: str) -> str:
+def _required(pattern: str, text: str) -> str:
+    """What the pattern's group matches; XskatError if no line matches."""
     match = re.search(pattern, text, re.M)
     if match is None:
         raise XskatError(f"{_first_line(text)!r} ...: expected a line like {pattern}")

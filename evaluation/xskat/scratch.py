@@ -1,4 +1,4 @@
-"""Folders for a while, which the next start clears away where a killed process left them."""
+"""Temporary folders; those that a killed process left are removed by the next run."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SECONDS_TO_LOCK = 60
 
 @contextlib.contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """An empty folder, gone at the end of the block.
+    """An empty folder, removed at the end of the block.
 
-    It is locked by the process that uses it, and the system takes the lock from a process that
-    dies: so what nobody has locked was left by one that was killed, and is removed first.
+    It is locked by the process that uses it, and the system releases the locks of a process that
+    dies. So an unlocked folder was left by a killed process; such folders are removed first.
     """
     clear_left()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
@@ -33,14 +33,14 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def clear_left() -> None:
-    """Removes the folders of processes that are no more."""
+    """Removes the folders of processes that have ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
         try:
             lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except OSError:
-            continue  # gone meanwhile, or somebody else's
+            continue  # removed meanwhile, or another user's
         try:
-            # One made just now may not be locked yet.
+            # A folder made just now may not be locked yet.
             if time.time() - os.fstat(lock).st_mtime > _SECONDS_TO_LOCK:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 shutil.rmtree(folder, ignore_errors=True)

@@ -1,8 +1,8 @@
-"""Seats our players beside xskat's, in the deals that it played alone, with the same contracts.
+"""Seats our players beside xskat's, on deals that it also played alone, with the same contracts.
 
 A soloist of ours takes the game from xskat's two players as its own soloist did, picks up and
 discards the same cards and declares the same contract; defenders of ours bid against xskat's
-soloist exactly as high as when xskat played alone. Then all play on. What was read from
+soloist exactly as high as when xskat played alone. Then the cards are played. What was read from
 the windows is compared with xskat's log of the game.
 """
 
@@ -45,7 +45,7 @@ _SAY, _HEAR, _PASS = "say", "hear", "pass"
 
 
 def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspiel.Bot]) -> Deal:
-    """Plays the cards of a deal at xskat's table, which takes half a minute, mostly of waiting.
+    """Plays the cards of a deal at xskat's table, which takes half a minute, mostly waiting.
 
     Args:
         seed: of xskat's deals.
@@ -54,10 +54,10 @@ def play_at_table(seed: int, number: int, start: Start, bots: Mapping[int, pyspi
         bots: ours by seat, either the soloist or both defenders; xskat's take the other seats.
 
     Returns:
-        the deal played.
+        The deal played.
 
     Raises:
-        XskatError: xskat does or tells something else than what we saw, or nothing at all.
+        XskatError: xskat plays or logs something other than what we saw, or does nothing.
         MatchError: a bot of ours fails.
     """
     if set(bots) not in ({start.soloist}, set(range(_PLAYERS)) - {start.soloist}):
@@ -92,19 +92,19 @@ def _whole(text: str) -> str:
 
 
 def _compare(start: Start, played: Deal, logged_game: XskatGame, name: str) -> None:
-    """XskatError if the log tells of another game than we saw."""
+    """XskatError if the log shows a different game from the one we saw."""
     result = played.result()
     seen = (str(start), list(played.history), result.won)
     logged = (str(logged_game.start), list(logged_game.plays), logged_game.won)
     if seen != logged or logged_game.points not in (None, result.points):
         raise XskatError(
             f"{name}: read {seen}, {result.points} points from the table; expected {logged}, "
-            f"{logged_game.points} points, as the log tells"
+            f"{logged_game.points} points, as in the log"
         )
 
 
 def _bid(ours: Mapping[int, _Ours], start: Start) -> None:
-    """Gives the game to who had it when xskat played alone."""
+    """Gives the game to the player who had it when xskat played alone."""
     if start.soloist in ours:
         ours[start.soloist].take_game()
         return
@@ -117,7 +117,7 @@ def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
     """What the others do so that xskat's soloist wins the bidding at a bid that they hold.
 
     Returns:
-        seats, and whether they say the next value, hear it or pass.
+        Seats, and whether they say the next value, hear it or pass.
     """
     raises = list(bid_values()).index(bid)
     if soloist == 0:
@@ -128,7 +128,7 @@ def auction(soloist: int, bid: int) -> list[tuple[int, str]]:
 
 
 class _Table:
-    """What all see.
+    """What everyone at the table sees.
 
     Attributes:
         program: xskat.
@@ -140,15 +140,15 @@ class _Table:
         self._trick: list[int] = []
 
     def next_card(self) -> int:
-        """The next card that is laid, once it is."""
+        """Waits for the next card to be played."""
         return self.program.until(self._next_card, "a card of xskat")[0]
 
     def _next_card(self) -> list[int]:
         card = self._window.trick_card(len(self._trick))
         return [] if card is None else [card]
 
-    def laid(self, card: int) -> None:
-        """Takes note of a card; clears away the trick that it completes."""
+    def record(self, card: int) -> None:
+        """Records a card played; clears away the trick that it completes."""
         self._trick.append(card)
         if len(self._trick) == _CARDS_OF_TRICK:
             first = self._trick[0]
@@ -158,7 +158,7 @@ class _Table:
 
 
 class _Theirs(pyspiel.Bot):  # type: ignore[misc]
-    """A player of xskat's: plays what is seen on the table."""
+    """One of xskat's players: plays the cards seen on the table."""
 
     def __init__(self, table: _Table) -> None:
         super().__init__()
@@ -169,19 +169,19 @@ class _Theirs(pyspiel.Bot):  # type: ignore[misc]
         if card not in state.legal_actions():
             legal = ", ".join(CARD_NAMES[c] for c in state.legal_actions())
             raise XskatError(f"xskat's card {CARD_NAMES[card]}: expected one of {legal}")
-        self._table.laid(card)
+        self._table.record(card)
         return card
 
 
 class _Ours(pyspiel.Bot):  # type: ignore[misc]
-    """A player of ours: does at their window what a bot decides.
+    """One of our players: carries out at their window what a bot decides.
 
     Args:
         table: where they sit.
-        player: their number there.
-        start: of card play.
+        player: their number at xskat's table.
+        start: the start of card play.
         seat: their seat in the deal.
-        bot: decides.
+        bot: decides which cards they play.
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
     def pass_by(self) -> None:
         """Passes in the bidding."""
         self._window.click(*_centre(_OWN_PASS))
-        self._until(lambda: _is_white(self._window, _OWN_BOX), "our box to go as we passed")
+        self._until(lambda: _is_white(self._window, _OWN_BOX), "our box to go after we passed")
 
     def say(self) -> None:
         """Says the next value, which xskat's soloist hears, so that our box shows another."""
@@ -222,8 +222,8 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
     def take_game(self) -> None:
         """Bids until the game is ours, discards and declares."""
         window, hand = self._window, self._declaration.hand
-        asked = self._until(self._bid_on, "the game for our bids", pause=0.3)
-        window.press(asked[_HAND_YES if hand else _HAND_NO])
+        dialog = self._until(self._hand_dialog, "the game for our bids", pause=0.3)
+        window.press(dialog[_HAND_YES if hand else _HAND_NO])
         if not hand:
             self._discard()
         game = self._until(lambda: _parts(window, _GAME_PARTS), "a choice of games")
@@ -232,16 +232,16 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
             window.press(game[_GAME_LEVEL + self._declaration.level])
         window.press(game[_GAME_ANNOUNCE])
 
-    def _bid_on(self) -> list[Drawable]:
-        """The question whether it is a hand game, or another bid."""
-        if not (asked := _parts(self._window, _HAND_PARTS)):
+    def _hand_dialog(self) -> list[Drawable]:
+        """The dialog that asks whether it is a hand game; bids once more if it is not open."""
+        if not (dialog := _parts(self._window, _HAND_PARTS)):
             self._window.click(*_centre(_OWN_BOX))
-        return asked
+        return dialog
 
     def _discard(self) -> None:
         skat = self._until(self._open_skat, "the skat")
         wanted = _cards(self._start.skat)
-        # The cards pressed change with those of the skat in turn, the left one first.
+        # The cards pressed change places with those of the skat in turn, the left one first.
         pressed = [card for card in wanted if card not in skat]
         if len(pressed) == 1 and skat[0] in wanted:
             pressed.append(skat[0])
@@ -260,7 +260,7 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         return self._open_skat() == cards
 
     def _press_card(self, card: int, hand: list[int | None]) -> None:
-        """Presses a card once the hand lies as it should."""
+        """Presses a card once the window shows the hand as expected."""
         self._until(lambda: self._window.hand() == hand, "our hand in order")
         self._window.click_hand(hand.index(card))
 
@@ -274,9 +274,9 @@ class _Ours(pyspiel.Bot):  # type: ignore[misc]
         card: int = self._bot.step(state)
         self._press_card(card, self._hand)
         self._hand[self._hand.index(card)] = None
-        if (seen := self._table.next_card()) != card:
-            raise XskatError(f"xskat laid {CARD_NAMES[seen]}: expected our {CARD_NAMES[card]}")
-        self._table.laid(card)
+        if (shown := self._table.next_card()) != card:
+            raise XskatError(f"xskat shows {CARD_NAMES[shown]}: expected our {CARD_NAMES[card]}")
+        self._table.record(card)
         return card
 
 
@@ -294,13 +294,13 @@ def _centre(box: tuple[int, int]) -> tuple[int, int]:
 
 
 def _parts(window: Window, count: int) -> list[Drawable]:
-    """The parts of the dialog that has this many."""
+    """The parts of the open dialog if it has this many, else none."""
     parts = window.dialog()
     return parts if len(parts) == count else []
 
 
 def _is_white(window: Window, box: tuple[int, int]) -> bool:
-    """Whether there is neither a box nor what was in it."""
+    """Whether the box is gone."""
     return set(window.picture(*box, *_BOX)[::4]) == {_WHITE}
 
 

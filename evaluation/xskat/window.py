@@ -1,8 +1,8 @@
-"""A screen of our own, and xskat's windows on it: what they show, and clicks on them.
+"""A screen of our own with xskat's windows on it: what they show, and clicks on them.
 
 Each human player of xskat has a window whose layout does not change. At its small size and in
-black and white every card is one picture, so that a card on the desk is known by its pixels, all
-of them, once they have been seen in a hand that is known (`learn_cards`).
+black and white every card has one picture, so a card on the table is recognised by its exact
+pixels once they have been seen in a known hand (`learn_cards`).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from Xlib.xobject.drawable import Window as Drawable
 
-Found = TypeVar("Found")
+Seen = TypeVar("Seen")
 Pictures: TypeAlias = Mapping[bytes, int]
 
 _SERVER = "Xvfb"
 _GONE = (BadWindow, BadDrawable)  # a window was closed after the server reported it
-_SECONDS = 60  # for what takes the programs a second or two
+_SECONDS = 60  # at most, for what takes the programs a second or two
 _POLL = 0.1
 _WIDTH, _HEIGHT = 640, 400
 _CARD_WIDTH, _CARD_HEIGHT = 64, 94
@@ -78,27 +78,27 @@ class Window:
         self._pictures = pictures
 
     def picture(self, x: int, y: int, width: int, height: int) -> bytes:
-        """The pixels of a part of it, four bytes each."""
+        """The pixels of a rectangle in the window, four bytes each."""
         image = self._drawable.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF)
         return bytes(image.data)
 
     def hand_pictures(self) -> list[bytes]:
-        """What is at the ten places of the hand, from the left."""
+        """The pictures at the ten places of the hand, from the left."""
         return [
             self.picture(place * _CARD_WIDTH, _HAND_Y, _CARD_WIDTH, _CARD_HEIGHT)
             for place in range(10)
         ]
 
     def hand(self) -> list[int | None]:
-        """The cards there; None for a place with no card, or none fully drawn."""
+        """The cards of the hand; None for a place with no card, or with one not fully drawn."""
         return [self._pictures.get(picture) for picture in self.hand_pictures()]
 
     def trick_card(self, number: int) -> int | None:
-        """The card that was laid first (0), second or third (2) to the trick."""
+        """The card played first (0), second (1) or third (2) to the trick."""
         return self._table_card(_TRICK_X, number)
 
     def skat_card(self, number: int) -> int | None:
-        """The card on place 0 or 1 of the open skat."""
+        """The card at place 0 or 1 of the open skat."""
         return self._table_card(_SKAT_X, number)
 
     def _table_card(self, x: int, number: int) -> int | None:
@@ -114,7 +114,7 @@ class Window:
         self.click(place * _CARD_WIDTH + _CARD_WIDTH // 2, _HAND_Y + _CARD_HEIGHT // 2)
 
     def dialog(self) -> list[Drawable]:
-        """The parts of the dialog that is open, in the order of their making; none: no dialog."""
+        """The parts of the dialog that is open, in order of creation; empty if none is open."""
         try:
             boxes = self._drawable.query_tree().children
             return list(boxes[-1].query_tree().children) if boxes else []
@@ -145,14 +145,14 @@ def _press(drawable: Drawable, x: int, y: int) -> None:
 
 
 class Program:
-    """xskat as it runs with windows for its human players, who come before the computers.
+    """A running xskat with a window for each human player; these come before the computers.
 
     Attributes:
         windows: by player.
 
     Args:
-        process: of it.
-        folder: with what it writes.
+        process: the running program.
+        folder: where it writes.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
@@ -160,19 +160,19 @@ class Program:
         self._process = process
         self._folder = folder
 
-    def until(self, look: Callable[[], Found | None], what: str, pause: float = _POLL) -> Found:
-        """Looks again and again for what the program is to do.
+    def until(self, look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> Seen:
+        """Looks again and again until the program has done what is expected.
 
         Args:
-            look: what it finds, or something false.
-            what: is expected, for the error.
+            look: returns what it sees, or something false.
+            what: what is expected, for the error message.
             pause: seconds between looks.
 
         Raises:
-            XskatError: the program has ended, or it does not come.
+            XskatError: the program has ended, or time is up.
         """
 
-        def look_while_it_runs() -> Found | None:
+        def look_while_it_runs() -> Seen | None:
             if (seen := look()) or (status := self._process.poll()) is None:
                 return seen
             errors = (self._folder / "errors").read_text(encoding="latin-1").strip()
@@ -186,7 +186,7 @@ class Program:
         return path.read_text(encoding="latin-1") if path.exists() else ""
 
 
-def _until(look: Callable[[], Found | None], what: str, pause: float = _POLL) -> Found:
+def _until(look: Callable[[], Seen | None], what: str, pause: float = _POLL) -> Seen:
     end = time.monotonic() + _SECONDS
     while time.monotonic() < end:
         try:
@@ -205,8 +205,8 @@ class Screen:
         pictures: cards by their pixels, once learned.
 
     Args:
-        folder: what xskat takes for its home.
-        number: of the display.
+        folder: xskat's home folder.
+        number: the number of the display.
         display: our connection to it.
     """
 
@@ -223,11 +223,11 @@ class Screen:
         """Runs xskat with one or two human players, at the bidding of a deal.
 
         Args:
-            deal: as xskat has it in files.
+            deal: in the format of xskat's files.
             players: how many are human.
 
         Raises:
-            XskatError: it is not there, or shows no windows.
+            XskatError: xskat is not there, or shows no windows.
         """
         _until(lambda: not any(map(self._drawable, range(len(_NAMES)))), "no other windows")
         for left in ("log", "list"):
@@ -250,7 +250,7 @@ class Screen:
             yield program
 
     def break_in(self) -> None:
-        """Starts xskat once, since it greets a home without its options with a dialog."""
+        """Starts xskat once: with no options saved in its home folder it opens with a dialog."""
         options = self._folder / ".xskat.opt"
         with self.xskat("", 1) as program:
             program.until(lambda: options.exists() and options.stat().st_size, str(options))
@@ -305,18 +305,18 @@ def open_screen() -> Iterator[Screen]:
 
 
 def _display_number(pipe: int, errors: Path) -> str:
-    """As the server tells it when it is ready."""
+    """The display's number, which the server writes when it is ready."""
     ready, _, _ = select.select([pipe], [], [], _SECONDS)
     number = os.read(pipe, 16).decode("ascii").strip() if ready else ""
     if not number:
-        said = errors.read_text(encoding="latin-1").strip()
-        raise XskatError(f"{_SERVER} {said!r}: expected the number of its display")
+        output = errors.read_text(encoding="latin-1").strip()
+        raise XskatError(f"{_SERVER} {output!r}: expected the number of its display")
     return number
 
 
 @contextlib.contextmanager
 def _running(command: list[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that is ended at the end of the block, or when we end without getting there."""
+    """A program that is ended at the end of the block, or when our own process dies before."""
     guard = shutil.which("setpriv")  # of util-linux
     guarded = [guard, "--pdeathsig", "TERM", *command] if guard else command
     process = subprocess.Popen(guarded, stdin=subprocess.DEVNULL, **options)
@@ -351,6 +351,6 @@ def learn_cards(screen: Screen) -> dict[bytes, int]:
 
 
 def _ten_cards(window: Window) -> list[bytes]:
-    """A hand once it is there: of empty places and of backs there are more than one alike."""
+    """A hand once all its cards are shown: empty places look alike, and so do card backs."""
     pictures = window.hand_pictures()
     return pictures if len(set(pictures)) == len(pictures) else []

@@ -47,7 +47,7 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
     """``text``: a record, a line of a log, or a position in named fields.
 
     Returns:
-      ``game`` and ``actions``; of a position ``start`` too, from which the actions go on.
+      ``game`` and ``actions``; for a position also ``start``, where the actions begin.
     """
     text = text_of(body, "text").strip()
     game = _game(_GAME)
@@ -71,7 +71,7 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def position(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with all cards open, and what each move is worth to who moves, in game points."""
+    """A position with all cards open, and what each move is worth to the player to move."""
     rules, deal, moves = _deal(body)
     data: dict[str, Any] = {
         "moves": moves,
@@ -140,7 +140,7 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
-    """The rules, the deal after the actions, and what players did in it."""
+    """The rules, the deal after the actions, and the players' moves in it."""
     game = _game(text_of(body, "game"))
     actions = body.get("actions", [])
     if not body.get("start"):

@@ -50,7 +50,7 @@ class SkatBoard:
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """All cards as dealt, the contract and the result."""
-        return told(state_after(cached_game(game), actions).deal)
+        return dealt_and_played(state_after(cached_game(game), actions).deal)
 
 
 def deal_in(body: Mapping[str, Any]) -> Deal:
@@ -61,9 +61,9 @@ def deal_in(body: Mapping[str, Any]) -> Deal:
 
 
 def position(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with all cards open, and what each card leads to with best play of all."""
+    """A position with all cards open, and what each card leads to with best play by all."""
     deal = deal_in(body)
-    data = told(deal) | {
+    data = dealt_and_played(deal) | {
         "phase": deal.phase.name,
         "to_act": deal.player,
         "hands": [names(deal.hand(seat)) for seat in range(3)],
@@ -133,7 +133,7 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
     hand, skat = own[:_HAND], own[_HAND:]
     others = [rest[:_HAND], rest[_HAND : 2 * _HAND]]
     hands = [*others[:seat], hand, *others[seat:]]
-    sets = [".".join(names_of(some)) for some in (*hands, skat or rest[2 * _HAND :])]
+    sets = [".".join(names_of(group)) for group in (*hands, skat or rest[2 * _HAND :])]
     game = cached_game(f"python_skat(start=deal cards {'/'.join(sets)})")
     state = game.new_initial_state()
     while (deal := state.deal).player != seat or (deal.phase == Phase.BIDDING and skat):
@@ -146,13 +146,13 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _action(deal: Deal, name: str) -> int:
-    found = [action for action in deal.legal_actions() if action_name(action) == name]
-    if found:
-        return found[0]
+    named = [action for action in deal.legal_actions() if action_name(action) == name]
+    if named:
+        return named[0]
     return rule_action(deal) if name == "18" else deal.legal_actions()[0]
 
 
-def told(deal: Deal) -> dict[str, Any]:
+def dealt_and_played(deal: Deal) -> dict[str, Any]:
     """A deal with all its cards and, if it is over, its result."""
     data: dict[str, Any] = {
         "dealt": [names(deal.dealt_hand(seat)) for seat in range(3)],
@@ -178,12 +178,12 @@ def told(deal: Deal) -> dict[str, Any]:
 
 
 def _moves(deal: Deal) -> list[dict[str, Any]]:
-    """What players did, chance left out; ``at``: how many actions come before."""
+    """The players' moves, without chance; ``at``: how many actions come before."""
     pairs = enumerate(zip(deal.history, deal.history_players, strict=True))
     return [
         {"seat": seat, "action": action, "name": action_name(action), "at": at}
         for at, (action, seat) in pairs
-        if seat < 3  # chance is 3
+        if seat < 3  # 3 is chance
     ]
 
 

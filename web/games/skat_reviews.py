@@ -1,4 +1,4 @@
-"""A played deal of Skat as the page shows it: a curve, and each card with what it cost."""
+"""A played deal of Skat as the page shows it: a curve, and what each card cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vorhand.web.boards import BoardError, game_of, text_of
 from vorhand.web.games.skat_texts import WHOLE, logged
 
 _ADVISER = "pimc(worlds=80)"
-_GRADES = ((20, "mistake"), (8, "inaccuracy"))  # least card points lost, without turning the game
+_GRADES = ((20, "mistake"), (8, "inaccuracy"))  # card points lost at least, game not turned
 
 
 def review(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,9 +28,9 @@ def review(body: Mapping[str, Any]) -> dict[str, Any]:
     if next(played.plays(), None) is None:
         raise BoardError("no card was played in this deal; expected one with card play")
     brief = bool(body.get("brief"))
-    found = reviewed(played, None if brief else _ADVISER)
-    deal = found.played.deal
-    plays = [_play(play, deal.soloist, found.goal) for play in found.plays]
+    result = reviewed(played, None if brief else _ADVISER)
+    deal = result.played.deal
+    plays = [_play(play, deal.soloist, result.goal) for play in result.plays]
     cost = [sum(p["cost"] for p in plays if p["seat"] == seat) for seat in range(3)]
     turned = [sum(p["grade"] == "blunder" for p in plays if p["seat"] == seat) for seat in range(3)]
     return {
@@ -40,7 +40,7 @@ def review(body: Mapping[str, Any]) -> dict[str, Any]:
         "contract": Declaration(deal.contract, deal.level, deal.hand_game).in_words(),
         "bid": deal.bid,
         "won": played.won,
-        "null": found.goal == NO_TRICK,
+        "null": result.goal == NO_TRICK,
         "plays": plays,
         "cost": cost,
         "turned": turned,

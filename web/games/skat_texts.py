@@ -1,4 +1,4 @@
-"""Records and positions of Skat that are pasted into the page, read as a game and its actions."""
+"""Reads records and positions of Skat pasted into the page as a game and its actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
     """``text``: a record of the International Skat Server, a line of a log, or a position.
 
     Returns:
-      ``game`` and ``actions``, and the names of the players where they are told.
+      ``game`` and ``actions``, and the players' names if they are given.
     """
     text = text_of(body, "text").strip()
     if text.startswith("(;"):
@@ -44,9 +44,9 @@ def logged(line: str) -> dict[str, Any]:
 
 
 def start_of(position: OpenPosition) -> Start:
-    """An open position as the start of a deal; what was played before it is not known."""
+    """An open position as the start of a deal; earlier plays are not known."""
     cards = sum(hand.bit_count() for hand in position.hands) + len(position.trick)
-    before = 10 - cards // 3  # whole tricks that were played
+    before = 10 - cards // 3  # complete tricks played
     needed = position.taken > 0 or (before > 0 and position.leader == position.soloist)
     return Start(
         hands=position.hands,

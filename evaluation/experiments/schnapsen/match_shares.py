@@ -36,7 +36,7 @@ def match_shares(
     players: Players,
     sizes: Mapping[str, Mapping[str, float]],
 ) -> Experiment:
-    """An experiment in which each of these players plays matches against PIMC.
+    """An experiment in which each player plays matches against PIMC.
 
     Args:
         name: of the experiment, and of its picture.
@@ -76,7 +76,7 @@ def _jobs(players: Players, game: str, settings: Settings) -> list[Job]:
 
 
 def _work(job: Job) -> dict[str, list[int]]:
-    """Wins of every two matches with the same cards; points of both won and lost after closing."""
+    """Wins in every two matches with the same cards; points won and lost after closing."""
     game, agent, opponent, first, count, seed = job
     wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
     for number, played in enumerate(play_matches(game, (agent, opponent), first, count, seed)):

@@ -1,1 +1,1 @@
-"""Experiments with Skat: pair games, and agents held against each other by single decisions."""
+"""Experiments with Skat: pair games, and agents compared by single decisions."""

@@ -1,7 +1,7 @@
 """Pair games between beliefs, as in tables 3 and 4 of Solinas, Rebstock and Buro (AAAI 2019).
 
-Both play PIMC with as many worlds, differ in their belief alone, and meet in two games a deal: each
-alone against two of the other. The paper's contracts are those that people played; ours are
+Both play PIMC with the same number of worlds, differ only in their belief, and meet in two games a
+deal: each alone against two of the other. The paper's contracts are those that people played; ours are
 the rule player's.
 """
 
@@ -31,7 +31,7 @@ WORLDS = (80, 160, 320)
 
 
 def pairs() -> list[tuple[str, str]]:
-    """Those of which both beliefs are there."""
+    """The pairs of which both beliefs are registered."""
     known = {entry.name for entry in registered("belief", "python_skat")}
     return [pair for pair in PAIRS if all(NAMES[name] in known for name in pair)]
 
@@ -53,7 +53,7 @@ def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
 
 
 def play_pair(job: Job) -> Result:
-    """Points and won, 1 or 0, of the first alone, and of the second alone."""
+    """Points, and 1 if won else 0, of the first alone, then of the second alone."""
     seed, kind, number, worlds, *pair = job
     one, two = (f"pimc(worlds={worlds},belief={NAMES[name]},doubt=0)" for name in pair)
     deal = table(kind, seed, number)

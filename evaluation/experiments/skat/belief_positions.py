@@ -1,4 +1,4 @@
-"""Positions of card play in which beliefs are held against the truth."""
+"""Positions of card play in which beliefs are compared with the truth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase, rule_action
 
 TRICKS = 8
-"""Those that the paper looks at: later there is little left to infer."""
+"""The tricks that the paper examines: later there is little left to infer."""
 
 
 class Position(NamedTuple):
@@ -40,31 +40,31 @@ class Position(NamedTuple):
 
 
 def positions(deal: Deal, seed: int) -> Iterator[Position]:
-    """For each of the first tricks the soloist's turn and that of one defender, drawn by lot.
+    """For each of the first tricks the soloist's turn and that of a random defender.
 
     Args:
-        deal: played, to its end or not.
-        seed: of the lot.
+        deal: a played deal, complete or not.
+        seed: decides which defender.
     """
-    lot = random.Random(seed)
+    rng = random.Random(seed)
     standing = deal.beginning()
-    chosen = [lot.randrange(2) for _ in range(TRICKS)]
-    met = 0  # turns of defenders in this trick
+    chosen = [rng.randrange(2) for _ in range(TRICKS)]
+    turns = 0  # of defenders in this trick
     kind = kind_of(deal.contract)
     for action in deal.history:
         trick = standing.tricks_played
         if standing.phase == Phase.PLAY and trick < TRICKS and action < 32:
             role = SOLOIST if standing.player == standing.soloist else DEFENDER
-            if role == SOLOIST or met == chosen[trick]:
+            if role == SOLOIST or turns == chosen[trick]:
                 hands = [standing.hand(seat) for seat in range(3)]
                 truth = np.array([*hands, standing.skat], np.uint32)
                 yield Position(observe(standing, standing.player), truth, kind, role, trick)
-            met = 0 if len(standing.trick) == 2 else met + (role == DEFENDER)
+            turns = 0 if len(standing.trick) == 2 else turns + (role == DEFENDER)
         standing.apply(action)
 
 
 def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None:
-    """A deal that rule players bid and play; None if nobody plays, or another kind of contract."""
+    """A deal that rule players bid and play; None if it is passed in or of another kind."""
     deal = Deal()
     deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
     while not deal.is_over:
@@ -75,7 +75,7 @@ def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None
 
 
 def deals_of_file(path: Path) -> Iterator[Deal]:
-    """The deals of records or of a match's log that came to card play; each different one once.
+    """The deals in records or in a match's log that reached card play, without repetitions.
 
     Raises:
         DealSourceError: there is no such file, or no deal with card play in it.

@@ -30,13 +30,13 @@ from vorhand.games.loading import load_game
 from vorhand.native.skat import Deal
 
 ORACLE = "oracle"
-"""Who sees the cards: TSSR is the number of worlds."""
+"""A player who sees all cards: TSSR is the number of worlds."""
 SCALARS = ("log_ratio", "card_log", "placed", "log_effective")
 
 Cell: TypeAlias = tuple[int, int, int]
 """Kind, role and trick, by number."""
 Job: TypeAlias = tuple[Deal | None, int, int, tuple[str, ...]]
-"""A deal, or none: the one of this number by rule players; seed, number, beliefs."""
+"""A deal (None: the one with this number, by rule players); seed, number, beliefs."""
 Measured: TypeAlias = list[tuple[Cell, Floats, Floats]]
 """By position: cell, scalars [beliefs, 4], bins [beliefs, BINS, 3]."""
 
@@ -52,17 +52,17 @@ def belief_of(spec: str) -> Density:
 
 
 def cell_of(position: Position) -> Cell:
-    """Where a position is counted."""
+    """The cell in which a position is counted."""
     return KINDS.index(position.kind), position.role, position.trick
 
 
 def shown(position: Position) -> OpenView:
-    """The view for any belief, also one that cheats."""
+    """The view, fit for any belief, including those that cheat."""
     return opened(position.view, position.truth.tolist())
 
 
 def measure(job: Job) -> Measured | None:
-    """All instruments for all beliefs in all positions of a deal; None if nobody plays."""
+    """All instruments for all beliefs in all positions of a deal; None if it was passed in."""
     deal, seed, number, beliefs = job
     deal = deal or deal_by_rule(seed, number)
     if deal is None:
@@ -71,9 +71,9 @@ def measure(job: Job) -> Measured | None:
     for position in positions(deal, number):
         if not position.view.hidden:
             continue
-        told = [read(belief_of(spec), shown(position), position.truth) for spec in beliefs]
-        scalars = [[r.log_ratio, r.card_log, r.placed, np.log(r.effective)] for r in told]
-        rows.append((cell_of(position), np.array(scalars), np.array([r.bins for r in told])))
+        readings = [read(belief_of(spec), shown(position), position.truth) for spec in beliefs]
+        scalars = [[r.log_ratio, r.card_log, r.placed, np.log(r.effective)] for r in readings]
+        rows.append((cell_of(position), np.array(scalars), np.array([r.bins for r in readings])))
     return rows
 
 
@@ -82,7 +82,7 @@ class Readings:
 
     Attributes:
         beliefs: specs.
-        deals: how many were looked at.
+        deals: how many were measured.
     """
 
     def __init__(self, beliefs: Sequence[str], measured: Iterable[Measured]) -> None:
@@ -107,13 +107,13 @@ class Readings:
         return int(self.chosen(kind, role, trick).sum())
 
     def mean(self, name: str, belief: int, chosen: Flags, *, power: bool = False) -> Estimate:
-        """The mean of an instrument over positions, those of a deal together.
+        """The mean of an instrument over positions, with those of a deal as one cluster.
 
         Args:
             name: one of `SCALARS`.
             belief: its number.
             chosen: the positions.
-            power: the mean of exponentials instead.
+            power: take the mean of the exponentials instead.
         """
         values = self._scalars[chosen, belief, SCALARS.index(name)]
         if power:
@@ -128,14 +128,14 @@ class Readings:
         return exponential(self.mean(name, belief, chosen))
 
     def miscalibration(self, belief: int, chosen: Flags) -> float:
-        """Of the probabilities of single cards."""
+        """That of the probabilities of single cards."""
         return miscalibration(self._bins[chosen, belief].sum(axis=0))
 
     def reliability(self, belief: int) -> Floats:
-        """By bin: mean probability and share that lies there, [bins with cards, 2]."""
+        """By bin: mean probability, and share of cards that lie there, [bins with cards, 2]."""
         bins = self._bins[:, belief].sum(axis=0)
-        some = bins[bins[:, 0] > 0]
-        return np.asarray(some[:, 1:] / some[:, :1])
+        filled = bins[bins[:, 0] > 0]
+        return np.asarray(filled[:, 1:] / filled[:, :1])
 
 
 def exponential(of: Estimate) -> Estimate:
@@ -144,7 +144,7 @@ def exponential(of: Estimate) -> Estimate:
 
 
 def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator[Job]:
-    """The work: deals of rule players (``rule``), or of a file, as many as there are up to `deals`.
+    """The work: deals by rule players (``rule``) or from a file, at most `deals` of them.
 
     Raises:
         DealSourceError: there is no such file, or no deal with card play in it.
@@ -159,7 +159,7 @@ def jobs(source: str, deals: int, seed: int, beliefs: Sequence[str]) -> Iterator
 
 
 def readings(work: Iterable[Job], workers: Workers) -> Iterator[Measured]:
-    """What was measured by deal, deals that nobody plays left out."""
+    """What was measured by deal, without deals that were passed in."""
     return (rows for rows in ordered_map(measure, work, workers) if rows is not None)
 
 

@@ -1,6 +1,6 @@
-"""Two card players decision by decision: what the choices of one are worth over the other's.
+"""Two card players decision by decision: how much more the choices of one are worth.
 
-Games tell little of players who mostly choose alike. Here single decisions are put to both, and
+Games say little about players who mostly choose alike. Here both face single decisions, and
 where they choose different cards, these are played out in many worlds
 (`vorhand.evaluation.experiments.skat.recursion`).
 """
@@ -45,11 +45,11 @@ class Compared(NamedTuple):
 def compare(
     first: str, second: str, decisions: int, reference: int, seed: int = 0, workers: Workers = 1
 ) -> Iterator[Compared]:
-    """Puts decisions to two players, one of each deal.
+    """Puts decisions to two players, one from each deal.
 
     Args:
-        first: spec of a player with reasons, such as ``pimc``.
-        second: spec of the player it is held against.
+        first: spec of a player who gives reasons, such as ``pimc``.
+        second: spec of the player it is compared with.
         decisions: how many.
         reference: worlds in which cards that differ are played out.
         seed: fixes the deals and the worlds.
@@ -60,16 +60,16 @@ def compare(
 
 
 def choose(job: Job) -> Compared:
-    """One decision."""
+    """Puts one decision to both players."""
     seed, deal, first, second, reference = job
-    asked = question(seed, deal, reference, 0)
+    decision = question(seed, deal, reference, 0)
     (one, first_seconds), (two, second_seconds) = (
-        _timed(spec, asked.view, deal) for spec in (first, second)
+        _timed(spec, decision.view, deal) for spec in (first, second)
     )
-    one, two = (asked.view.legal_actions.index(move) for move in (one, two))
-    worth = points_played_out(asked, _INNER, sorted({one, two}))
+    one, two = (decision.view.legal_actions.index(move) for move in (one, two))
+    worth = points_played_out(decision, _INNER, sorted({one, two}))
     return Compared(
-        asked.choices, asked.view.is_soloist, worth[one] - worth[two], first_seconds, second_seconds
+        decision.choices, decision.view.is_soloist, worth[one] - worth[two], first_seconds, second_seconds
     )
 
 

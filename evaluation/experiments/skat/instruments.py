@@ -1,8 +1,8 @@
-"""How good a belief is at Skat: what it tells of how the cards really lie.
+"""How good a belief is in Skat: how much it knows of how the cards really lie.
 
 TSSR is the true state sampling ratio of Solinas, Rebstock and Buro (AAAI 2019, equation 2): how
-much more probable the belief makes the true world than drawing among all worlds alike. 1 tells
-nothing; that of an oracle is the number of worlds.
+much more probable the true world is by the belief than if all worlds were equally likely. It is 1
+for a belief that knows nothing, and the number of worlds for an oracle.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from vorhand.native.skat import WeightedWorlds
 
 BINS = 10
 """Of the probabilities of single cards, for calibration."""
-_DRAWN = 160  # worlds that tell how far a belief spreads
+_DRAWN = 160  # worlds drawn to see how far a belief spreads
 
 
 def log_ratio(belief: Density, view: SkatView, truth: Rows) -> float:
     """Logarithm of TSSR (equation 2): probability of the true world times number of worlds."""
-    told = float(belief.log_probability(view, truth[None])[0])
-    return told + float(np.log(float(view.worlds().count)))
+    log_probability = float(belief.log_probability(view, truth[None])[0])
+    return log_probability + float(np.log(float(view.worlds().count)))
 
 
 class Reading(NamedTuple):
-    """What the instruments say of a belief in a position.
+    """What the instruments say about a belief in a position.
 
     Attributes:
-        log_ratio: logarithm of TSSR; -inf where the truth is held impossible.
+        log_ratio: logarithm of TSSR; -inf if the belief rules out the truth.
         card_log: mean logarithm of the probability that hidden cards lie where they do.
-        placed: share of the hidden cards that are where the best consistent assignment has
-            them: that with the most probability of single cards in sum.
-        effective: how many worlds, equally likely, spread as far: 1 / sum of squares.
-        bins: [BINS, 3], of cards in places they may lie in, by their probability: how many,
-            the sum of probabilities, and how many lie there.
+        placed: share of the hidden cards that lie where the best consistent assignment puts
+            them: the one with the highest sum of the cards' probabilities.
+        effective: how many equally likely worlds would spread as far: 1 / sum of squares.
+        bins: [BINS, 3], cards in their possible places, binned by probability: how many,
+            the sum of probabilities, and how many really lie there.
     """
 
     log_ratio: float
@@ -52,23 +52,23 @@ def read(belief: Density, view: SkatView, truth: Rows) -> Reading:
     marginals = belief.marginals(view)
     hidden = [card for card in range(32) if view.hidden >> card & 1]
     lies = truth[None, :] >> np.array(hidden, np.uint32)[:, None] & 1
-    told = marginals[hidden]
+    chances = marginals[hidden]
     with np.errstate(divide="ignore"):
-        card_log = float(np.log(told[lies == 1]).mean())
+        card_log = float(np.log(chances[lies == 1]).mean())
     # The product of exponentials is the exponential of the sum.
     best = WeightedWorlds(view.worlds(), np.exp(marginals)).best_assignment()
     right = sum(
         (int(a) & int(b) & view.hidden).bit_count() for a, b in zip(best, truth, strict=True)
     )
     worlds = belief(view, _DRAWN, view.digest())
-    alike = float(worlds.weights @ np.exp(belief.log_probability(view, worlds.rows)))
+    mean_probability = float(worlds.weights @ np.exp(belief.log_probability(view, worlds.rows)))
     may = np.array(view.possible, np.uint32)[None, :] >> np.array(hidden, np.uint32)[:, None] & 1
     return Reading(
         log_ratio(belief, view, truth),
         card_log,
         right / len(hidden),
-        1 / alike,
-        _bins(told[may == 1], lies[may == 1]),
+        1 / mean_probability,
+        _bins(chances[may == 1], lies[may == 1]),
     )
 
 
@@ -79,5 +79,5 @@ def _bins(chances: Floats, hits: Rows) -> Floats:
 
 
 def miscalibration(bins: Floats) -> float:
-    """How far probabilities are from shares, over bins by their number of cases."""
+    """How far probabilities are from shares: the mean over bins, weighted by their cases."""
     return float(np.abs(bins[:, 1] - bins[:, 2]).sum() / max(bins[:, 0].sum(), 1))

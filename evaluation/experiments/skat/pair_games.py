@@ -1,8 +1,8 @@
-"""Games of Skat by two players alone as the work of experiments: the same deals for every pair.
+"""Games of Skat between two players for experiments: the same deals for every pair.
 
 In pair games each of the two plays alone against two copies of the other. Against the same
 defenders, copies of the second, both play alone, and the games part only where the two choose
-different cards: that tells less of them, but with less noise.
+different cards: that says less about them, but with less noise.
 
 Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`. The points of a game are
 the soloist's by Seeger and Fabian: the value of the game (twice, and negative, if it is
@@ -30,7 +30,7 @@ _SAME_DEFENDERS = "against the same defenders"
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
-    """A job for every few deals and pair, deals in order.
+    """A job for each pair and every few deals, deals in order.
 
     Args:
         settings: has the number `deals`.
@@ -46,7 +46,7 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
 
 
 def play_pairs(job: Job) -> Result:
-    """For each deal: contract, points alone and games won by the first and the second."""
+    """For each deal: contract, points alone and games won, of the first and the second."""
     one, two, seed, first, count = job
     match = Match.create(_GAME, [one, two], seed, "pairs")
     played = []
@@ -76,8 +76,8 @@ def play_against_same_defenders(job: Job) -> Result:
     _, one, two, seed, deal = job
     place = Match.create(_GAME, [one, two], seed, "pairs").place(deal)
     game, soloist = place.game, place.first_seat
-    drawn = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
-    seeds = [number >> 33 for number in drawn.tolist()]  # OpenSpiel's own bots take 31 bits
+    numbers = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
+    seeds = [number >> 33 for number in numbers.tolist()]  # OpenSpiel's own bots take 31 bits
     states = []
     for alone in (one, two):
         bots = [
@@ -105,7 +105,7 @@ class Played:
     """
 
     def __init__(self, results: Sequence[Result], pairs: int) -> None:
-        """Takes the results of `pair_jobs` of this many pairs, in their order."""
+        """Takes the results of `pair_jobs` for this many pairs, in order."""
         by_pair = [np.array(list(_joined(results[k::pairs])), float) for k in range(pairs)]
         games = np.stack(by_pair)
         self.contract = games[0, :, 0].astype(int)
@@ -113,7 +113,7 @@ class Played:
         self.won: Floats = games[:, :, 3:5]
 
     def figures(self, pair: int, contract_type: str | None = None) -> PairFigures:
-        """The figures of a pair, in all contracts or in those of a type."""
+        """The figures of a pair, in all contracts or in those of one type."""
         chosen = np.ones(len(self.contract), bool)
         if contract_type is not None:
             chosen = np.isin(self.contract, CONTRACT_TYPES[contract_type])

@@ -1,10 +1,10 @@
 """What PIMC gives up by looking at few worlds, decision by decision.
 
-Games tell little of small differences, since luck in the deal and in what the others do weighs
-more. Here a decision of real play is valued by open hands in many worlds, the reference, and
-the choices from few other worlds by the reference's values: the regret of a choice is what its card
-is worth less than the best one. The best of noisy values is a little too high, by the same
-for all numbers of worlds, so that differences between them are unbiased.
+Games say little about small differences, since luck in the deal and in what the others do weighs
+more. Here the cards of a decision of real play are valued by open hands in many worlds, the
+reference, and then chosen from few other worlds: the regret of a choice is how much less its card
+is worth than the best one. The best of noisy values is a little too high, but by the same amount
+for all numbers of worlds, so differences between them are unbiased.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Indices: TypeAlias = npt.NDArray[np.int64]
 
 
 def regret_jobs(seed: int, decisions: int, reference: int, numbers: Sequence[int]) -> list[Job]:
-    """A job a decision: one of each deal's.
+    """A job for each decision, one decision a deal.
 
     Args:
-        seed: fixes the deals and all that is drawn.
+        seed: fixes the deals and everything drawn.
         decisions: how many.
-        reference: number of worlds that the choices are valued in.
-        numbers: of worlds that are chosen from.
+        reference: number of worlds in which the choices are valued.
+        numbers: the numbers of worlds from which a card is chosen.
     """
     return [[seed, deal, reference, *numbers] for deal in range(decisions)]
 
@@ -43,12 +43,12 @@ def regret_jobs(seed: int, decisions: int, reference: int, numbers: Sequence[int
 def regrets(job: Job) -> Result:
     """The trick, 0 .. 9, and the mean regret by number of worlds, in points of score."""
     seed, deal, reference, *numbers = job
-    asked = question(seed, deal, reference, max(numbers))
-    values = asked.worths(open_hand()(asked.view, asked.rows, 0, 0, asked.play.legal))
-    worth = values[asked.reference].mean(axis=0)
+    decision = question(seed, deal, reference, max(numbers))
+    values = decision.worths(open_hand()(decision.view, decision.rows, 0, 0, decision.play.legal))
+    worth = values[decision.reference].mean(axis=0)
     regret = worth.max() - worth
-    seen = values[asked.seen]
-    return [len(asked.view.plays) // 3, *(_mean_regret(regret, seen, n) for n in numbers)]
+    seen = values[decision.seen]
+    return [len(decision.view.plays) // 3, *(_mean_regret(regret, seen, n) for n in numbers)]
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Question:
         choices: how many such decisions the deal has, of all players.
         play: the view in the terms of the compiled core.
         rows: uint32 [n, 4], the worlds.
-        seen: which of them may be looked at by who decides, in their order.
-        reference: which of them value the choice: others, or all there are where that is few.
+        seen: which of them the player who decides may look at, in order.
+        reference: which of them value the choice: the others, or all if there are few.
     """
 
     view: SkatView
@@ -72,7 +72,7 @@ class Question:
     reference: Indices
 
     def worths(self, outcomes: Outcomes, objective: str = "score") -> Floats:
-        """To the player to move, [n, moves]."""
+        """Worths of outcomes to the player to move, [n, moves]."""
         sign, moves = (1 if self.view.is_soloist else -1), list(self.view.legal_actions)
         values: Floats = np.asarray(worths(self.play, self.rows, outcomes, objective))
         return sign * values[:, moves]
@@ -82,7 +82,7 @@ def question(seed: int, deal: int, reference: int, seen: int) -> Question:
     """A decision of the deal as the rule player plays it in all seats, drawn at random.
 
     Args:
-        seed: fixes the deal and all that is drawn.
+        seed: fixes the deal and everything drawn.
         deal: its number.
         reference: number of worlds to value the choice in.
         seen: number of worlds to decide in.
@@ -94,14 +94,14 @@ def question(seed: int, deal: int, reference: int, seen: int) -> Question:
     order = int(rng.integers(1 << 62))
     few = int(view.worlds().count) <= reference + seen
     rows = np.asarray(view.worlds().distinct(0, reference + seen, order))
-    # With few worlds the reference is exact, and the choosers' worlds are some of them.
+    # With few worlds the reference is exact, and the worlds to decide in are some of it.
     chosen = rng.permutation(len(rows))[:seen] if few else np.arange(reference, len(rows))
     others = np.arange(len(rows) if few else reference)
     return Question(view, len(views), card_play(view), rows, chosen, others)
 
 
 def _mean_regret(regret: Floats, values: Floats, worlds: int) -> float:
-    """Over as many choices as can be made from different worlds, so many each."""
+    """The mean over choices from this many worlds each, no world used twice."""
     choices = max(1, len(values) // worlds)
     means = values[: choices * worlds].reshape(choices, -1, values.shape[1]).mean(axis=1)
     return float(regret[means.argmax(axis=1)].mean())

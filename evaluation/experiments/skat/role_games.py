@@ -1,8 +1,8 @@
 """Games of Skat in which the soloist and the defenders believe different things.
 
-The deals are bid and declared by rule players, and go on where the first card is led, so that all
-who play know what was bid. The same deal is played by a soloist of one kind against two defenders
-of another: that tells apart what a belief is worth alone and in defence. The points of a game are
+Rule players bid and declare the deals, which are taken over at the first lead, so that all who play
+know what was bid. A soloist of one kind plays the same deal against two defenders of another; this
+separates what a belief is worth alone and in defence. The points of a game are
 the soloist's by Seeger and Fabian.
 """
 
@@ -20,11 +20,11 @@ from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.native.skat import Deal, Phase, rule_action
 
 _GAME = "python_skat"
-_MOST = 10_000  # deals tried for one of a kind
+_MOST = 10_000  # deals tried to find one of a kind
 
 
 def first_lead(kind: str, seed: int, number: int) -> bytes:
-    """The actions of a deal that rule players bid and declare, up to its first card.
+    """The actions of a deal that rule players bid and declare, up to the first lead.
 
     Args:
         kind: of the contract: suit, grand, null (not ouvert, which hides little), or any.
@@ -44,10 +44,10 @@ def first_lead(kind: str, seed: int, number: int) -> bytes:
 
 
 class Table:
-    """A deal at its first lead, for anybody to play the cards.
+    """A deal at its first lead, for any agents to play the cards.
 
-    What a player decides follows from their belief and what they know, so nobody is asked the same
-    question twice: games of the same deal share their decisions up to where they part.
+    What a player decides follows from their belief and knowledge, so each decision is made only
+    once: games of the same deal share their decisions up to where they part.
 
     Args:
         kind: see `first_lead`.
@@ -58,8 +58,8 @@ class Table:
     def __init__(self, kind: str, seed: int, number: int) -> None:
         self._game = load_game(_GAME)
         self._actions = first_lead(kind, seed, number)
-        drawn = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
-        self._seeds = [value >> 33 for value in drawn.tolist()]  # OpenSpiel's bots take 31 bits
+        numbers = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
+        self._seeds = [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots take 31 bits
         self._bots: dict[tuple[str, int], pyspiel.Bot] = {}
         self._decided: dict[tuple[str, bytes], int] = {}
 
@@ -72,18 +72,18 @@ class Table:
         """Points of the soloist, and whether they won, 1 or 0.
 
         Args:
-            soloist: the spec of one.
-            defender: that of both defenders.
+            soloist: the soloist's spec.
+            defender: the spec of both defenders.
         """
         state = self._state()
         alone = state.deal.soloist
         while not state.is_terminal():
             seat = state.current_player()
             spec = soloist if seat == alone else defender
-            asked = (spec, bytes(state.deal.history))
-            if asked not in self._decided:
-                self._decided[asked] = self._bot(spec, seat).step(state)
-            state.apply_action(self._decided[asked])
+            situation = (spec, bytes(state.deal.history))
+            if situation not in self._decided:
+                self._decided[situation] = self._bot(spec, seat).step(state)
+            state.apply_action(self._decided[situation])
         return float(state.returns()[alone]), int(state.deal.result().won)
 
     def _state(self) -> pyspiel.State:
@@ -100,5 +100,5 @@ class Table:
 
 @functools.lru_cache(maxsize=2)
 def table(kind: str, seed: int, number: int) -> Table:
-    """The deal, with what was decided in it so far in this process."""
+    """The deal, with the decisions made in it so far in this process."""
     return Table(kind, seed, number)

@@ -1,10 +1,10 @@
-"""Furtak's thesis (2013), chapter 9: exploitability of the recursive players on trees.
+"""Furtak's thesis (2013), chapter 9: exploitability of recursive players on trees.
 
 R0 is PIMC and R(k) plays out with R(k-1); equally good moves share the probability, or with
-``tie=1`` the first one is played. The region of trick-taking games is what is measured of Skat
-and hearts (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. From which
-disambiguation on the first level helps depends on how much a game gives away, so that all is
-swept for two kinds of trees: those of Long et al., and those with fewer worlds. Exploitability
+``tie=1`` the first one is played. The region of trick-taking games is where Skat and hearts
+were measured to lie (Long et al. 2010): correlation 0.8 to nearly 1, disambiguation near 0.6. The
+disambiguation from which the first level helps depends on how much a game gives away, so two
+kinds of trees are swept: those of Long et al., and trees with fewer worlds. Exploitability
 is the sum over both seats of what a best response wins, at most 4 (section 9.5).
 """
 

@@ -1,7 +1,7 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), figures 3 to 5: PIMC on synthetic trees.
 
 Average loss against the CFR player, both seats, on trees of depth 8 with 8 x 8 worlds. Three
-planes of the parameters are swept with the third one fixed, as the captions say: for the losses
+planes of the parameters are swept with the third fixed, as in the captions: for the losses
 of PIMC and of the random player (figures 3 and 4) disambiguation 0.3, bias 0.75, correlation 0.5;
 for the gain of PIMC over random (figure 5) disambiguation 0.3, bias 0.5, correlation 0.75. Skat's
 place among the trees, by the paper: correlation 0.8 to 1, disambiguation 0.6, any bias.
@@ -31,7 +31,7 @@ from vorhand.evaluation.experiments.pictures import HeatMap, heat_maps
 from vorhand.evaluation.experiments.planes import Floats, grid, moments, pooled
 from vorhand.games.laboratory.trees import TreeShape
 
-# Across, upward, and the parameter that is fixed: for losses, and for the gain.
+# Parameters across, upward and fixed: of the planes for the losses, and for the gain.
 _LOSSES: tuple[tuple[str, str, dict[str, float]], ...] = (
     ("correlation", "bias", {"disambiguation": 0.3}),
     ("disambiguation", "correlation", {"bias": 0.75}),
@@ -47,13 +47,13 @@ _SKAT = [
     for correlation in (0.8, 0.9, 1.0)
     for bias in (0.25, 0.5, 0.75)
 ]
-_LOW, _HIGH = 0.21, 0.79  # edges of what is called a low and a high parameter
+_LOW, _HIGH = 0.21, 0.79  # parameters below and above these are called low and high
 _SIGNIFICANT = 0.01
 _KINDS = ("loss of PIMC", "loss of the random player", "gain of PIMC over random")
 
 
 def _points(settings: Settings) -> list[dict[str, float]]:
-    """Those of the planes for the losses, of the planes for the gain, and Skat's."""
+    """The points of the planes for the losses and for the gain, and Skat's."""
     values = grid(settings).tolist()
     planes = [
         {across: x, upward: y, **fixed}
@@ -125,7 +125,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
 
 
 def _where_skat_lies(name: str, cells: Floats, paper: float) -> Row:
-    """Read off the paper's planes, where it differs by 0.05 with the bias."""
+    """A row beside a figure read off the paper's planes, which varies by 0.05 with the bias."""
     ours, by_bias = pooled(cells), cells[:, 0].reshape(3, 3).mean(axis=0)
     note = f"{ours.value:.3f}, from {by_bias.min():.3f} to {by_bias.max():.3f} by bias"
     return Row(f"{name} where Skat lies", ours, paper, 1, note)

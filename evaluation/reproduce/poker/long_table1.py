@@ -1,11 +1,11 @@
 """Long, Sturtevant, Buro and Furtak (AAAI 2010), table 1: random and PIMC at Kuhn poker.
 
-Everything is computed, nothing sampled. The paper leaves open how PIMC settles a choice, and
-no single way gives its four figures. PIMC by the mean over the worlds, ties to the bet, gives
-all but one; that one comes by votes of the worlds, ties shared, which miss two others. That no
-third way does better is shown by `_queen`. The equilibrium is the one CFR+ arrives at; the
-first player has a whole line of them, and where the paper's figure lies outside of what all of
-them give, the row says so.
+Everything is computed, nothing sampled. The paper does not say how PIMC settles a choice, and no
+single way gives its four figures. PIMC by the mean over the worlds, with ties going to the bet,
+gives all but one; votes of the worlds with shared ties give that one, but miss two others.
+`_queen` shows that no third way does better. The equilibrium is the one CFR+ arrives at; the first
+player has a whole line of equilibria, and the row says so where the paper's figure lies outside
+what they give.
 """
 
 from __future__ import annotations
@@ -60,24 +60,24 @@ def _work(job: Job) -> list[float]:
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS[agent])
     solution = solve(game, exploitability=_EXPLOITABILITY, iterations=100_000, check_every=1000)
-    policies_found = [tabular.tabulate_solution(game, solution)] * 2
-    policies_found[seat - 1] = player
+    against_solution = [tabular.tabulate_solution(game, solution)] * 2
+    against_solution[seat - 1] = player
     reachable = []
     for jack in (0, 1 / 3):  # ends of the line; a value is linear between them
         policies = [equilibrium(game, jack)] * 2
         policies[seat - 1] = player
         reachable.append(tabular.value(game, policies)[seat - 1])
     return [
-        tabular.value(game, policies_found)[seat - 1],
+        tabular.value(game, against_solution)[seat - 1],
         tabular.against_best_response(game, player, seat - 1),
         *sorted(reachable),
     ]
 
 
 def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
-    """The equilibrium in which the first player bets a jack so often, 0 to 1/3 (Kuhn 1950).
+    """The equilibrium in which the first player bets a jack this often, 0 to 1/3 (Kuhn 1950).
 
-    The second player has but this one.
+    The second player has only this one.
     """
     bets = {"0": jack, "1": 0, "2": 3 * jack, "0pb": 0, "1pb": jack + 1 / 3, "2pb": 1}
     bets |= {"0p": 1 / 3, "1p": 0, "2p": 1, "0b": 0, "1b": 1 / 3, "2b": 1}
@@ -88,10 +88,10 @@ def equilibrium(game: pyspiel.Game, jack: float) -> TabularPolicy:
 
 
 def _queen(seat: int) -> list[float]:
-    """Against a best response, as often as `_CALLS` says the queen calls a bet.
+    """Values against a best response when the queen calls a bet as often as in `_CALLS`.
 
-    Only here may players who look at the values of moves in the worlds differ and still get
-    the equilibrium's value. The king, which may open or not, checks, which is best here.
+    Only here can players who look at the values of moves in the worlds differ and still get the
+    equilibrium's value. The king, free to open or not, checks, which is best here.
     """
     game = pyspiel.load_game("kuhn_poker")
     player = tabular.tabulate(game, _AGENTS["PIMC"])
@@ -120,7 +120,7 @@ def _report(settings: Settings, results: list[list[float]], folder: Path) -> Rep
 
 
 def _reachable(paper: float, low: float, high: float) -> str:
-    """What all equilibria give, and whether the paper's figure is among it."""
+    """What the equilibria give, and whether the paper's figure is within that."""
     reachable = f"any equilibrium gives {low:.3f}"
     if high - low > 0.5 * 10**-_DIGITS:
         reachable += f" to {high:.3f}"
@@ -129,7 +129,7 @@ def _reachable(paper: float, low: float, high: float) -> str:
 
 
 def _one_rule(queens: Sequence[Sequence[float]]) -> Finding:
-    """Both seats' queens see the same: a bet, two worlds, and the same values in them."""
+    """One way to play must fit both seats: each queen faces a bet, two worlds, equal values."""
     calls, figures = [], []
     for seat, values in enumerate(queens, 1):
         figure = _PAPER["PIMC", seat][1]

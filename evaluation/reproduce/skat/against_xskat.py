@@ -1,10 +1,10 @@
-"""The rule player and PIMC against xskat at one table, on the same deals with the same contracts.
+"""The rule player and PIMC at one table with xskat, on the same deals with the same contracts.
 
 xskat bids, declares and plays each deal alone in all three seats. Then the deal is played again
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
-soloist against two of ours. What our soloist makes of the same contracts more than xskat's, each
-against the other, tells which of them plays better. With what xskat made alone in between, it
-falls apart into what our soloists win and what our defenders save.
+soloist against two of ours. How much more our soloist makes of the same contracts than xskat's,
+each against the other, shows which of them plays better. With xskat's own results in between, the
+difference splits into what our soloists win and what our defenders save.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _player() -> Callable[[int, int, Start, Mapping[int, pyspiel.Bot]], Deal]:
-    """Plays at xskat's table; XskatError if what that takes is not installed."""
+    """The function that plays at xskat's table; XskatError if a package for it is missing."""
     from vorhand.evaluation.xskat.table import play_at_table
 
     return play_at_table
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """What was played of each deal, by table; nothing where it was passed in.
+    """Each deal as played, by table; nothing if it was passed in.
 
-    All tables of the job play at once, since xskat shows every card for most of a second.
+    All tables of the job play at once, since xskat takes most of a second over every card.
     """
     seed, first, count, worlds = job
     games = list(enumerate(xskat.play_deals(seed, first, count), start=first))
@@ -138,7 +138,7 @@ def _rows(table: str, own: Floats) -> list[Row]:
 
 
 def _differences(what: str, more: Floats, less: Floats) -> list[Row]:
-    """Deal by deal."""
+    """Rows of the differences deal by deal."""
     won, score = (estimates.mean(more[k] - less[k]) for k in (_WON, _SCORE))
     points = estimates.mean(_card_points(more) - _card_points(less))
     return [

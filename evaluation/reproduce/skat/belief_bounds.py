@@ -1,10 +1,10 @@
-"""What inference could bring a player, and what beliefs bring: points a game by role and contract.
+"""What inference could gain and what beliefs do gain: points a game by role and contract.
 
-Beliefs that cheat (`vorhand.agents.skat.cheating`) are the upper bounds, and know the rest as
-`declared` does; the others are held
-against them, and play more deals, for they gain less. All play PIMC with as many worlds, on the
-same deals; who is not looked at believes `declared`. A belief gains alone what its soloist scores
-more against the same defenders, and in defence what the same soloist scores less against it.
+The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise believe
+`declared`. The other beliefs are compared with them, over more deals, since they gain less. All
+play PIMC with the same number of worlds, on the same deals; the other side believes `declared`.
+The gain alone is what the belief's soloist scores more against the same defenders; the gain in
+defence is what the same soloist scores less against it.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def _tested() -> list[str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Deals in order; beliefs that cheat, and `uniform`, in the first of them alone."""
-    deals, told = settings.count("deals"), settings.count("told")
+    """Deals in order; beliefs that cheat, and `uniform`, play only the first of them."""
+    deals, cheated = settings.count("deals"), settings.count("told")
     return [
         [settings.seed, number, settings.count("worlds"), belief]
         for number in range(deals)
         for belief in (BASE, *_tested())
-        if number < told or belief in (BASE, *_READERS)
+        if number < cheated or belief in (BASE, *_READERS)
     ]
 
 
@@ -59,7 +59,7 @@ def _player(worlds: int, belief: str) -> str:
 
 
 def work(job: Job) -> Result:
-    """The contract; points and wins of the belief alone, and of the base against it."""
+    """The kind of contract; points and wins of the belief alone, and of the base against it."""
     seed, number, worlds, belief = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table("any", seed, number)
@@ -82,7 +82,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
                 if belief in BELIEFS:
                     gain = estimates.mean(gains[belief])
                     text = f"{belief} gains over {BASE} {role}"
-                    findings.append(Finding(text, above(gain), _told(gain)))
+                    findings.append(Finding(text, above(gain), _points(gain)))
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
     return Report(title, rows, findings)
 
@@ -98,7 +98,7 @@ def _gains(played: Mapping[tuple[str, int], Result], belief: str, role: str, kin
 
 
 def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
-    """What each belief gains, and what share this is of what those who are told gain."""
+    """What each belief gains, and its share of what the beliefs that cheat gain."""
     rows = [
         Row(f"{belief} {where} ({len(gain):,} deals)", estimates.mean(gain), digits=1)
         for belief, gain in gains.items()
@@ -107,15 +107,15 @@ def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
     for bound in (_ALL, _PARTNER):
         most = gains[bound]
         if not estimates.mean(most).low > 0:
-            continue  # nothing to have a share of
+            continue  # no gain to take a share of
         for belief in BELIEFS:
-            if belief in gains:  # of the deals that both have played, the first
+            if belief in gains:  # over the first deals, which both have played
                 share = estimates.ratio(gains[belief][: len(most)], most) * 100
                 rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
     return rows
 
 
-def _told(gain: Estimate) -> str:
+def _points(gain: Estimate) -> str:
     return f"{gain.value:.1f} points a game, from {gain.low:.1f} to {gain.high:.1f}"
 
 

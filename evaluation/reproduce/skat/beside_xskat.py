@@ -2,7 +2,7 @@
 
 xskat bids, declares and plays each deal in all three seats. Then our agents play the cards in all
 three seats, from the contract and skat that xskat chose. A soloist's result depends on the
-defenders, who are a different program each time, so errors by open hands are given too
+defenders, who are a different program each time, so errors as judged with open hands are given too
 (`vorhand.evaluation.post_mortem.skat.pipma`), for each side separately. With open hands a game is
 won or lost from the start and each error reverses it. So a soloist's result is what the deal
 offers, less what the soloist's errors give away, plus what the defenders' errors give away.
@@ -49,14 +49,14 @@ from vorhand.native.skat import Deal, Scoring, scores
 THEIRS = "xskat"
 _JOB_DEALS = 5
 _WON, _SCORE, _POINTS, _IS_NULL, _STAKE = range(5)
-_ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # where errors and chances stand
+_ERRORS = {"soloist": (6, 5), "defenders": (8, 7)}  # columns of errors and of chances to err
 _MADE = {61: (61, 5), 90: (90, 5), ALL_TRICKS: (120, TRICKS), NO_TRICK: (0, 0)}
-# What a player made of a deal: the line of a log, and the numbers above.
+# A deal as played: its line of a log, and the numbers above.
 Played: TypeAlias = tuple[str, list[float]]
 
 
 def agents(worlds: int) -> dict[str, str]:
-    """Our agents by the names that tables have for them."""
+    """Our agents, by their names in the tables."""
     return {"rule": "rule", "pimc": f"pimc(worlds={worlds})"}
 
 
@@ -65,7 +65,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def deal_jobs(settings: Settings, together: int) -> list[Job]:
-    """Seed, the first deal, how many, and the worlds of our agents: so many deals a job."""
+    """Jobs of this many deals: seed, first deal, how many, and the worlds of our agents."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
         [settings.seed, first, min(together, deals - first), worlds]
@@ -74,7 +74,7 @@ def deal_jobs(settings: Settings, together: int) -> list[Job]:
 
 
 def _work(job: Job) -> list[dict[str, Played]]:
-    """What each player made of each deal; nothing where it was passed in."""
+    """Each deal as each player played it; nothing if it was passed in."""
     seed, first, count, worlds = job
     deals = []
     for number, game in enumerate(xskat.play_deals(seed, first, count), start=first):
@@ -89,7 +89,7 @@ def _work(job: Job) -> list[dict[str, Played]]:
 
 
 def _replayed(text: str, spec: str, seed: int, number: int) -> PlayedDeal:
-    """The card play of a deal by an agent in all seats."""
+    """A deal with its cards played by an agent in all seats."""
     state = load_game(text).new_initial_state()
     play_game(state, bots_for(text, spec, seed, number), random.Random(0))
     return PlayedDeal("", (spec, spec, spec), state.deal, state.deal.result().won)
@@ -124,8 +124,8 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
     """A deal as in the log of a match.
 
     Args:
-        game: that starts where its card play did.
-        number: among xskat's deals.
+        game: the game string, which starts at the card play.
+        number: the deal's number among xskat's.
         seats: who played.
         deal: after the last card.
     """
@@ -137,7 +137,7 @@ def line_of(game: str, number: int, seats: Sequence[str], deal: Deal) -> str:
 def _stake(deal: Deal) -> int:
     """What an error costs: the soloist's score of a game just won, less that of one just lost."""
     goal = goal_of(deal)
-    if goal is None:  # overbid: nothing to be lost
+    if goal is None:  # overbid: nothing left to lose
         return 0
     return 3 * deal.result_with(*_MADE[goal]).value + 2 * 50
 
@@ -152,7 +152,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         ours, theirs = figures[name], figures[THEIRS]
         rows += _differences(name, ours, theirs)
         for side, (errors, chances) in _ERRORS.items():
-            mine, others = ((who[errors], who[chances]) for who in (ours, theirs))
+            mine, others = ((own[errors], own[chances]) for own in (ours, theirs))
             fewer = estimates.ratio_difference(mine, others) * 100
             findings.append(
                 Finding(
@@ -181,7 +181,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
 def written_logs(
     deals: Sequence[Mapping[str, Played]], names: Sequence[str], folder: Path
 ) -> list[Path]:
-    """A file of the deals as each of these played them."""
+    """Writes for each player a file of the deals as they played them."""
     paths = [folder / f"{name}.deals" for name in names]
     for name, path in zip(names, paths, strict=True):
         path.write_text("".join(f"{deal[name][0]}\n" for deal in deals), encoding="utf-8")
@@ -199,7 +199,7 @@ def _rows(name: str, own: Floats) -> list[Row]:
 
 
 def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
-    """Deal by deal."""
+    """Rows of the differences deal by deal."""
     won = estimates.mean(ours[_WON] - theirs[_WON])
     mine, others = _by_deal(ours), _by_deal(theirs)
     return [
@@ -212,7 +212,7 @@ def _differences(name: str, ours: Floats, theirs: Floats) -> list[Row]:
 
 
 def _by_deal(own: Floats) -> dict[str, Floats]:
-    """What is added up over deals; card points of games with card points, the same for all."""
+    """What is averaged over deals; card points only where the contract is not null."""
     away = {f"score given away a deal, {side}": lost for side, lost in _given_away(own).items()}
     return {
         "soloist's score": own[_SCORE],
@@ -222,7 +222,7 @@ def _by_deal(own: Floats) -> dict[str, Floats]:
 
 
 def _given_away(own: Floats) -> dict[str, Floats]:
-    """By side and deal, what the errors cost it."""
+    """By side, what its errors cost in each deal."""
     return {side: own[_STAKE] * own[errors] for side, (errors, _) in _ERRORS.items()}
 
 

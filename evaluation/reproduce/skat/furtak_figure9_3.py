@@ -1,13 +1,13 @@
-"""Furtak's thesis (2013), figure 9.3: how strong PIMC gets with the number of worlds.
+"""Furtak's thesis (2013), figure 9.3: the strength of PIMC by number of worlds.
 
-Every number of worlds meets the same opponent, the rule player, on the same deals. Since the
-points of games spread widely, decisions are looked at as well: what is given up in one by few
-worlds (`vorhand.evaluation.experiments.skat.regrets`).
+Every number of worlds meets the same opponent, the rule player, on the same deals. Since points
+a game vary widely, decisions are examined as well: what few worlds give up in one
+(`vorhand.evaluation.experiments.skat.regrets`).
 
 The thesis reads from its curve of points a game that PIMC saturates near 160 worlds, and gives no
-measure of it. Ours is the regret that is left, relative to that of one world: at most so much of
-what worlds can bring is missing, however many more are taken. PIMC has saturated where less than
-a tenth is left (the whole interval).
+measure of it. Ours is the remaining regret, relative to that of one world: at most this share of
+what more worlds can gain is still missing. PIMC has saturated where less than a tenth is left
+(the whole interval).
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         Finding(
             f"{saturated} worlds play better than {fewest}",
             above(gains[fewest]),
-            _told(gains[fewest]),
+            _in_words(gains[fewest]),
         ),
         Finding(
             f"more than {saturated} worlds add nothing that shows",
             known(gains[most].high >= 0),
-            f"{saturated} less {most} worlds: {_told(gains[most])}",
+            f"{saturated} less {most} worlds: {_in_words(gains[most])}",
         ),
     ]
     pictures = [
@@ -106,7 +106,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 
 
 def _regret_rows(numbers: Sequence[int], regret: Floats) -> list[Row]:
-    """All decisions, and what twice as many worlds (or the next number) bring."""
+    """The mean regrets, what the next number of worlds gains, and the share left."""
     rows = [
         Row(f"{w} worlds: regret of a decision, points", estimates.mean(regret[:, k]), digits=2)
         for k, w in enumerate(numbers, 1)
@@ -135,13 +135,13 @@ def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:
     left = [_left(regret, k) for k in range(1, len(numbers) + 1)]
     lost = left[-2]
     earliest = [w for w, share in zip(numbers, left, strict=True) if share.high < _LITTLE]
-    since = f"; first so at {earliest[0]} worlds" if earliest else ""
+    first_time = f"; first so at {earliest[0]} worlds" if earliest else ""
     return [
         Finding(
             f"PIMC has saturated at {saturated} worlds: less than a tenth is left of what one "
             "world gives up in a decision",
             below(lost, _LITTLE),
-            f"{lost.value:.1%} left, from {lost.low:.1%} to {lost.high:.1%}{since}",
+            f"{lost.value:.1%} left, from {lost.low:.1%} to {lost.high:.1%}{first_time}",
         )
     ]
 
@@ -164,7 +164,7 @@ def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
     return save(drawing, path)
 
 
-def _told(estimate: Estimate) -> str:
+def _in_words(estimate: Estimate) -> str:
     return f"by {estimate.value:.1f} points a game, from {estimate.low:.1f} to {estimate.high:.1f}"
 
 

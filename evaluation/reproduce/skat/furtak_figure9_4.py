@@ -1,12 +1,11 @@
 """Furtak's thesis (2013), figure 9.4: recursive PIMC against PIMC at saturation.
 
 RK(N,M) imagines N worlds and plays each move out with PIMC of M worlds in all seats. That
-inner player asks the solver only whether a card wins the game, and leaves cards equal in that
-to the rule player: in pair games it is no weaker than with exact points (docs/skat-agents.md).
-Since the points of games spread widely, the grid of N and M is made of decisions
-(`vorhand.evaluation.experiments.skat.recursion`), and one player plays games, the thesis'
-RK160,10 or the largest of a smaller grid: alone beside PIMC alone, both against PIMC, and pair
-games.
+inner player asks the solver only whether a card wins the game, and leaves ties to the rule
+player: in pair games it is no weaker than with exact points (docs/skat-agents.md).
+Since points a game vary widely, the grid of N and M is measured by decisions
+(`vorhand.evaluation.experiments.skat.recursion`). One player, the thesis' RK160,10 or the largest
+of a smaller grid, plays games too: alone against PIMC, as PIMC does beside it, and pair games.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _champion(cells: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Who plays games."""
+    """The cell of the player who plays games."""
     return _PLAYS if _PLAYS in cells else cells[-1]
 
 
@@ -116,23 +115,23 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         Row(f"{name} ahead of {opponent} alone, same defenders", alone.points_ahead, paper, 1),
         Row(f"{name} ahead of {opponent} alone, pair games", pairs.points_ahead, paper, 1),
         *(
-            Row(f"{who} alone, same defenders, games won", wins)
-            for who, wins in zip((name, opponent), alone.wins, strict=True)
+            Row(f"{player} alone, same defenders, games won", wins)
+            for player, wins in zip((name, opponent), alone.wins, strict=True)
         ),
     ]
     findings = [
         Finding(
             f"{name} decides better than {opponent}, by playouts of PIMC {judges} in other worlds",
             above(gain.together),
-            f"by {_told(gain.together)} a deal; {decisions:,} decisions",
+            f"by {_in_words(gain.together)} a deal; {decisions:,} decisions",
         ),
         Finding(
             f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
             above(alone.points_ahead),
-            f"by {_told(alone.points_ahead)} a game; {alone.deals:,} deals",
+            f"by {_in_words(alone.points_ahead)} a game; {alone.deals:,} deals",
         ),
     ]
-    by_decisions = {cell: some.together for cell, some in chosen.items()}
+    by_decisions = {cell: gain.together for cell, gain in chosen.items()}
     picture = _picture(by_decisions, opponent, folder / "furtak-figure9.4.png")
     title = "Recursive PIMC by decisions and in pair games: soloist's points (Seeger-Fabian)"
     return Report(title, rows, findings, [picture])
@@ -173,17 +172,17 @@ class _Gain:
         return estimates.share((self.points != 0).astype(float), np.ones(len(self.points)))
 
 
-def _told(points: Estimate) -> str:
+def _in_words(points: Estimate) -> str:
     return f"{points.value:.1f} points, from {points.low:.1f} to {points.high:.1f},"
 
 
 def _picture(cells: Mapping[tuple[int, int], Estimate], opponent: str, path: Path) -> Path:
-    """The grid of inner over outer worlds, each cell with its figure and half its interval."""
+    """The grid of inner over outer worlds; each cell gives its figure and margin of error."""
     outer, inner = (sorted({cell[k] for cell in cells}) for k in range(2))
     values = np.array([[cells[n, m].value for n in outer] for m in inner])
     drawing, axes = figure(1, 1)
     ax = axes[0, 0]
-    # Colours run at least over the intervals, so that noise looks pale.
+    # The colours span at least the intervals, so that noise looks pale.
     margins = [cell.margin for cell in cells.values()]
     bound = max(float(np.abs(values).max()), *margins)
     image = ax.imshow(values, origin="lower", aspect="auto", cmap="PuOr", vmin=-bound, vmax=bound)

@@ -1,10 +1,10 @@
 """Solinas, Rebstock and Buro (AAAI 2019), figure 2: how much beliefs know, by trick.
 
-TSSR (the paper's equation 2) is the probability that a belief gives the true world times the number
-of worlds: 1 for who believes all worlds alike, that number for an oracle. The paper takes its
-positions from games of people that no belief was trained on; ours are games of the rule player of
-other seeds than any training's and, apart from them, of xskat, where that program is there.
-xskat's games tell what was declared, but not what the defenders bid.
+TSSR (the paper's equation 2) is the probability that a belief gives the true world, times the
+number of worlds: 1 for the uniform belief, the number of worlds for an oracle. The paper takes its
+positions from people's games that no belief was trained on; ours are games of the rule player with
+seeds that no training uses and, separately, of xskat if that program is installed. xskat's games
+show what was declared, but not what the defenders bid.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ _BELIEFS = (_DEFAULT, "ki", "bdi", "bdci")
 _TOGETHER = 50  # deals a job
 _PEAK = range(2, 5)  # tricks 3 to 5
 _BOTH = (DEFENDER, SOLOIST)
-_SEED = 20190127  # no training's
+_SEED = 20190127  # used by no training
 
 
 @functools.cache
 def _beliefs() -> list[str]:
-    registered_ones = {entry.name for entry in registered("belief", "python_skat")}
-    return [name for name in _BELIEFS if name in registered_ones]
+    known = {entry.name for entry in registered("belief", "python_skat")}
+    return [name for name in _BELIEFS if name in known]
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -101,15 +101,15 @@ def work(job: Job) -> Result:
     for number, deal in enumerate(_deals(source, kind, seed, first, count)):
         for position in positions(deal, first + number):
             view = position.view
-            if deal.level == OUVERT:  # everybody sees the soloist's cards
+            if deal.level == OUVERT:  # everyone sees the soloist's cards
                 continue
-            told = [log_ratio(belief_of(spec), view, position.truth) for spec in beliefs]
+            log_ratios = [log_ratio(belief_of(spec), view, position.truth) for spec in beliefs]
             oracle = float(np.log(float(view.worlds().count)))
-            rows.append([number, *cell_of(position), *(round(x, 3) for x in (oracle, *told))])
+            rows.append([number, *cell_of(position), *(round(x, 3) for x in (oracle, *log_ratios))])
     return rows
 
 
-class _Found:
+class _Measured:
     """Positions of a source, with logarithms of TSSR [n, 1 + beliefs], the oracle's first."""
 
     def __init__(self, rows: list[list[float]]) -> None:
@@ -118,7 +118,7 @@ class _Found:
         self._logs: Floats = table[:, 4:]
 
     def line(self, kind: int, role: int, number: int) -> Line:
-        """Arithmetic means of TSSR by trick, of a column."""
+        """Arithmetic means of a column's TSSR by trick."""
         by_trick = {trick: self.logs(kind, role, trick) for trick in range(TRICKS)}
         return {
             trick: estimates.mean(np.exp(logs[:, number]))
@@ -131,12 +131,12 @@ class _Found:
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         tricks = self._cells[chosen, 2]
         deal = np.cumsum(tricks == 0) - 1
-        found = np.full((int((tricks == 0).sum()), TRICKS), np.nan)
-        found[deal, tricks] = np.exp(self._logs[chosen, number])
-        return found
+        by_deal = np.full((int((tricks == 0).sum()), TRICKS), np.nan)
+        by_deal[deal, tricks] = np.exp(self._logs[chosen, number])
+        return by_deal
 
     def logs(self, kind: int, role: int, trick: int | None = None) -> Floats:
-        """Of a kind and role, and of one trick, or, [deals, ..], means over those of each deal."""
+        """Those of a kind, role and trick; without a trick, the means of each deal [deals, ..]."""
         chosen = (self._cells[:, 0] == kind) & (self._cells[:, 1] == role)
         if trick is not None:
             return np.asarray(self._logs[chosen & (self._cells[:, 2] == trick)])
@@ -151,84 +151,84 @@ class _Found:
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     parts = list(zip(_jobs(settings), results, strict=True))
-    found = {
-        source: _Found([row for job, rows in parts if job[0] == source for row in rows])
+    by_source = {
+        source: _Measured([row for job, rows in parts if job[0] == source for row in rows])
         for source in (RULE, XSKAT)
     }
     rows: list[Row] = []
     pictures = []
-    for source, some in found.items():
+    for source, measured in by_source.items():
         lines = {
-            (belief, kind, role): some.line(kind, role, number)
+            (belief, kind, role): measured.line(kind, role, number)
             for number, belief in enumerate([ORACLE, *_beliefs()])
             for kind in range(len(KINDS))
             for role in (SOLOIST, DEFENDER)
         }
-        rows += _rows(source, some, lines)
+        rows += _rows(source, measured, lines)
         if any(lines.values()):
             pictures.append(draw_by_trick(lines, folder / f"solinas-figure2-{source}.png"))
-    findings = [*_orders(found[RULE]), *_above_uniform(found)]
+    findings = [*_orders(by_source[RULE]), *_above_uniform(by_source)]
     title = "TSSR by trick, arithmetic means as in the paper (positions in brackets)"
     return Report(title, rows, findings, pictures)
 
 
-def _rows(source: str, some: _Found, lines: dict[tuple[str, int, int], Line]) -> list[Row]:
+def _rows(source: str, measured: _Measured, lines: dict[tuple[str, int, int], Line]) -> list[Row]:
     rows = []
     for (belief, kind, role), line in lines.items():
         for trick, value in line.items() if belief != ORACLE else ():
-            count = len(some.logs(kind, role, trick))
+            count = len(measured.logs(kind, role, trick))
             where = f"{source}, {KINDS[kind]}, {ROLE_NAMES[role]}, trick {trick + 1}"
             rows.append(Row(f"{where}, {belief} ({count:,})", value, digits=2))
     return rows
 
 
-def _orders(found: _Found) -> list[Finding]:
+def _orders(measured: _Measured) -> list[Finding]:
     names = [ORACLE, *_beliefs()]
     findings = []
     if "bdci" in names:
         for other in ("bdi", "ki"):
             if other in names:
-                findings.append(_better(found, names.index("bdci"), names.index(other), other))
-        findings.append(_peak(found, names.index("bdci")))
-    return findings + [_roles(found, names.index(belief), belief) for belief in _beliefs()]
+                findings.append(_better(measured, names.index("bdci"), names.index(other), other))
+        findings.append(_peak(measured, names.index("bdci")))
+    return findings + [_roles(measured, names.index(belief), belief) for belief in _beliefs()]
 
 
-def _roles(found: _Found, number: int, belief: str) -> Finding:
-    """By contract, the means over deals of the logarithms in either role."""
+def _roles(measured: _Measured, number: int, belief: str) -> Finding:
+    """Compares the roles by contract, by means over deals of the logarithms."""
     means = {
-        name: tuple(estimates.mean(found.logs(kind, role)[:, number]) for role in _BOTH)
+        name: tuple(estimates.mean(measured.logs(kind, role)[:, number]) for role in _BOTH)
         for kind, name in enumerate(KINDS)
     }
     verdict = every(*(more(defender, soloist) for defender, soloist in means.values()))
-    told = (f"{name}: {_told(one)} and {_told(other)}" for name, (one, other) in means.items())
+    parts = (f"{name}: {_in_words(a)} and {_in_words(b)}" for name, (a, b) in means.items())
     text = f"{belief} knows more as defender than as soloist, by mean logarithm of TSSR"
-    return Finding(text, verdict, "; ".join(told))
+    return Finding(text, verdict, "; ".join(parts))
 
 
-def _better(found: _Found, one: int, other: int, name: str) -> Finding:
-    """Where bdci is ahead of another, but for the first trick of suit and grand defenders."""
+def _better(measured: _Measured, one: int, other: int, name: str) -> Finding:
+    """Whether bdci is ahead of another, the first trick of suit and grand defenders aside."""
     verdicts = {}
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
             for trick in range(TRICKS):
                 if trick or role != DEFENDER or kind_name == "null":
-                    logs = found.logs(kind, role, trick)
+                    logs = measured.logs(kind, role, trick)
                     ahead = above(estimates.mean(logs[:, one] - logs[:, other]))
                     verdicts[f"{kind_name} {role_name} trick {trick + 1}"] = ahead
     text = (
         f"bdci is above {name} everywhere but in the first trick of suit and grand defenders, "
         "by mean logarithm of TSSR"
     )
-    return Finding(text, every(*verdicts.values()), _other_than_so(verdicts))
+    return Finding(text, every(*verdicts.values()), _exceptions(verdicts))
 
 
-def _peak(found: _Found, number: int) -> Finding:
-    """The best of the tricks 3 to 5 against each other trick, in the deals that have both."""
+def _peak(measured: _Measured, number: int) -> Finding:
+    """Compares the best of tricks 3 to 5 with each other trick, in the deals that have both."""
     verdicts, peaks = {}, []
     for kind, kind_name in enumerate(KINDS):
         for role, role_name in enumerate(ROLE_NAMES):
             name = f"{kind_name} {role_name}"
-            by_trick = found.by_deal(kind, role, number)
+            by_trick = measured.by_deal(kind, role, number)
             means = [estimates.mean(column[~np.isnan(column)]).value for column in by_trick.T]
             if np.isnan(means).any():
                 verdicts[name] = Verdict.UNDECIDED
@@ -239,38 +239,38 @@ def _peak(found: _Found, number: int) -> Finding:
                 ahead = by_trick[:, best] - by_trick[:, trick]
                 verdict = above(estimates.mean(ahead[~np.isnan(ahead)]))
                 verdicts[f"{name} trick {trick + 1}"] = verdict
-    evidence = f"{', '.join(peaks) or 'no positions'}; {_other_than_so(verdicts)}"
+    evidence = f"{', '.join(peaks) or 'no positions'}; {_exceptions(verdicts)}"
     text = "bdci peaks in tricks 3 to 5, by arithmetic mean of TSSR"
     return Finding(text, every(*verdicts.values()), evidence)
 
 
-def _other_than_so(verdicts: dict[str, Verdict]) -> str:
+def _exceptions(verdicts: dict[str, Verdict]) -> str:
     """Where a statement does not hold, and where this is undecided."""
     parts = []
     for verdict in (Verdict.DOES_NOT_HOLD, Verdict.UNDECIDED):
-        where = ", ".join(name for name, found in verdicts.items() if found == verdict)
+        where = ", ".join(name for name, judged in verdicts.items() if judged == verdict)
         parts.append(f"{verdict}: {where or 'nowhere'}")
     return "; ".join(parts)
 
 
-def _told(mean: Estimate) -> str:
+def _in_words(mean: Estimate) -> str:
     return f"{mean.value:.2f} ± {mean.margin:.2f}"
 
 
-def _above_uniform(found: dict[str, _Found]) -> list[Finding]:
+def _above_uniform(by_source: dict[str, _Measured]) -> list[Finding]:
     findings = []
-    for source, some in found.items():
+    for source, measured in by_source.items():
         for number, belief in enumerate(_beliefs(), 1):
-            if belief == _DEFAULT:  # it reads nothing as soloist
+            if belief == _DEFAULT:  # as soloist it infers nothing
                 continue
             means = {
-                f"{kind_name} {role_name}": estimates.mean(some.logs(kind, role)[:, number])
+                f"{kind_name} {role_name}": estimates.mean(measured.logs(kind, role)[:, number])
                 for kind, kind_name in enumerate(KINDS)
                 for role, role_name in enumerate(ROLE_NAMES)
             }
             if not all(np.isnan(mean.value) for mean in means.values()):
                 verdict = every(*map(above, means.values()))
-                evidence = ", ".join(f"{name} {_told(mean)}" for name, mean in means.items())
+                evidence = ", ".join(f"{name} {_in_words(mean)}" for name, mean in means.items())
                 text = f"every mean log-ratio of {belief} to uniform is positive, games of {source}"
                 findings.append(Finding(text, verdict, evidence))
     return findings

@@ -43,7 +43,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
                 if of_kind == kind and name in (one, two)
             ]
             if won:
-                games = np.stack(won, axis=1)  # those of a deal together
+                games = np.stack(won, axis=1)  # the games of a deal stay together
                 counts = np.full(len(games), float(games.shape[1]))
                 share = estimates.share(games.sum(axis=1), counts) * 100
                 row = f"{kind}, {name} ({games.size:,} games)"

@@ -1,7 +1,7 @@
 """P(match state): the share of matches of Schnapsen won from each score, for PVP.
 
-A tournament of one or more rounds: after each the table is measured from all matches so far,
-and the agents continue with it.
+A tournament of one or more rounds: after each round the table is measured from all matches so
+far, and the agents continue with it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _MATCH_POINTS = 7
 def measure(
     settings: Settings, seed: int, workers: Workers
 ) -> tuple[MatchValues, list[MatchOutcome]]:
-    """Plays the rounds; the table of all matches, and the matches.
+    """Plays the rounds; returns the table from all matches, and the matches.
 
     Raises:
-        TrainingError: not two agents.
+        TrainingError: there are not two agents.
     """
     values = begun = named_values(str(settings["start"]), _MATCH_POINTS)
     matches, game = int(settings["matches"]), str(settings["game"])
@@ -42,7 +42,7 @@ def measure(
         )
         finished = (match for part in parts for match in part)
         played += track(finished, f"round {number + 1}: matches", total=matches, transient=True)
-        # All matches so far; rounds are whole, whoever has done the work.
+        # From all matches so far: rounds are complete, whichever workers played them.
         values = measured_values(played, begun)
     return values, played
 

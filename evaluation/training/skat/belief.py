@@ -1,11 +1,10 @@
 """Learns where hidden cards lie: card-location networks from deals played (docs/skat-beliefs.md).
 
-Deals are played by rule players in great number and by stronger agents in smaller, then six
-networks are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way (the
-deals, the networks as far as they are fitted) is kept in the working folder, and an interrupted
-training goes on from there.
+Rule players play many deals and stronger agents fewer; then six networks are fitted: bdi and bdci,
+each for suit games, grand and null. What is made on the way (the deals, the networks as far as
+they are fitted) is kept in the working folder, and an interrupted training resumes from there.
 
-With ``begin=shipped`` the networks are those that are shipped, and learn a little more.
+With ``begin=shipped`` training starts from the shipped networks and adjusts them a little.
 """
 
 from __future__ import annotations
@@ -40,19 +39,19 @@ if TYPE_CHECKING:
     from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 
 LIKINGS = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
-"""Tastes of the bidders: a quarter of them, more or less, like null better than it is worth."""
+"""Tastes of the bidders: about a quarter of them like null better than it is worth."""
 
 ERRORS, TIMES = 40, 2
-"""So many percent of the rule players err, and so often each of their deals is played."""
+"""The percentage of rule players who err, and how often each of their deals is played."""
 
-_ANEW, _SHIPPED = "anew", "shipped"  # how networks begin
-_VERSION = 1  # of how networks are fitted: another one goes on with no network of this one
+_ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
+_VERSION = 1  # of the fitting: networks of another version are not resumed
 _RULE_SHARD, _STRONG_SHARD = 5000, 50
-_MOST_OFTEN = 4  # no position of a small corpus is drawn more often than that, on the average
-_STRONG_SEED = 100  # beside that of the rule players' deals
-_HELD_OUT = 20  # one deal in so many
-_HELD_OUT_POSITIONS = 2000  # of each corpus, or a tenth of what is learned from
-_BDI_PART = 4  # bdi sees so many times fewer positions: it is soon learned
+_MOST_OFTEN = 4  # a small corpus's positions are drawn at most this often on average
+_STRONG_SEED = 100  # added to the seed of the rule players' deals
+_HELD_OUT = 20  # one deal in this many
+_HELD_OUT_POSITIONS = 2000  # of each corpus, at most a tenth of what is learned from
+_BDI_PART = 4  # bdi sees this many times fewer positions: it learns fast
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,9 @@ class _Job:
     Attributes:
         kind: bdi or bdci.
         game_type: suit, grand or null.
-        corpora: folder or file of records, deals at most, and share in percent of each.
-        settings: of the training.
-        seed: of the network.
+        corpora: for each a folder or file of records, the most deals, and a share in percent.
+        settings: those of the training.
+        seed: the network's seed.
         work: folder for checkpoints and ONNX.
     """
 
@@ -103,7 +102,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _check_begin(settings: Settings, seed: int) -> None:
-    """Before the work, whether the networks can begin as they are told to."""
+    """Checks before the work that the networks can start as the settings ask."""
     from vorhand.evaluation.training.skat.card_location import networks
 
     if settings["begin"] not in (_ANEW, _SHIPPED):
@@ -115,20 +114,20 @@ def _check_begin(settings: Settings, seed: int) -> None:
 
 
 def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, int]]) -> str:
-    """Of all that the networks follow from: what was fitted to other deals is not gone on with."""
-    told = hashlib.sha256(json.dumps([_VERSION, dict(settings), seed]).encode())
+    """A digest of all that determines the networks, so that no other fitting is resumed."""
+    digest = hashlib.sha256(json.dumps([_VERSION, dict(settings), seed]).encode())
     files = [path / MANIFEST if path.is_dir() else path for path, _, _ in corpora]
     if settings["begin"] == _SHIPPED:
         files += [FOLDER / file_name(kind) for kind in KINDS]
     for path in files:
-        told.update(hashlib.sha256(path.read_bytes()).digest())
-    return told.hexdigest()[:12]
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
 
 
 def _corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
-    """The deals, made where they are not there yet; reported by kind of game."""
+    """The deals, made if they are not there yet; prints their number by kind of game."""
     few, many = int(settings["strong_deals"]), int(settings["deals"])
     share = min(int(settings["strong_share"]), 99)
     rule = Recipe("rule", many, seed, errors=ERRORS, times=TIMES, shard=_RULE_SHARD, **LIKINGS)
@@ -141,10 +140,10 @@ def _corpora(
     ]
     if settings["deals_from"]:
         corpora.append((Path(str(settings["deals_from"])), many, share))
-    shown = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
+    summary = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
     for path, most, _ in corpora:
-        shown.add_row(path.name, *map(str, kinds(_read(path, most)).values()))
-    Console().print(shown)
+        summary.add_row(path.name, *map(str, kinds(_read(path, most)).values()))
+    Console().print(summary)
     for path, _, _ in corpora:
         if not path.is_dir():
             _, unplayed, broken = deals_of_records(path)
@@ -167,7 +166,7 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
     for path, most, share in job.corpora:
         deals = learning.of_type(_read(path, most), job.game_type)
         out = _held_out(deals)
-        if out.all():  # of one deal, however often it was played, none is held out
+        if out.all():  # a single deal, however often played, is not held out
             Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
             out[:] = False
         if len(deals):
@@ -183,7 +182,7 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
             "others to hold out; ask for more deals"
         )
     held_out = learning.Positions(
-        np.concatenate([some.deals for some in held]), np.concatenate([some.plies for some in held])
+        np.concatenate([part.deals for part in held]), np.concatenate([part.plies for part in held])
     )
     checkpoint = job.work / f"{task.name}.pt"
     begin = read_arrays(FOLDER / file_name(job.kind)) if job.settings["begin"] == _SHIPPED else None
@@ -207,7 +206,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
 
 
 def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
-    """One deal in so many, by its cards: one that was played twice is held out twice."""
+    """Flags one deal in `_HELD_OUT`, by its cards: a deal played twice is held out twice."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0
     return chosen if chosen.any() or not len(deals) else mixed == mixed.min()

@@ -1,9 +1,9 @@
-"""Fits how often games are really won to how often they are won with open hands.
+"""Fits how often games are really won, given how often they are won with open hands.
 
-Hands of random deals are given to the Monte Carlo bidder's eye; of what it likes best of
-each kind of game one is chosen at random and played out by an agent in all seats. For each
-kind a logistic curve is fitted to share of worlds won with open hands, and outcome; its
-values at eleven shares are the table that comes with the package.
+The Monte Carlo bidder examines hands of random deals; of the games it likes best of each kind one
+is chosen at random and played out by an agent in all seats. For each kind a logistic curve of the
+outcome over the share of worlds won with open hands is fitted; its values at eleven shares are the
+table that comes with the package.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Job: TypeAlias = tuple[int, int, str, int]
 """Seed, number of the game, agent, worlds."""
 
 _LOOKS = 6
-_PENALTY = 0.05  # pulls curves of few games towards the share itself
+_PENALTY = 0.05  # pulls curves from few games towards the share itself
 
 
 def play(job: Job) -> tuple[str, float, bool]:
@@ -59,12 +59,12 @@ def play(job: Job) -> tuple[str, float, bool]:
         (hands[seat], hand_candidates(hands[seat], seat, MARGIN)),
     ]
     games: dict[str, tuple[float, Declaration, int]] = {}
-    for own, some in ways:
-        for share, declaration, discards in _seen(own, some, seat, worlds, number):
+    for own, options in ways:
+        for share, declaration, discards in _examined(own, options, seat, worlds, number):
             kind = kind_of(declaration)
             if share >= games.get(kind, (0.0,))[0]:
                 games[kind] = (share, declaration, discards)
-    # Kinds are drawn evenly, so that there are enough games of rare ones.
+    # Kinds are equally likely, so that there are enough games of rare ones.
     kind = str(rng.choice(sorted(games)))
     share, declaration, discards = games[kind]
     return kind, share, _won(hands, skat, seat, declaration, discards, agent, number)
@@ -83,7 +83,7 @@ def _one(hand: int, discards: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[
     return np.array([hand], np.uint32), np.array([discards], np.uint32)
 
 
-def _seen(
+def _examined(
     own: int, ways: Sequence[Candidate], seat: int, worlds: int, seed: int
 ) -> list[tuple[float, Declaration, int]]:
     return [
@@ -146,22 +146,22 @@ def _log_odds(shares: Floats) -> Floats:
 
 
 def report(games: Sequence[tuple[str, float, bool]], rates: Mapping[str, Floats]) -> Table:
-    """Games, shares and win rates by kind and tenth of the share, beside the curve."""
-    shown = Table(box=None, title="won, of games with such a share of worlds won with open hands")
-    shown.add_column("kind")
+    """Games and win rates by kind and fifth of the share, beside the curve."""
+    summary = Table(box=None, title="won, of games with such a share of worlds won with open hands")
+    summary.add_column("kind")
     for low in range(0, 10, 2):
-        shown.add_column(f"{low / 10:.0%} to {low / 10 + 0.2:.0%}", justify="right")
+        summary.add_column(f"{low / 10:.0%} to {low / 10 + 0.2:.0%}", justify="right")
     for kind in KINDS:
-        shares = np.array([share for some, share, _ in games if some == kind])
-        won = np.array([w for some, _, w in games if some == kind], float)
+        shares = np.array([share for its_kind, share, _ in games if its_kind == kind])
+        won = np.array([w for its_kind, _, w in games if its_kind == kind], float)
         cells = []
         for low in range(0, 10, 2):
             here = (shares >= low / 10) & (shares < low / 10 + 0.2 + (low == 8))
             curve = np.interp(low / 10 + 0.1, SHARES, rates[kind])
             mean = f"{won[here].mean():.0%}" if here.any() else "-"
             cells.append(f"{mean} of {here.sum()}, curve {curve:.0%}")
-        shown.add_row(kind, *cells)
-    return shown
+        summary.add_row(kind, *cells)
+    return summary
 
 
 def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
@@ -173,8 +173,8 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
     games = list(track(results, "games", total=number_of_games, transient=True))
     rates = {}
     for kind in KINDS:
-        shares = np.array([share for some, share, _ in games if some == kind])
-        won = np.array([float(w) for some, _, w in games if some == kind])
+        shares = np.array([share for its_kind, share, _ in games if its_kind == kind])
+        won = np.array([float(w) for its_kind, _, w in games if its_kind == kind])
         rates[kind] = fit(shares, won)
     Console().print(report(games, rates))
     columns = ["kind", *(f"{share:.1f}" for share in SHARES)]

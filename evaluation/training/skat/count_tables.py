@@ -1,8 +1,8 @@
 """Counts which hands bid and declare what, for Kermit's inference.
 
-Each number is the logarithm of how often hands with a feature did something over how often they
-would if what was done told nothing; the latter is exact. So many hands as `_PRIOR` that tell
-nothing are added to every row, so that rare rows say little and no ratio is 0.
+Each number is the logarithm of how often the hands behind a bid or declaration have a feature, over
+how often hands have it as dealt; the latter is exact. To every row `_PRIOR` uninformative hands are
+added, so that rare rows say little and no ratio is 0.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PRIOR = 20.0
 
 
 class Counts:
-    """How many hands of each kind did what, by scheme."""
+    """How many hands with each feature made each bid or declaration, by scheme."""
 
     def __init__(self) -> None:
         self.heads = {s.name: np.zeros((TABLES[s.name], s.heads)) for s in SCHEMES}
@@ -46,7 +46,7 @@ class Counts:
         """Counts the hands of all players of some deals."""
         hands = defaultdict(list)
         values = bid_values()
-        for row, (soloist, contract, level, from_hand) in enumerate(auctions.told.tolist()):
+        for row, (soloist, contract, level, from_hand) in enumerate(auctions.declarations.tolist()):
             bid = values[int(auctions.held[row, soloist])]
             for seat in range(3):
                 evidence: Evidence | None
@@ -54,14 +54,14 @@ class Counts:
                     evidence = bid_evidence(
                         int(auctions.held[row, seat]), int(auctions.passed[row, seat])
                     )
-                elif level == OUVERT:  # everybody sees these cards
+                elif level == OUVERT:  # everyone sees these cards
                     continue
                 else:
                     evidence = declared_evidence(contract, bid, from_hand=bool(from_hand))
                 if evidence is not None:
                     hands[evidence].append(auctions.hands[row, seat])
-        for evidence, some in hands.items():
-            self._count(evidence, np.array(some, np.uint32))
+        for evidence, members in hands.items():
+            self._count(evidence, np.array(members, np.uint32))
 
     def _count(self, evidence: Evidence, hands: Rows) -> None:
         scheme, trump, table = evidence
@@ -72,7 +72,7 @@ class Counts:
         np.add.at(self.sides[scheme.name][table], tuple(places), 1)
 
     def log_ratios(self, scheme: Scheme) -> tuple[Floats, Floats]:
-        """Heads and sides as the file has them, but for their unit."""
+        """Heads and sides as in the file, before scaling to its unit."""
         return (
             _log_ratios(self.heads[scheme.name], scheme.head_chances()),
             _log_ratios(self.sides[scheme.name], scheme.side_chances()),
@@ -80,7 +80,7 @@ class Counts:
 
 
 def _log_ratios(counts: Floats, chances: Floats) -> Floats:
-    """Of rows of counts; 0 where no hand can be."""
+    """Logarithms of ratios, from rows of counts; 0 where no hand is possible."""
     shares = (counts + _PRIOR * chances) / (counts.sum(axis=-1, keepdims=True) + _PRIOR)
     ratios = np.divide(shares, chances, out=np.ones_like(shares), where=chances > 0)
     return np.asarray(np.log(ratios))
@@ -95,7 +95,7 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
 
 def fitted_tables(counts: Counts) -> Fitted:
-    """The file."""
+    """The file of the tables, from the counts."""
     numbers = np.concatenate([part.ravel() for s in SCHEMES for part in counts.log_ratios(s)])
     content = np.round(numbers / UNIT).astype("<i2").tobytes()
     return Fitted(FILE, content, "int16", (sum(map(number_of_numbers, SCHEMES)),))

@@ -1,8 +1,8 @@
 """The Skat solver's first guess: a small net of who holds which card, fitted to exact values.
 
-The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. What it sees is 0
-or 1, so there a layer is a sum of rows; the biases are in the rows of the leader, of which
-one always counts. Here it is trained in floating point, there it runs on rounded numbers.
+The form of the net is given in ``native/src/skat/solver/first_guess.hpp``. Its inputs are 0
+or 1, so in the solver a layer is a sum of rows; the biases are in the rows of the leader, one of
+which always counts. The net is trained in floating point here and runs on rounded numbers there.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ Net = dict[str, Floats]
 
 
 class Positions(NamedTuple):
-    """Inputs of the net and what it should say, one row a position."""
+    """Inputs of the net and what it should give, one row a position."""
 
     suits: Floats  # [n, suits, 21] each card of a side suit by rank and owner
     common: Floats  # [n, 46] trumps by rank and owner, leader, tricks left
     rest: Floats  # [n] points left
-    value: Floats  # [n] the soloist's of them
+    value: Floats  # [n] the soloist's share of them
 
     def rows(self, chosen: NDArray[np.int64]) -> Positions:
-        """The chosen ones."""
+        """The chosen positions."""
         return Positions(*(part[chosen] for part in self))
 
 
@@ -48,7 +48,7 @@ def fit_guess(positions: int, epochs: int, seed: int) -> list[Net]:
 
 
 def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
-    """Deals and, four in ten, endings of 4 to 9 cards by random play: suit games and grand."""
+    """Deals and, four times in ten, endings after random play: suit games, then grand."""
     groups: dict[tuple[int, int, int], list[NDArray[np.uint32]]] = {}
     for k in track(range(count), "positions", transient=True):
         worlds, contract, soloist, leader = training_deal(rng, plausible=bool(k % 2))
@@ -83,7 +83,7 @@ def solved_positions(count: int, rng: np.random.Generator) -> list[Positions]:
 def _played_on(
     worlds: NDArray[np.uint32], contract: int, soloist: int, leader: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint32], int]:
-    """The deal after one to six tricks of random play, and who leads then."""
+    """The deal after one to six tricks of random play, and who is to lead."""
     hands = [int(hand) for hand in worlds[0]]
     for _ in range(int(rng.integers(1, 7))):
         trick: list[int] = []
@@ -126,7 +126,7 @@ def _start(rng: np.random.Generator) -> Net:
 
 
 def train(data: Positions, epochs: int, rng: np.random.Generator) -> Net:
-    """Fits a net by Adam to the points, by absolute errors that are squared below two."""
+    """Fits a net to the points by Adam; errors count in absolute terms, below two squared."""
     net = _start(rng)
     moments = {name: np.zeros((2, *part.shape), dtype=np.float32) for name, part in net.items()}
     n = len(data.value)

@@ -1,9 +1,9 @@
-"""Learns the strengths of the rule player's rules, and what its hands are worth.
+"""Learns the strengths of the rule player's rules, and the worth of hands.
 
 Policy iteration: the rule player plays deals against itself, every card it might have
-played is tried and played out, and the strengths are changed so that the cards that turned
-out well are chosen more often (`fit_strengths`). The chances to win from a hand are
-logistic regressions on the outcomes of such games (`fit_prices`). Once both are compiled in,
+played is played out, and the strengths are changed so that cards that turned out well are
+chosen more often (`fit_strengths`). The chances to win with a hand are logistic regressions on
+the outcomes of such games (`fit_prices`). Once both are compiled in,
 the next round can begin, with another seed.
 """
 
@@ -30,7 +30,7 @@ CARDS, HANDS = "rule_player_cards.tsv", "rule_player_hands.tsv"
 NAMES = rule_player_names()
 _CHUNK = 500  # deals a call
 _TEMPERATURE = 2.0  # of the choice among cards, in units of the strengths
-_CARD_PENALTY = 0.3  # on squared changes of the strengths, beside the sum over decisions
+_CARD_PENALTY = 0.3  # on squared changes of the strengths, relative to the sum over decisions
 _HAND_PENALTY = 1e-5
 
 
@@ -134,15 +134,16 @@ def learn_cards(deals: int, seed: int) -> Fitted:
     for null in (False, True):
         rules = NAMES["null_rules" if null else "trump_rules"]
         lessons = collect(deals, seed, null=null)
-        for (kind, situation), some in track(lessons.items(), "fitting", transient=True):
+        for (kind, situation), decisions in track(lessons.items(), "fitting", transient=True):
             game, place = NAMES["games"][kind], NAMES["situations"][situation]
             before = np.array([rows[game, rule][situation] for rule in rules])
-            after = fit_strengths(some, before)
+            after = fit_strengths(decisions, before)
             for rule, strength in zip(rules, after, strict=True):
                 rows[game, rule][situation] = strength
             console.print(
-                f"{game:11s} {place:16s} {len(some.first):7d} "
-                f"decisions, mean value {some.outcome(before):+.4f} -> {some.outcome(after):+.4f}"
+                f"{game:11s} {place:16s} {len(decisions.first):7d} "
+                f"decisions, mean value {decisions.outcome(before):+.4f} "
+                f"-> {decisions.outcome(after):+.4f}"
             )
     return table(CARDS, ["game", "rule", *NAMES["situations"]], rows, digits=2)
 

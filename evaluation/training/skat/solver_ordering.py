@@ -1,13 +1,13 @@
 """The Skat solver's move ordering: weights of cards, fitted to what trying them cost.
 
 Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision the
-cheapest that settled it should have come first, and each pair with another card weighs as
-much as putting that one first would have cost. What a weight stands for is laid down in
+cheapest that settled it should have come first, and each pair of it and another card weighs as
+much as trying the other first would have cost. What the weights stand for is defined in
 ``native/src/skat/solver/ordering.hpp``.
 
 The order decides which positions a search meets, and so what it has to learn from. So it
-is fitted in rounds, from a search without any order on; each samples deals of its own with
-the order of the round before.
+is fitted in rounds, beginning with a search without any order; each round samples its own deals
+with the order of the round before.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Floats = NDArray[np.float64]
 
 
 class Samples(NamedTuple):
-    """Cards tried, in columns of equal length; all cards of a decision stand together."""
+    """Cards tried, in columns of equal length; the cards of a decision are adjacent."""
 
     decision: Ints  # 0, 1, 2 ...
     weights: NDArray[np.uint16]  # [n, 6] what makes the score: five of the state, one of the place
@@ -162,7 +162,7 @@ def fit(samples: Samples) -> NDArray[np.int8]:
 
 
 def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Rows of the card that should come later, and of the one before it, and how much it weighs."""
+    """Rows of the card that should come later and of the one before it, and the pair's weight."""
     decision, cost, cut = samples.decision, samples.cost, samples.cut
     cheapest = np.full(int(decision.max()) + 1, np.inf)
     np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))

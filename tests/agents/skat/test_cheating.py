@@ -6,7 +6,7 @@ import pytest
 
 from vorhand.agents import AgentError, make, make_bot
 from vorhand.agents.registry import sees_hidden_cards
-from vorhand.agents.skat.cheating import What, open_view, told_view
+from vorhand.agents.skat.cheating import ToldCards, open_view, told_view
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.worlds import Rows
 from vorhand.tests.agents.skat.test_players import GAME, states
@@ -18,7 +18,7 @@ def truth_of(state: pyspiel.State) -> Rows:
 
 
 @pytest.mark.parametrize("what", ["partner", "skat", "all"])
-def test_told_cards_are_known(what: What) -> None:
+def test_told_cards_are_known(what: ToldCards) -> None:
     belief = make("belief", f"told({what})", GAME)
     for state in states(25, 5):
         view, truth = open_view(state, state.current_player()), truth_of(state)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation.experiments.framework import Finding, Settings
-from vorhand.evaluation.reproduce.skat.solinas_figure2 import _BELIEFS, _Found, _report
+from vorhand.evaluation.reproduce.skat.solinas_figure2 import _BELIEFS, _Measured, _report
 
 SETTINGS = Settings("solinas-figure2", 0, {"suit": 40, "grand": 40, "null": 40, "xskat": 1})
 ADVANTAGE = {"declared": 0.0, "ki": 0.3, "bdi": 0.4, "bdci": 1.0}
@@ -78,7 +78,7 @@ def test_cells_without_positions_leave_it_open(
 
 def test_deals_keep_their_tricks_together() -> None:
     made = [row for row in rows(0, 0.6, 0.02) if (row[0], row[3]) != (1, 4)]
-    table = _Found(made).by_deal(0, 0, 4)
+    table = _Measured(made).by_deal(0, 0, 4)
     assert table.shape == (40, 8)
     assert np.argwhere(np.isnan(table)).tolist() == [[1, 4]]
     assert table[0, 3] == np.exp(made[3][8])

@@ -1,9 +1,9 @@
 """Deals to learn from: self-play in shards, and records of a server.
 
 A corpus is a folder of shards and a manifest, ``corpus.json``, which says how it was made. A shard
-is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number, so
-that any number of workers makes the same, and a corpus that was interrupted is gone on with. So is
-one of fewer deals: its last shard, if it is short, is made again.
+is a file of records in the format of `DEAL`. Its bytes follow from the recipe and its number,
+so any number of workers makes the same, and an interrupted corpus can be completed. So can one of
+fewer deals: its last shard, if it is short, is made again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from vorhand.native.skat_card_location import (
 VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
-_STREAMS = 2**40  # so many numbers apart are the ways in which a deal is played
+_STREAMS = 2**40  # between the streams of random numbers of a deal's several plays
 
 DEAL = np.dtype(
     [
@@ -77,9 +77,9 @@ class Recipe:
         player: spec of the agent that plays the cards in all seats. Bids and declarations are
             those of rule players with various tastes.
         deals: how many.
-        seed: fixes all of them.
+        seed: fixes all deals.
         boldness, null, grand, hand, ouvert, errors: see `vorhand.native.skat_card_location.Tastes`.
-        times: how often rule players play each deal: the bidding takes most of the time.
+        times: how often rule players play each deal, since the bidding takes most of the time.
         shard: deals in a file.
     """
 
@@ -97,7 +97,7 @@ class Recipe:
 
     @property
     def tastes(self) -> Tastes:
-        """Those of the bidders."""
+        """The tastes of the bidders."""
         return Tastes(
             boldness=self.boldness,
             null=self.null,
@@ -118,32 +118,32 @@ def make_corpus(recipe: Recipe, folder: Path, workers: Workers = 1) -> Path:
         CorpusError: the folder holds a corpus of another recipe, or a shard that was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    told = {"version": VERSION, **asdict(recipe)}
+    described = {"version": VERSION, **asdict(recipe)}
     shards: dict[str, str] = {}
     if (folder / MANIFEST).exists():
-        found = read_manifest(folder)
-        shards = found.pop("shards")
-        # More or fewer deals of the same kind: the shards that are there serve.
-        if found | {"deals": 0} != told | {"deals": 0}:
-            raise CorpusError(f"{folder}: holds {found}, expected {told}; use another folder")
+        held = read_manifest(folder)
+        shards = held.pop("shards")
+        # More or fewer deals of the same kind: the shards that are there can be used.
+        if held | {"deals": 0} != described | {"deals": 0}:
+            raise CorpusError(f"{folder}: holds {held}, expected {described}; use another folder")
     whole = {
         name
         for name, digest in shards.items()
         if len(_read_shard(folder / name, digest)) >= recipe.times * _wanted(recipe, name)
     }
-    if whole != set(shards):  # what is about to be replaced is no longer spoken of
+    if whole != set(shards):  # what is about to be replaced leaves the manifest
         shards = {name: digest for name, digest in shards.items() if name in whole}
-        _write_manifest(folder, told, shards)
+        _write_manifest(folder, described, shards)
     wanted = range(0, recipe.deals, recipe.shard)
     missing = [first for first in wanted if _shard_name(first // recipe.shard) not in shards]
     made = ordered_map(_make_shard, ((recipe, first) for first in missing), workers)
     label = f"deals by {recipe.player}"
-    shown = track(made, label, len(missing), transient=True)
-    for first, content in zip(missing, shown, strict=True):
+    tracked = track(made, label, len(missing), transient=True)
+    for first, content in zip(missing, tracked, strict=True):
         name = _shard_name(first // recipe.shard)
         _replace(folder / name, content)
         shards[name] = hashlib.sha256(content).hexdigest()
-        _write_manifest(folder, told, shards)
+        _write_manifest(folder, described, shards)
     return folder
 
 
@@ -153,13 +153,15 @@ def _wanted(recipe: Recipe, name: str) -> int:
     return min(recipe.shard, recipe.deals - first)
 
 
-def _write_manifest(folder: Path, told: Mapping[str, Any], shards: Mapping[str, str]) -> None:
-    text = json.dumps({**told, "shards": dict(sorted(shards.items()))}, indent=1)
+def _write_manifest(
+    folder: Path, described: Mapping[str, Any], shards: Mapping[str, str]
+) -> None:
+    text = json.dumps({**described, "shards": dict(sorted(shards.items()))}, indent=1)
     _replace(folder / MANIFEST, (text + "\n").encode())
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Writes a file that is there as a whole, or as it was."""
+    """Replaces a file in one step: it is always whole, old or new."""
     part = path.with_name(path.name + ".part")
     part.write_bytes(content)
     part.replace(path)
@@ -173,29 +175,29 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """
     path = folder / MANIFEST
     try:
-        told: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        manifest: dict[str, Any] = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise CorpusError(f"{path}: expected the manifest of a corpus ({error})") from error
-    if not isinstance(told, dict) or told.get("version") != VERSION:
-        version = told.get("version") if isinstance(told, dict) else told
+    if not isinstance(manifest, dict) or manifest.get("version") != VERSION:
+        version = manifest.get("version") if isinstance(manifest, dict) else manifest
         raise CorpusError(f"{path}: version {version!r}, expected {VERSION}; make the corpus anew")
-    return told
+    return manifest
 
 
 def read_corpus(folder: Path, deals: int | None = None) -> Deals:
     """The deals of a corpus [n], or the first ones, each as often as it was played.
 
     Raises:
-        CorpusError: of another version, a shard is missing or not what the manifest says.
+        CorpusError: it is of another version, or a shard is missing or not the manifest's.
     """
-    told = read_manifest(folder)
-    left = told["deals"] if deals is None else deals
+    manifest = read_manifest(folder)
+    left = manifest["deals"] if deals is None else deals
     shards: list[Deals] = []
-    for name, digest in sorted(told["shards"].items()):
+    for name, digest in sorted(manifest["shards"].items()):
         if left <= 0:
             break
-        # Each deal once, then all of them once more: cut alike, whatever else was made.
-        played = _read_shard(folder / name, digest).reshape(told["times"], -1)[:, :left]
+        # A shard has all its deals once, then all once more: each repetition is cut alike.
+        played = _read_shard(folder / name, digest).reshape(manifest["times"], -1)[:, :left]
         left -= played.shape[1]
         shards.append(played.ravel())
     if not shards:
@@ -215,10 +217,10 @@ def _read_shard(path: Path, digest: str) -> Deals:
 
 
 class RecordedDeals(NamedTuple):
-    """What a file of server records has to learn from.
+    """The deals to learn from in a file of server records.
 
     Attributes:
-        deals: those with at least one card played [n].
+        deals: the deals with at least one card played [n].
         unplayed: records of deals that were passed in, or given up before a card was played.
         broken: records whose moves the rules do not allow, or that cannot be read.
     """
@@ -274,7 +276,7 @@ def _make_shard(job: tuple[Recipe, int]) -> bytes:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Records of deals [n, 60], each played several times by rule players, one time after another.
+    """Records of deals [n, 60], each played several times by rule players: all once, then all again.
 
     Args:
         begun: the deals; what is played in them does not matter.
@@ -287,7 +289,7 @@ def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> De
 
 
 def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
-    """Deals played by any agent, in all seats; it is asked by what its seat sees."""
+    """Deals played by any agent in all seats; it decides by what each seat sees."""
     game = pyspiel.load_game("python_skat")
     for number in range(first, first + count):
         seed = (recipe.seed * 1_000_003 + number) % 2**31

@@ -1,9 +1,9 @@
 """How a card-location network is fitted, and how well it does on deals held out.
 
-What is fitted is what is used: the probability of the true world among all that the player must
-reckon with, when worlds are weighed by the product of the shares. Its slope by a number that the
-network gives out is the exact marginal of the card in that place, less 1 where it truly lies. A
-little of the paper's cross-entropy, card by card, keeps the shares themselves in their places.
+What is fitted is what is used: the probability of the true world among all that the player thinks
+possible, when worlds are weighted by the product of the shares. The slope of this loss by an output
+of the network is the exact marginal of the card in that place, less 1 where it truly lies. A little
+of the paper's cross-entropy, card by card, keeps the shares themselves meaningful.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native.skat_card_location import location_examples, location_likelihoods
 
 LAST_PLY = 27  # decisions of the tricks 1 .. 9
-FIRST_PLIES = 3  # each player's first: what bdi learns from
+FIRST_PLIES = 3  # each player's first decision: what bdi learns from
 BATCH = 1024
 RATE, SECOND_RATE, LEAST_RATE = 1.5e-3, 7e-4, 2e-5
-DECAY = 0.02  # of weights, a step of rate 1
-UNKNOWN_BIDS = 0.25  # of the positions: the soloist's bid is all that is known
-CARD_LOSS = 0.1  # of the cross-entropy a card, beside that of the world
+DECAY = 0.02  # of weights, for a step of rate 1
+UNKNOWN_BIDS = 0.25  # share of positions where only the soloist's bid is known
+CARD_LOSS = 0.1  # weight of the cross-entropy a card, relative to the world's loss
 _LEAST = 1e-6  # share
 
 Plies: TypeAlias = npt.NDArray[np.int64]
@@ -43,7 +43,7 @@ class Positions(NamedTuple):
     plies: Plies
 
     def part(self, first: int, last: int) -> Positions:
-        """Those from one number to before another."""
+        """The positions from number ``first`` to before ``last``."""
         return Positions(self.deals[first:last], self.plies[first:last])
 
 
@@ -121,7 +121,7 @@ def draw_positions(
 
 
 def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.NDArray[Any]]:
-    """What is made small, and by position the gain over the uniform belief (logarithms)."""
+    """The loss, and by position the gain over the uniform belief (logarithms)."""
     records = positions.deals.view(np.uint8).reshape(-1, DEAL.itemsize)
     inputs, choices, truth = map(np.asarray, location_examples(records, positions.plies))
     open_places = torch.from_numpy((choices[:, :, None] >> np.arange(4)) & 1).bool()
@@ -131,20 +131,20 @@ def loss_of(net: LocationNet, positions: Positions) -> tuple[torch.Tensor, npt.N
     logs = torch.log_softmax(numbers, -1)
     shares = logs.detach().exp().clamp(min=_LEAST)
     shares = torch.where(hidden[:, :, None], shares, torch.ones_like(shares))
-    found = location_likelihoods(records, positions.plies, shares.contiguous().numpy())
-    marginals, likelihoods, counts = map(np.asarray, found)
+    results = location_likelihoods(records, positions.plies, shares.contiguous().numpy())
+    marginals, likelihoods, counts = map(np.asarray, results)
     places = torch.from_numpy(truth.astype(np.int64)).clamp(max=3)
     lies = torch.nn.functional.one_hot(places, 4)
     slope = (torch.from_numpy(marginals) - lies) * hidden[:, :, None]
     cards = hidden.sum(1, keepdim=True).clamp(min=1)
-    # Its slope is the slope of the world's loss, a card.
+    # Its slope is that of the world's loss, divided by the number of cards.
     world = ((numbers.masked_fill(~open_places, 0) * slope).sum((1, 2)) / cards[:, 0]).mean()
     cross = -torch.where(hidden, logs.gather(2, places[:, :, None])[:, :, 0], 0).sum(1)
     return world + CARD_LOSS * (cross / cards[:, 0]).mean(), likelihoods + np.log(counts)
 
 
 def gain(net: LocationNet, positions: Positions) -> npt.NDArray[Any]:
-    """By position the logarithm of the true world's probability times the number of worlds."""
+    """By position, the logarithm of the true world's probability times the number of worlds."""
     with torch.no_grad():
         parts = [
             loss_of(net, positions.part(first, first + 4 * BATCH))[1]
@@ -162,16 +162,16 @@ def fit(
     tell: Callable[[str], None],
     begin: Arrays | None = None,
 ) -> tuple[LocationNet, list[tuple[int, float]]]:
-    """Fits a network, or goes on with one whose fitting was interrupted.
+    """Fits a network, or resumes a fitting that was interrupted.
 
     Args:
         task: what to learn.
         deals: corpora of deals of its type of game.
         shares: how much is drawn from each.
         held_out: positions that say when it is best, and when to stop.
-        checkpoint: the file of what was interrupted.
-        tell: is told how it goes.
-        begin: numbers to begin with, at a lower rate; without them, anew.
+        checkpoint: the file to resume from.
+        tell: called with a line on the progress.
+        begin: numbers to start from, at a lower rate; None: random numbers.
 
     Returns:
         The network that did best on the positions held out, and its curve.
@@ -218,7 +218,7 @@ def _learn(
 
 
 def _stalled(curve: Sequence[tuple[int, float]], patience: int = 12) -> bool:
-    """Whether the last evaluations were no better than one before them."""
+    """Whether the last evaluations were no better than the best before them."""
     values = [value for _, value in curve]
     return len(values) > patience and max(values[-patience:]) <= max(values[:-patience])
 

@@ -1,4 +1,4 @@
-"""The networks in PyTorch, and what is left of them: arrays, and ONNX.
+"""The networks in PyTorch, and how they are stored: as arrays, and as ONNX.
 
 The form is that of Solinas, Rebstock and Buro, figure 1: the sequence of plays goes through a
 branch of its own, 32 wide at its end, whose outputs stand beside the other inputs; dense layers,
@@ -56,13 +56,13 @@ class LocationNet(nn.Module):
         if self.sequence is None:
             inputs = inputs[:, :LOCATION_BID_INPUTS]
         else:
-            told = self.sequence(inputs[:, LOCATION_SEQUENCE:])
-            inputs = torch.cat([inputs[:, :LOCATION_SEQUENCE], told], 1)
+            plays = self.sequence(inputs[:, LOCATION_SEQUENCE:])
+            inputs = torch.cat([inputs[:, :LOCATION_SEQUENCE], plays], 1)
         numbers: torch.Tensor = self.trunk(inputs)
         return numbers.view(-1, CARDS, PLACES)
 
     def begin_with(self, arrays: Arrays, game_type: str) -> None:
-        """Takes over the numbers of a network of the same form.
+        """Copies the numbers of a network of the same form.
 
         Raises:
             TrainingError: it is of another form.
@@ -83,12 +83,12 @@ class LocationNet(nn.Module):
                     layer.bias.copy_(torch.from_numpy(bias))
 
     def layers(self) -> tuple[Layers, Layers]:
-        """Weights [inputs, outputs] and biases: of the branch (none: no layers), of the trunk."""
+        """Weights [inputs, outputs] and biases: of the branch (empty if there is none), of the trunk."""
         return (_layers(self.sequence) if self.sequence else [], _layers(self.trunk))
 
 
 def dense(widths: list[int], last: bool = False) -> nn.Sequential:
-    """Dense layers with ELU between them, and after the last one if told so."""
+    """Dense layers with ELU between them, and after the last one if asked."""
     parts: list[nn.Module] = []
     for inputs, outputs in itertools.pairwise(widths):
         parts += [nn.Linear(inputs, outputs), nn.ELU()]
@@ -105,20 +105,20 @@ def _layers(part: nn.Sequential) -> Layers:
 
 def arrays(nets: Mapping[str, LocationNet]) -> dict[str, npt.NDArray[np.float16]]:
     """All numbers of the networks of the three types of game, by name, in half precision."""
-    found: dict[str, npt.NDArray[np.float16]] = {}
+    by_name: dict[str, npt.NDArray[np.float16]] = {}
     for game_type in GAME_TYPES:
         for part, layers in zip(("sequence", "trunk"), nets[game_type].layers(), strict=True):
             for number, (weights, bias) in enumerate(layers):
                 name = f"{game_type}.{part}.{number}"
-                found[f"{name}.weights"] = weights.astype(np.float16)
-                found[f"{name}.bias"] = bias.astype(np.float16)
-    return found
+                by_name[f"{name}.weights"] = weights.astype(np.float16)
+                by_name[f"{name}.bias"] = bias.astype(np.float16)
+    return by_name
 
 
-def packed(found: Arrays) -> bytes:
+def packed(arrays: Arrays) -> bytes:
     """A file of arrays (numpy's npz); the same arrays give the same bytes."""
     content = io.BytesIO()
-    named: dict[str, Any] = dict(found)
+    named: dict[str, Any] = dict(arrays)
     np.savez_compressed(content, **named)
     return content.getvalue()
 
@@ -160,9 +160,9 @@ def save_onnx(net: LocationNet, path: Path) -> None:
 
     sequence, trunk = net.layers()
     if sequence:
-        told = dense_of(sequence, slice_of(LOCATION_SEQUENCE, LOCATION_INPUTS, "plays"), "s", True)
+        plays = dense_of(sequence, slice_of(LOCATION_SEQUENCE, LOCATION_INPUTS, "plays"), "s", True)
         seen = slice_of(0, LOCATION_SEQUENCE, "seen")
-        value = add("Concat", [seen, told], "joined", axis=1)
+        value = add("Concat", [seen, plays], "joined", axis=1)
     else:
         value = slice_of(0, LOCATION_BID_INPUTS, "seen")
     shape = constant("shape", np.array([-1, CARDS, PLACES], np.int64))

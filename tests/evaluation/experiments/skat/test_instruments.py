@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.beliefs import Declared
-from vorhand.agents.skat.cheating import Peek, Told
+from vorhand.agents.skat.cheating import Peek, PartlyTold
 from vorhand.agents.skat.densities import Floats, Sampled, density, uniform
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.evaluation.arena.given import DealSourceError
@@ -69,7 +69,7 @@ def test_tssr_is_equation_2() -> None:
         view, truth = shown(position), position.truth
         count = int(view.worlds().count)
         assert log_ratio(uniform, view, truth) == pytest.approx(0, abs=1e-9)
-        assert np.exp(log_ratio(Told("all", uniform), view, truth)) == pytest.approx(count)
+        assert np.exp(log_ratio(PartlyTold("all", uniform), view, truth)) == pytest.approx(count)
         mixed = 0.25 * count + 0.75
         assert np.exp(log_ratio(Peek(0.25, uniform), view, truth)) == pytest.approx(mixed)
 
@@ -118,7 +118,7 @@ def test_beliefs_that_only_draw_are_told_by_their_cards() -> None:
     """Equation 1 over the marginals of what they draw, with one world of all alike added."""
 
     def known(view: SkatView, n: int, seed: int) -> SkatWorlds:
-        return Told("all", uniform)(view, n, seed)
+        return PartlyTold("all", uniform)(view, n, seed)
 
     for position in SMALL[:5]:
         view, truth = shown(position), position.truth
