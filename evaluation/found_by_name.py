@@ -1,4 +1,4 @@
-"""Experiments and trainings are modules that are found by name, so none needs a registration."""
+"""Finds experiments and trainings as modules by name, so that none needs to be registered."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def modules_in_folders(package: str, path: str) -> dict[str, str]:
-    """The modules in the folders of a package, in full, by their own names; packages are left out.
+    """Full names of the modules in a package's folders, by their own names; no packages.
 
     Args:
-        package: its name.
-        path: of its folder.
+        package: the package's name.
+        path: the package's folder.
     """
     here = Path(path)
     return {

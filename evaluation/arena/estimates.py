@@ -1,4 +1,4 @@
-"""Estimates with confidence intervals, from numbers that are independent deal by deal.
+"""Estimates with confidence intervals, from numbers that are independent between deals.
 
 The games of one deal are played with the same cards, so only whole deals are independent
 of each other: every estimate here takes one number (or one pair of numbers) a deal.
@@ -55,7 +55,7 @@ def mean(values: Floats, confidence: float = 0.95) -> Estimate:
 
 
 def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
-    """The mean of what is counted, if its number differs from deal to deal.
+    """The mean over cases whose number differs from deal to deal.
 
     The interval is that of the ratio estimator for cluster samples (Cochran, Sampling
     Techniques, 3rd ed. 1977, section 3.12 and equation 2.46): the residuals sum - r * count
@@ -71,7 +71,7 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
         return NOTHING
     value = float(sums.sum()) / total
     deals = counts.size
-    if np.count_nonzero(counts) < 2:  # a single deal says nothing of how far they differ
+    if np.count_nonzero(counts) < 2:  # a single deal does not show how far deals differ
         return Estimate(value, -np.inf, np.inf)
     error = _ratio_error(sums, counts, value)
     margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
@@ -81,14 +81,14 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
 def ratio_difference(
     ours: tuple[Floats, Floats], theirs: tuple[Floats, Floats], confidence: float = 0.95
 ) -> Estimate:
-    """How far one ratio is above another that was taken from the same deals.
+    """How far one ratio is above another from the same deals.
 
     The residuals of both ratios, each as for `ratio` and over its mean count, are subtracted
     deal by deal, so that what the deals have in common does not widen the interval.
 
     Args:
       ours: sums and counts, one a deal.
-      theirs: the same of the other.
+      theirs: the same for the other ratio.
       confidence: of the interval, between 0 and 1.
     """
     deals = ours[0].size
@@ -125,17 +125,17 @@ def share(hits: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
         return NOTHING
     value = float(hits.sum()) / total
     error = _ratio_error(hits, counts, value) if counts.size > 1 else 0.0
-    # With hits all alike the error says nothing: then every deal with a case counts once.
+    # If all deals hit alike the error says nothing; then every deal with a case counts once.
     cases = value * (1 - value) / error**2 if error > 0 else float((counts > 0).sum())
     z = float(stats.norm.ppf((1 + confidence) / 2))
-    cases_there = cases + z**2
-    centre = (value * cases + z**2 / 2) / cases_there
-    margin = z * np.sqrt(centre * (1 - centre) / cases_there)
+    adjusted_cases = cases + z**2
+    centre = (value * cases + z**2 / 2) / adjusted_cases
+    margin = z * np.sqrt(centre * (1 - centre) / adjusted_cases)
     return Estimate(value, max(0.0, centre - margin), min(1.0, centre + margin))
 
 
 def variance_reduction(scores: Floats) -> float:
-    """By what factor more deals would be needed without duplicate play.
+    """The factor by which more deals would be needed without duplicate play.
 
     Args:
       scores: of one agent, a row a deal, a column a game of the deal.

@@ -21,10 +21,10 @@ class Figure:
 
     Attributes:
         measure: what was estimated, such as ``score``; the docs of the arena list them.
-        agents: names of those whom it is about; two: of the first over the second.
+        agents: names of the agents it is about; with two, the first compared with the second.
         estimate: value and interval.
-        deals: from how many deals.
-        among: of which games; empty: of all.
+        deals: how many deals it is from.
+        among: which games it is about; empty: all.
     """
 
     measure: str

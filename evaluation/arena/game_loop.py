@@ -22,7 +22,7 @@ class MatchError(ValueError):
 def by_chance(state: pyspiel.State, numbers: random.Random) -> int:
     """The outcome of a chance node.
 
-    The k-th outcome depends on the k-th number alone, so that the same stream deals the same
+    The k-th outcome depends only on the k-th number, so that the same stream deals the same
     cards as long as the chance nodes are the same.
     """
     return draw(state.chance_outcomes(), numbers.random())
@@ -48,9 +48,9 @@ def play_game(
       state: is played in place, and returned.
       bots: one a seat.
       chance: random numbers for the chance outcomes.
-      blame: how to call the bot in a seat in an error.
-      outcome: makes an outcome of the numbers.
-      until: looked at before each action; where it is true, play stops before the end.
+      blame: gives the name of the bot in a seat, for errors.
+      outcome: draws a chance outcome by the numbers.
+      until: checked before each action; if it is true, play stops before the end.
 
     Raises:
       MatchError: a bot raised an exception or chose an illegal action.
@@ -71,7 +71,7 @@ def play_game(
 
 
 def _place(error: Exception) -> str:
-    """File and line of code beside Vorhand in which an exception was raised, if it was there."""
+    """File and line of code outside Vorhand in which an exception was raised, if it was."""
     calls = traceback.extract_tb(error.__traceback__)
     others = [call for call in calls if not Path(call.filename).is_relative_to(_VORHAND)]
     own = [call for call in others if not _INSTALLED.intersection(Path(call.filename).parts)]

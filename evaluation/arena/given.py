@@ -1,8 +1,8 @@
-"""Given deals: where the deals of a game can be given from, so that they are the same for all.
+"""Given deals: sources from which a game's deals can be taken, so that all play the same ones.
 
-What this is for a game its profile says (`vorhand.evaluation.arena.profiles`). A source of deals is
-written as one word, such as the path of a file; the game takes a start of a deal as its parameter
-``start``.
+A game's profile says which sources it has (`vorhand.evaluation.arena.profiles`). A source is
+written as one word, such as the path of a file; the game takes the start of a deal as its
+parameter ``start``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pyspiel
 
 
 class DealSourceError(ValueError):
-    """A source of deals that is none, or that has too few."""
+    """A source of deals is not one, or has too few deals."""
 
 
 class GivenDeal(NamedTuple):
@@ -21,7 +21,7 @@ class GivenDeal(NamedTuple):
 
     Attributes:
         start: value of the game's parameter ``start``.
-        first_seat: the seat from which seatings count, such as that of who plays alone.
+        first_seat: the seat from which seatings count, such as the soloist's.
     """
 
     start: str
@@ -32,7 +32,7 @@ class GivenDeals(Protocol):
     """The sources of a game. Deals are counted from 0; the same number is always the same deal.
 
     Attributes:
-        for_pairs: the source of pair games for which none is named.
+        for_pairs: the source of pair games if none is named.
     """
 
     for_pairs: str
@@ -42,7 +42,7 @@ class GivenDeals(Protocol):
 
         Raises:
             DealSourceError: there is no such source.
-            SpecError, AgentError: it names an agent that is none.
+            SpecError, AgentError: it names an agent that does not exist.
             ValueError: the game's own parameters leave no room for given deals.
         """
 
@@ -53,4 +53,4 @@ class GivenDeals(Protocol):
         """A deal, for a match with this seed; DealSourceError if there is no such number."""
 
     def count(self, source: str, seed: int) -> int | None:
-        """How many deals there are; None: as many as one wants."""
+        """How many deals there are; None: no limit."""

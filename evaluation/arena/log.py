@@ -1,11 +1,11 @@
 """The log of a match: one header line, then one record a game, deal by deal in order.
 
-Where other code goes on with it, a line says so, after that code has played some of the deals
-again and got the same records.
+If other code continues it, a line says so, once that code has replayed some of the deals and got
+the same records.
 
 The file only ever grows by whole deals, so that after an interruption of any kind (Ctrl-C,
 a full disk, kill -9) it holds the whole deals played so far and at most one broken deal at
-its end, which is cut off when the match is taken up again.
+its end, which is cut off when the match is resumed.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class MatchLog:
         self.deals += 1
 
     def goes_on(self, deals: Sequence[int]) -> None:
-        """Writes down that other code goes on from here, which had the same records of ``deals``.
+        """Notes that other code continues from here, which got the same records of ``deals``.
 
         Raises:
           LogWriteError: it could not be written.
@@ -191,7 +191,7 @@ class MatchLog:
 
     def _lock(self) -> None:
         if sys.platform == "win32":
-            return  # nothing keeps two matches off one log there
+            return  # there nothing stops two matches from writing one log
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -259,7 +259,7 @@ def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
 
 
 def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    """Raises LogError for the header of another match; one of other code may go on."""
+    """Raises LogError for the header of another match; other code may continue a log."""
     ours = match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:

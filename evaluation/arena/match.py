@@ -1,16 +1,16 @@
 """A match: agents, a game, a seed; and how its deals are played.
 
-Play is duplicate: every deal is played once in each seating, so that good and bad cards
-come to all agents alike. All chance outcomes of a deal, those in mid-play too, are drawn
-from one stream of random numbers that depends on the match's seed and the number of the
-deal alone, and every bot gets a seed of its own from there. So a deal is played the same
-wherever and whenever that happens.
+Play is duplicate: every deal is played once in each seating, so that all agents get
+the same good and bad cards. All chance outcomes of a deal, including those in mid-play, are
+drawn from one stream of random numbers that depends only on the match's seed and the number of
+the deal, and every bot gets its own seed from there. So a deal is played the same wherever and
+whenever that happens.
 
 Deals may also be given (`vorhand.evaluation.arena.given`), with the contract if the game has one.
 Then seatings count the seats from the soloist on. Pair games, as Furtak and Buro (CIG 2013) play
-them, are such deals played by each agent alone against copies of another. Told apart, they have a
-third game, the second agent alone against copies of itself, which parts what the first gains alone
-from what it gains in defence.
+them, are such deals played by each agent alone against copies of another. With ``apart``
+there is a third game, the second agent alone against copies of itself, which separates what the
+first gains alone from what it gains in defence.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _IN_PAIRS = ("pairs", "apart")
 
 @dataclass(frozen=True)
 class Match:
-    """What fixes a match up to the number of its deals.
+    """All that determines a match but the number of its deals.
 
     Attributes:
       game: the game string, with its parameters.
@@ -126,7 +126,7 @@ class Match:
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:
-        """A name for each agent: its spec, the second of the same spec with ``:2`` added."""
+        """A name for each agent: its spec; the second with the same spec gets ``:2`` added."""
         return tuple(
             spec if (k := self.agents[:i].count(spec)) == 0 else f"{spec}:{k + 1}"
             for i, spec in enumerate(self.agents)
@@ -167,10 +167,10 @@ class Match:
         )
 
     def place(self, deal: int) -> Place:
-        """The game that a deal is, and the seat from which its seatings count.
+        """The game of a deal, and the seat from which its seatings count.
 
         Raises:
-          DealSourceError: deals are given, and this one is not.
+          DealSourceError: deals are given, but there is none with this number.
         """
         if not self.deals_from:
             return Place(self.game, 0)
@@ -190,7 +190,7 @@ class Match:
     @property
     def _given(self) -> GivenDeals:
         given = profile_of(self.short_name).given
-        assert given is not None  # or else `create` had refused
+        assert given is not None  # `create` would have refused
         return given
 
     @property
@@ -200,7 +200,7 @@ class Match:
 
 
 class Place(NamedTuple):
-    """The game that a deal is, and the seat from which its seatings count."""
+    """The game of a deal, and the seat from which its seatings count."""
 
     name: str
     first_seat: int
@@ -242,7 +242,7 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
     Args:
       match: the match.
       deal: number of the deal.
-      agents: those of the match, with what they have learned if they learn.
+      agents: the match's agents, with what they have learned so far.
 
     Raises:
       MatchError: an agent raised an exception or chose an illegal action.
@@ -279,7 +279,7 @@ def _seed_slots(match: Match, place: Place, number: int) -> list[int]:
     pair = number - 2 * len(match.pairs)
     if not match.in_pairs or pair < 0:
         return [1 + number * match.players + seat for seat in seats]
-    alone = 2 * pair + 1  # the game in which the second is alone; before it, the first is
+    alone = 2 * pair + 1  # the game in which the second is alone; before it, the first was
     return [
         1 + (alone if seat == place.first_seat else alone - 1) * match.players + seat
         for seat in seats

@@ -1,8 +1,8 @@
 """What a match needs to know about a game beyond OpenSpiel's interface.
 
 A profile says how a played game is written to the log and read back, which facts the statistics
-count, and which tables are made of them. `Plain` serves every game; one with records and statistics
-of its own has a profile in its pack (`vorhand.games.packs`).
+count, and which tables are made of them. `Plain` serves every game; a game with records or
+statistics of its own has a profile in its pack (`vorhand.games.packs`).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Profile(Protocol):
 
     Attributes:
       list_deals: how many deals make a list, in games scored by lists; else 0.
-      given: where deals can be given from; None: the game has only its chance deals.
+      given: the sources of given deals; None: the game has only its chance deals.
     """
 
     list_deals: int
     given: GivenDeals | None
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
-        """The record of a game played to its end: one line, without its end."""
+        """The record of a game played to its end: one line, without the line end."""
 
     def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
         """Deal, seating and terminal state of a record; raises ReplayError."""
@@ -46,13 +46,13 @@ class Profile(Protocol):
         """
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
-        """Tables to be shown after the general ones."""
+        """Tables to show after the general ones."""
 
     def figures(self, results: Results, confidence: float) -> list[Figure]:
         """What these tables show, as data."""
 
     def list_tables(self, results: Results, confidence: float) -> list[Table]:
-        """Tables of the whole lists that the deals make up."""
+        """Tables of the complete lists in the deals."""
 
     def round_deals(self, match: Match) -> int:
         """The number of deals after which agents learn from them; 0: never."""
@@ -110,7 +110,7 @@ class Plain:
         return 0
 
     def agents(self, match: Match, results: Results, deals: int) -> tuple[str, ...]:
-        """Those of the match."""
+        """The match's agents."""
         del results, deals
         return match.agents
 

@@ -1,4 +1,4 @@
-"""The tables of a match that make sense in every game."""
+"""The tables of a match that apply to every game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.profiles import profile_of
 from vorhand.evaluation.arena.results import Results
 
-_FINE = 0.02  # half an interval of a share that is worth decimals
+_FINE = 0.02  # shares with a margin below this get decimals
 
 
 def tables(results: Results, confidence: float = 0.95) -> list[Table]:
@@ -109,7 +109,7 @@ def _won(own: Floats, theirs: Floats, confidence: float) -> list[str]:
 
 
 def heading(title: str, columns: list[str]) -> Table:
-    """An empty table; a column without a name, or of agents, is text, the others figures."""
+    """An empty table; columns without a name, of agents or of contracts hold text."""
     table = Table(
         title=title,
         title_justify="left",

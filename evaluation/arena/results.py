@@ -25,7 +25,7 @@ class Results:
         self.match = match
         self.facts: list[list[Any]] = []
         self._returns = array("d")
-        # Few different facts are found in many games: each is kept once.
+        # Many games share few different facts: each is kept once.
         self._known_facts: dict[Any, Any] = {}
 
     def __len__(self) -> int:

@@ -21,7 +21,7 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
 from vorhand.games.records import ReplayError
 
-_JOB_SECONDS = 0.2  # the work that is handed to a process at once
+_JOB_SECONDS = 0.2  # of work handed to a process at once
 _LONGEST_JOB = 500  # deals
 
 
@@ -55,8 +55,8 @@ def run(
     Args:
       match: the match.
       deals: how many deals it is to have; those in the log count.
-      results: empty; is filled as deals are done, so that it holds what was played when
-        this is left by an exception.
+      results: empty; filled as deals are done, so that after an exception it holds what
+        was played before.
       log: where every game is recorded; an existing log of the same match is read first
         and then continued. The log is the same whatever the number of workers and of
         interruptions. None: no log.
@@ -64,36 +64,39 @@ def run(
       progress: called with the number of deals done.
 
     Raises:
-      LogError: the log is not the log of this match, or other code wrote it that played
-        otherwise: some of its deals are played again to see that.
-      LogWriteError: the log cannot be written, for example since the disk is full.
+      LogError: the log is not the log of this match, or other code wrote it and plays
+        differently: some of its deals are replayed to check that.
+      LogWriteError: the log cannot be written, for example because the disk is full.
       MatchError: an agent failed.
       DealSourceError: fewer deals are given.
     """
     if deals:
-        match.place(deals - 1)  # where fewer are given, that is said before play
-    with contextlib.nullcontext() if log is None else MatchLog(log, match) as opened:
-        if opened is not None:
-            with contextlib.closing(_logged(match, opened.held, workers)) as logged:
+        match.place(deals - 1)  # raises before play if fewer are given
+    with contextlib.nullcontext() if log is None else MatchLog(log, match) as match_log:
+        if match_log is not None:
+            with contextlib.closing(_logged(match, match_log.held, workers)) as logged:
                 for deal in itertools.islice(logged, deals):
                     results.add(deal.games)
                     progress(len(results))
-            if opened.held.version != code_version() and len(results) < deals:
-                opened.goes_on(_played_again(match, opened.held, results))
+            if match_log.held.version != code_version() and len(results) < deals:
+                match_log.goes_on(_played_again(match, match_log.held, results))
         with contextlib.closing(_played_on(match, deals, results, workers)) as batches:
             for batch in batches:
                 for deal in batch:
-                    if opened is not None:
-                        opened.append(deal.records)
+                    if match_log is not None:
+                        match_log.append(deal.records)
                     results.add(deal.games)
                 progress(len(results))
 
 
 def _played_again(match: Match, log: Held, results: Results) -> list[int]:
-    """Some deals of a log that this code has played again, with the same records.
+    """Replays some deals of a log, and checks that their records are the same.
+
+    Returns:
+      The numbers of the deals.
 
     Raises:
-      LogError: it has other records.
+      LogError: this code gives other records.
     """
     profile = profile_of(match.short_name)
     size = len(match.seatings)
@@ -117,7 +120,7 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     """The results of the whole deals in a log, which is only read.
 
     Raises:
-      LogError: it is not a log, or contains something that is no record of this match.
+      LogError: it is not a log, or contains something other than records of this match.
     """
     match = read_match(path)
     results = Results(match)
@@ -130,7 +133,7 @@ def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
 def _played_on(
     match: Match, deals: int, results: Results, workers: Workers
 ) -> Generator[list[_Deal], None, None]:
-    """The deals that are left; the caller adds them to the results, from which agents learn."""
+    """The remaining deals; the caller adds them to the results, from which agents learn."""
     profile = profile_of(match.short_name)
     together = profile.round_deals(match) or deals
     while (first := len(results)) < deals:
@@ -166,7 +169,7 @@ def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None,
     lines = log.records()
     size = _LONGEST_JOB * len(match.seatings)
     jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
-    # Few deals are replayed before a second process has started.
+    # A few deals are replayed sooner than a second process starts.
     workers = workers if log.deals > _LONGEST_JOB else 1
     with contextlib.closing(
         ordered_map(functools.partial(_read_batch, match, log.path), jobs, workers)

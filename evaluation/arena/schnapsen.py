@@ -1,8 +1,8 @@
 """What a match of Schnapsen knows beyond OpenSpiel: P(match state), learned while it is played.
 
 Agents with ``match_values=learn`` play whole rounds of deals with one table. After each round
-it is measured anew from all matches before, so that it does not depend on who played which
-deal when, and a log can be taken up in mid-round.
+it is measured anew from all matches so far, so it does not depend on which process played which
+deal when, and a log can be resumed in mid-round.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def match_outcome(state: pyspiel.State) -> MatchOutcome:
 
 
 class Schnapsen(Plain):
-    """The plain profile, with what P(match state) is measured from."""
+    """The plain profile, plus the facts from which P(match state) is measured."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> MatchOutcome | None:
         """Scores and winner of a whole match; None for a single deal."""

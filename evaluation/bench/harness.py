@@ -1,8 +1,8 @@
 """The harness of all benchmarks.
 
-A benchmark is a list of `Case`s and what is to be said about them (`Comparison`s with each
+A benchmark is a list of `Case`s and findings about them (`Comparison`s with each
 other, `Limit`s on one). All cases run in every round, in turn, so that a slow moment of
-the machine meets all of them; a comparison is the median over rounds of the ratio within
+the machine affects all of them; a comparison is the median over rounds of the ratio within
 a round::
 
     cases = [Case("ours", play_ours, "deals"), Case("theirs", play_theirs, "deals")]
@@ -38,8 +38,8 @@ class Case:
     """One thing to be timed.
 
     Attributes:
-      name: how tables call it.
-      run: does a piece of work, ideally of 0.1 to 1 s, and returns how much it was, in `unit`s.
+      name: its name in tables.
+      run: does some work, ideally for 0.1 to 1 s, and returns how much, in `unit`s.
       unit: what is counted, in the plural ("deals").
     """
 
@@ -50,7 +50,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Says how fast `case` is beside `reference`, per unit of work.
+    """How fast `case` is compared with `reference`, per unit of work.
 
     Attributes:
       speed_at_least: the target for (speed of case) / (speed of reference).
@@ -65,7 +65,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Limit:
-    """Says how many seconds one unit of `case` takes, and how many it may take at most."""
+    """How many seconds one unit of `case` takes, and how many it may take at most."""
 
     case: str
     seconds_at_most: float
@@ -77,7 +77,7 @@ class Measurement:
 
     Attributes:
       units: what each case counts.
-      seconds_per_unit: one value a round for each case.
+      seconds_per_unit: for each case, one value a round.
       clock: "cpu" (user and system time of this process and of finished children) or "wall".
     """
 
@@ -98,12 +98,12 @@ class Measurement:
 def measure(
     cases: Sequence[Case], *, rounds: int = 7, clock: Clock = "cpu", console: Console | None = None
 ) -> Measurement:
-    """Runs every case once for warming up and then once in each round.
+    """Runs every case once to warm up and then once in each round.
 
     Args:
       cases: the cases; their names must differ.
       rounds: at least 1.
-      clock: what time is taken; "cpu" is the calmer one on a busy machine, "wall" is for
+      clock: which time is taken; "cpu" is steadier on a busy machine, "wall" is for
         cases that use threads or wait for other processes.
       console: where a progress bar is drawn; none if None.
 
@@ -123,7 +123,7 @@ def measure(
             case.run()
             progress.advance(task)
         for k in range(rounds):
-            # The order turns, so that no case always follows the same other one.
+            # The order rotates, so that no case always comes first.
             for case in (*cases[k % len(cases) :], *cases[: k % len(cases)]):
                 progress.update(task, description=f"round {k + 1}: {case.name}")
                 start = now()
@@ -171,7 +171,7 @@ def _table(title: str | None) -> Table:
 
 
 def machine() -> str:
-    """The machine and the Python that the figures are from, in one line."""
+    """The machine and the version of Python that the figures are from, in one line."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -189,8 +189,8 @@ def cpu_seconds() -> float:
         # Children count in coarse steps there, if at all.
         times = os.times()
         return time.process_time() + times.children_user + times.children_system
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+    usages = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def _finding_row(result: Measurement, finding: Comparison | Limit) -> tuple[str, ...]:

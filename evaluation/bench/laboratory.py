@@ -84,7 +84,7 @@ def _generic(game: pyspiel.Game) -> Callable[[], float]:
 
 
 def cases() -> list[Case]:
-    """The three speeds that are asked for, and OpenSpiel's generic computation."""
+    """Our three computations, and OpenSpiel's generic one."""
     game = pyspiel.load_game("python_bcd_tree", {"disambiguation": SHAPE.disambiguation})
     return [
         Case("draw, PIMC of both, exploitability", _sweep, "trees"),
@@ -95,7 +95,7 @@ def cases() -> list[Case]:
 
 
 def findings() -> list[Comparison | Limit]:
-    """What is to be said of `cases`."""
+    """The findings about `cases`."""
     return [
         Limit("draw, PIMC of both, exploitability", 0.001),
         Limit("CFR+ to 0.005", 0.3),

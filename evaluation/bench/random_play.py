@@ -9,9 +9,9 @@ import pyspiel
 
 
 def play_random(game: pyspiel.Game, rng: random.Random) -> int:
-    """Plays one deal with random actions through the OpenSpiel API; the number of actions.
+    """Plays one deal with random actions through the OpenSpiel API; returns the number of actions.
 
-    Chance outcomes are drawn uniformly: they are, in all games measured here.
+    Chance outcomes are drawn uniformly, as they are in all games measured here.
     """
     state = game.new_initial_state()
     actions = 0

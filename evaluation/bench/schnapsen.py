@@ -19,7 +19,7 @@ from vorhand.native.schnapsen import Rules, Solver, parse_position
 
 STORED = Path(__file__).parent / "data" / "schnapsen"
 """The folder of positions that come with the benchmarks."""
-_ENOUGH = 0.15  # seconds that a case works at least, about
+_ENOUGH = 0.15  # seconds that a case works, about, at least
 _MATCH = "python_schnapsen(match=true)"
 _MICROSECONDS = {0: 500, 1: 90, 2: 30, 3: 8, 4: 3, 5: 1}  # for a position after this many tricks
 
@@ -43,7 +43,7 @@ def repeats(positions: Positions) -> int:
 
 
 def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
-    """One value, all moves and error-allowing triples; the other program's value."""
+    """One value, all moves and error-allowing triples, and the other program's value."""
     solver, rounds = Solver(Rules(), 1), repeats(positions)
     count = float(rounds * len(positions.deals))
 
@@ -82,10 +82,10 @@ def cases(positions: Positions, other: Path | None, depth: int) -> list[Case]:
 
 
 def nodes(positions: Positions, depth: int) -> dict[str, float]:
-    """Nodes a position, by what was asked; they do not depend on the machine.
+    """Nodes a position, by question; they do not depend on the machine.
 
     "proof of all moves" is what proves the values of all moves when they are known beforehand:
-    no order of questions to this search can ask less.
+    no order of questions to this search can do with fewer.
     """
     solver, deals = Solver(Rules(), 1), positions.deals
 
@@ -126,7 +126,7 @@ def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
     bots = [make_bot("rule", game, seat, seed) for seat in (0, 1)]
 
     def deal_is_over(state: pyspiel.State) -> bool:
-        """Whether it is the second deal of the match; else keeps the decision, if it is one."""
+        """Whether the second deal has begun; if not, keeps the decision if it has a choice."""
         over = bool(state.past)
         if not over and not state.is_chance_node() and len(state.legal_actions()) > 1:
             views.append(state.view(state.current_player()))
@@ -137,21 +137,21 @@ def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
     return views
 
 
-def deciders(met: list[SchnapsenView], worlds: int) -> list[Case]:
+def deciders(views: list[SchnapsenView], worlds: int) -> list[Case]:
     """The agents on the same decisions, with the same number of worlds."""
     game = load_game(_MATCH)
 
     def case(name: str) -> Case:
         bot = make_bot(f"{name}(worlds={worlds})", game, 0, 1)
-        return Case(name, lambda: _decide(bot, met), "decisions")
+        return Case(name, lambda: _decide(bot, views), "decisions")
 
     return [case(name) for name in _DECIDERS]
 
 
-def _decide(bot: ViewBot, met: list[SchnapsenView]) -> float:
-    for view in met:
+def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
+    for view in views:
         bot.explain(view)
-    return float(len(met))
+    return float(len(views))
 
 
 def decider_costs() -> list[Comparison]:

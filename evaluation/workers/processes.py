@@ -23,10 +23,10 @@ class WorkerError(RuntimeError):
 
 @dataclass(frozen=True)
 class Ray:
-    """A Ray cluster to do the work; on all its machines the same code of Vorhand is installed.
+    """A Ray cluster to do the work; all its machines have the same code of Vorhand installed.
 
     Attributes:
-      address: ``host:port`` of its head, ``auto`` for the one this machine belongs to,
+      address: ``host:port`` of its head, ``auto`` for the cluster this machine belongs to,
         ``ray://host:port`` for a client's connection, ``local`` for one that is started on
         this machine and ends with the work.
     """
@@ -37,7 +37,7 @@ class Ray:
 Workers: TypeAlias = int | Ray
 """Who does the work: a number of processes, or a cluster."""
 
-_AHEAD = 3  # jobs handed out a worker: one runs, the others keep it from waiting
+_AHEAD = 3  # jobs handed out to each worker: one runs, the others keep it from waiting
 
 
 def usable_cores() -> int:

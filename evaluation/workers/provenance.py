@@ -1,8 +1,8 @@
-"""Which code it was: what is written into logs and journals, so that no run is mixed of two.
+"""The version of the code, for logs and journals, so that no run mixes the results of two.
 
-A run that other code began goes on if the code of today does what is written there: some of its
-parts, drawn at random, are done again and compared. So only a change that touches what was
-measured makes a long run void.
+A run that other code began can be continued if the present code gives the same results: some of its
+parts, drawn at random, are done again and compared. So only a change that affects what was measured
+makes a long run void.
 """
 
 from __future__ import annotations
@@ -38,5 +38,5 @@ def code_version() -> str:
 
 
 def done_again(count: int) -> list[int]:
-    """Which of ``count`` parts of a run are done again before other code goes on with it."""
+    """Which of ``count`` parts of a run are done again before other code continues it."""
     return sorted(random.Random(code_version()).sample(range(count), min(count, _DONE_AGAIN)))

@@ -17,7 +17,7 @@ from vorhand.evaluation.workers.provenance import code_version
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-_AHEAD = 3  # jobs handed out a core, as for processes
+_AHEAD = 3  # jobs handed out for each core, as for processes
 _STARTED_HERE = "local"
 _ANSWER_SECONDS = 10
 
@@ -53,7 +53,7 @@ def spread(
 
 
 def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
-    """The task, on a machine of the cluster, whose code must be that of this one."""
+    """Does the task on a machine of the cluster, which must have the same code as this one."""
     theirs = code_version()
     if theirs != expected:
         raise WorkerError(
@@ -65,7 +65,7 @@ def _run(expected: str, task: Callable[[Job], Result], job: Job) -> Result:
 
 @contextlib.contextmanager
 def _connected(ray: ModuleType, address: str) -> Iterator[None]:
-    """A connection to the cluster; one that the program has already is used and kept."""
+    """A connection to the cluster; one that the program already has is used and kept."""
     if ray.is_initialized():
         yield
         return
@@ -87,7 +87,7 @@ def _connected(ray: ModuleType, address: str) -> Iterator[None]:
 
 
 def _reach(address: str) -> None:
-    """Raises at once what Ray would say after minutes: nobody answers there."""
+    """Raises at once, where Ray would take minutes, if nobody answers at the address."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()

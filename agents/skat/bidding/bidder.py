@@ -1,13 +1,12 @@
 """Bids, discards and declares by open-hand play over sampled worlds.
 
-Before the skat is seen, the hand is looked at with a number of skats. After each of them
-the best contract is chosen on one half of the worlds and valued on the other, and the
-other way round, so that no contract is chosen for the luck of its own worlds. Once the
-skat is known all contracts and discards that deserve it are looked at in few worlds, and
-the best of them in many.
+Before the skat is seen, the hand is examined with a number of possible skats. For each of
+them the best contract is chosen on one half of the worlds and valued on the other, and vice
+versa, so that no contract is chosen for the luck of its own worlds. Once the skat is known,
+all promising contracts and discards are examined in few worlds, and the best of them in many.
 
-What is found depends on the cards, the seat and the seed alone, so a hand is looked at
-once for all bids.
+The results depend only on the cards, the seat and the seed, so a hand is examined once for
+all bids.
 """
 
 from __future__ import annotations
@@ -53,11 +52,11 @@ Bidder: TypeAlias = Callable[[SkatView, int], Choice]
 Options: TypeAlias = tuple[tuple[Candidate, Flags], ...]
 """Ways to play, and what each reaches in each world."""
 
-_SKATS = 24  # looked at while the skat is not known; each unseen card in about two of them
-_LOOKS_A_SKAT = 2  # pairs of discards a contract
+_SKATS = 24  # examined while the skat is not known; each unseen card is in about two of them
+_LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # the same with the skat in hand
-_FINALISTS = 2  # ... of which this many are looked at closely
-MARGIN = 0.3  # in chance to win, by the rule player's eye
+_FINALISTS = 2  # of which this many are examined closely
+MARGIN = 0.3  # in chance to win, as the rule player estimates it
 _ALL = 0xFFFFFFFF
 
 
@@ -65,9 +64,9 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
     """A bidder that plays whatever it wins with a chance of at least the threshold.
 
     Args:
-        worlds: looked at for each contract.
-        threshold: least chance to win for which it bids.
-        correction: from open-hand play to chances.
+        worlds: how many are examined for each contract.
+        threshold: the least chance to win for which it bids.
+        correction: turns shares won with open hands into chances.
 
     The decisions raise `NoWorldError` where what the player knows contradicts itself.
     """
@@ -88,7 +87,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
 
     def _play(view: SkatView, seed: int) -> Choice:
-        """Discards for and declares the best game; the same one at each of these decisions."""
+        """Discards for the best game and declares it; it is the same at each of these decisions."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
             ways = hand_candidates(cards, seat, MARGIN)
@@ -109,7 +108,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
 
 @dataclass(frozen=True)
 class HandLook:
-    """A hand seen with many skats.
+    """A hand examined with many skats.
 
     Attributes:
         hand: the ten cards.
@@ -123,7 +122,7 @@ class HandLook:
 
     @property
     def worlds(self) -> int:
-        """How many there were, with all skats."""
+        """How many were examined, over all skats."""
         return len(self.from_hand[0][1])
 
     def from_the_hand(self, bid: int, correction: Correction) -> list[Prospect]:
@@ -143,7 +142,7 @@ class HandLook:
         return sorted(games, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int, correction: Correction) -> list[Prospect]:
-        """What comes of picking up, the most frequent declaration first.
+        """The prospects after picking up, the most frequent declaration first.
 
         Each comes with the share of skats after which it is the best, and means over those.
         """
@@ -158,7 +157,7 @@ class HandLook:
     def _best(
         self, skat: int, options: Options, bid: int, correction: Correction, fold: int
     ) -> Prospect:
-        """The best by one half of the worlds, as the other half sees it."""
+        """The best by one half of the worlds, as valued in the other half."""
         twelve = self.hand | skat
 
         def seen(candidate: Candidate, flags: Flags, half: int) -> list[Prospect]:

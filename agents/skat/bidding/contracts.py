@@ -47,7 +47,7 @@ class Candidate:
         return self.discards == 0
 
     def declarations(self, shares: Sequence[float]) -> list[Declaration]:
-        """The declarations that play the contract so, and announce what is likely reached.
+        """The declarations for playing so, announcing what is likely to be reached.
 
         Args:
             shares: of worlds won with open hands, with schneider, with schwarz.
@@ -70,7 +70,7 @@ class Prospect:
         declaration: the game.
         discards: the cards put away for it; 0 from the hand, or where it depends on the skat.
         open_hand: share of worlds won as declared and bid with all cards open.
-        chance: to win it so, corrected for what open-hand play overrates.
+        chance: the chance to win, corrected for what open-hand play overrates.
         score: expected Seeger-Fabian score less the mean of the two others'.
         chosen: share of the skats after which this is the best contract; 1 once it is known.
     """
@@ -93,7 +93,7 @@ class Prospect:
 def candidates(
     twelve: int, seat: int, discards: int, margin: float, bid: int, laid_away: int = 0
 ) -> list[Candidate]:
-    """Contracts and discards that the rule player's eye finds worth a closer look.
+    """Contracts and discards that are worth a closer look by the rule player's estimate.
 
     Args:
         twelve: hand and skat.
@@ -101,7 +101,7 @@ def candidates(
         discards: how many pairs of discards a contract, at most.
         margin: contracts whose chance lies further below the best contract's are left out.
         bid: that the game must be worth; 0 for none.
-        laid_away: the cards already put away.
+        laid_away: the cards already discarded.
     """
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
@@ -121,11 +121,11 @@ def candidates(
         chance, _ = _outlook(Declaration(contract), top, chances[best[0]].tolist(), bid)
         groups.append((chance, [Candidate(contract, loose[i]) for i in best]))
     limit = max(chance for chance, _ in groups) - margin
-    return list(itertools.chain.from_iterable(some for chance, some in groups if chance >= limit))
+    return list(itertools.chain.from_iterable(ways for chance, ways in groups if chance >= limit))
 
 
 def hand_candidates(hand: int, seat: int, margin: float) -> list[Candidate]:
-    """The same for games from the hand."""
+    """Contracts worth a closer look in games from the hand."""
     cards, none = np.array([hand], np.uint32), np.zeros(1, np.uint32)
     chances = [
         float(hand_chances(contract, cards, none, seat == _FOREHAND)[0, 0])
@@ -144,7 +144,7 @@ def reached(contract: int, rows: Rows, soloist: int) -> Flags:
         soloist: seat.
 
     Returns:
-        [n, 3]; in null the three columns are the same, and schwarz is looked at only where
+        [n, 3]; in null the three columns are the same, and schwarz is examined only where
         nearly all worlds make schneider.
     """
     hands = np.ascontiguousarray(rows[:, :3])
@@ -155,12 +155,12 @@ def reached(contract: int, rows: Rows, soloist: int) -> Flags:
     skat_points = np.array([card_points(int(skat)) for skat in rows[:, 3]])
     for points in np.unique(skat_points):
         here = np.flatnonzero(skat_points == points)
-        some = np.ascontiguousarray(hands[here])
+        these = np.ascontiguousarray(hands[here])
         for level, needed in enumerate((_TO_WIN, _FOR_SCHNEIDER)):
             answer, _, _ = solve(
-                some, contract, soloist, _FOREHAND, question="at_least", low=int(needed - points)
+                these, contract, soloist, _FOREHAND, question="at_least", low=int(needed - points)
             )
-            here, some = here[np.asarray(answer) == 1], some[np.asarray(answer) == 1]
+            here, these = here[np.asarray(answer) == 1], these[np.asarray(answer) == 1]
             flags[here, level] = True
             if len(here) == 0:
                 break

@@ -1,15 +1,15 @@
-"""Given deals of Skat: card play from contracts that are the same for all who are compared.
+"""Given deals of Skat: all who are compared play the same cards and contracts.
 
 A source of such deals is written as one word:
 
 - the path of a file, plain or compressed, with a deal a line: a record of the server's
   format, a line of a match's log, or the start of a deal (`vorhand.games.skat.start`).
-  Deals that came to no card play are passed over, and a deal that follows itself, as in the
-  log of pair games, counts once;
-- specs of bidders, one or three (by seat): they bid, pick up and declare, and deals that
-  they pass in are dealt again. Seed and number of a deal fix its cards and contract;
+  Deals without card play are skipped, and a deal repeated on the next line, as in the log
+  of pair games, counts once;
+- specs of bidders, one or three (by seat): they bid, pick up and declare; after a deal that
+  they pass in, another is dealt. Seed and number of a deal fix its cards and contract;
 - ``cards:`` and the path of such a file: the cards alone, as they were dealt, so that the deal
-  begins with the bidding. Lines that begin at card play are passed over.
+  begins with the bidding. Lines that begin at card play are skipped.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from vorhand.games.skat.start import Start
 
 SHORT_NAME = "python_skat"
 CARDS = "cards:"
-"""Begins a source of which the cards alone are taken."""
+"""The prefix of a source from which only the cards are taken."""
 BIDDER = "rule"
 """The default bidder for the contracts of pair games."""
 _SEATS = 3
-_MOST_DEALT = 1000  # deals in a row that are passed in, before the bidders are given up
+_MOST_DEALT = 1000  # deals passed in in a row before giving up
 
 
 class DealSource(Protocol):
@@ -47,11 +47,11 @@ class DealSource(Protocol):
         """Where the deal starts; DealSourceError if there is no deal of this number."""
 
     def count(self) -> int | None:
-        """How many deals there are; None: as many as one wants."""
+        """How many deals there are; None: no limit."""
 
 
 class GivenSkatDeals:
-    """The sources of a match of Skat; without a bidder pair games are bid for by rule players."""
+    """The sources of a match of Skat; by default rule players bid for pair games."""
 
     for_pairs = BIDDER
 
@@ -76,11 +76,11 @@ class GivenSkatDeals:
 
 
 def canonical(source: str) -> str:
-    """The source as a log names it: a path as it is, specs as specs are written.
+    """The source as a log names it: a path unchanged, specs in canonical form.
 
     Raises:
         DealSourceError: neither a file with a deal nor one or three bidders.
-        SpecError, AgentError: a bidder is no agent.
+        SpecError, AgentError: a bidder is not an agent.
     """
     deals = _file_deals(source)
     if deals is not None:
@@ -101,7 +101,7 @@ def canonical(source: str) -> str:
 
 @functools.lru_cache(maxsize=4)
 def deal_source(source: str, seed: int) -> DealSource:
-    """The source that a word stands for; `seed` is that of the match."""
+    """The source that a word stands for; `seed` is the match's."""
     return _file_deals(source) or BidDeals(source, seed)
 
 
@@ -146,7 +146,7 @@ class FileDeals:
 
 
 class BidDeals:
-    """Deals that bidders play for."""
+    """Deals for which agents bid."""
 
     def __init__(self, source: str, seed: int) -> None:
         specs = split_specs(source)
@@ -156,10 +156,10 @@ class BidDeals:
         self.start = functools.lru_cache(maxsize=64)(self._start)  # the same deal is needed often
 
     def count(self) -> None:
-        """As many as one wants."""
+        """None: there is no limit."""
 
     def _start(self, number: int) -> Start:
-        """The first deal of a stream of its own that somebody plays."""
+        """The first deal in this number's own stream that is not passed in."""
         # The third number keeps the stream apart from that of the match.
         root = np.random.SeedSequence((self._seed, number, 1))
         seeds = root.generate_state(_MOST_DEALT * (1 + _SEATS), np.uint64).tolist()
@@ -197,10 +197,10 @@ def read_starts(path: Path, *, whole: bool = False) -> Iterator[Start]:
 
     Args:
         path: the file.
-        whole: from the bidding on; else at card play, of those that came to it.
+        whole: from the bidding on; else at card play, skipping deals without it.
 
     Raises:
-        DealSourceError: a line that is no deal, with its number and what is wrong with it.
+        DealSourceError: a line is not a deal; names its number and what is wrong with it.
         RecordFileError: the file cannot be read.
     """
     last = None

@@ -2,7 +2,7 @@
 
 Within a list the players change seats from deal to deal, as the dealer does. A match plays
 every deal in every rotation, so its games make up lists that differ only in who sat where
-at the first deal: three of the same cards, and twice as many with all permutations. The
+at the first deal: three lists with the same cards, six with all permutations. The
 sheet counts as Seeger and Fabian do: the values of the games played alone, 50 points for
 each won, 50 less for each lost, and 40 for each that another lost.
 """
@@ -27,10 +27,10 @@ DEALS = 36
 
 @dataclass(frozen=True)
 class Lists:
-    """All lists of a match, of its first 36, its next 36 deals and so on.
+    """All lists of a match: those of its first 36 deals, of its next 36, and so on.
 
     Attributes:
-        seatings: at the first deal of each list.
+        seatings: the seating at the first deal of each list.
         totals: float64 [packs of 36 deals, lists, agents]; NaN for agents not at the table.
         won: games won alone, same shape.
         lost: games lost alone, same shape.
@@ -43,7 +43,7 @@ class Lists:
 
 
 def lists_of(results: Results) -> Lists:
-    """The whole lists that the deals of a match make up.
+    """The complete lists in the deals of a match.
 
     Raises:
         MatchError: the match is not one of three at a table who change seats.
@@ -59,7 +59,7 @@ def lists_of(results: Results) -> Lists:
     for start, first in enumerate(match.seatings):
         games = _games(match, first)
         for seat in range(3):
-            # Seats of one player through the list.
+            # The seats of one player in the course of the list.
             places = (seat + np.arange(DEALS)) % 3
             agent = first[seat]
             alone = _pack(facts[..., 0], games, packs) == places
@@ -72,13 +72,13 @@ def lists_of(results: Results) -> Lists:
 
 
 def _games(match: Match, first: Seating) -> list[int]:
-    """Which game of each deal belongs to the list that begins with a seating."""
+    """The game of each deal that belongs to the list beginning with this seating."""
     turns = [first[-k % 3 :] + first[: -k % 3] for k in range(DEALS)]
     return [match.seatings.index(seating) for seating in turns]
 
 
 def _pack(values: npt.NDArray[np.generic], games: list[int], packs: int) -> npt.NDArray[np.generic]:
-    """Of [deals, games, ...] one game a deal, as [packs, 36, ...]."""
+    """One game of each deal, from [deals, games, ...], as [packs, 36, ...]."""
     used = values[: packs * DEALS].reshape(packs, DEALS, *values.shape[1:])
     return used[:, np.arange(DEALS), games]
 

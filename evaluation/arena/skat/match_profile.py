@@ -1,4 +1,4 @@
-"""Skat in the arena: logs are records of the server's format, statistics by contract."""
+"""Skat in the arena: logs are records in the server's format; statistics are by contract."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _DEALT = 32
 
 
 class Facts(NamedTuple):
-    """What the statistics count of a game.
+    """What the statistics need to know of a game.
 
     Attributes:
       soloist: the soloist's place in the seating, -1 for a deal that was passed in.
       contract: 0..3 suits, 4 grand, 5 null.
-      won: by the soloist.
+      won: whether the soloist won.
     """
 
     soloist: int
@@ -57,7 +57,7 @@ class SkatProfile(Plain):
     given = GivenSkatDeals()
 
     def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
-        """A record: series is the deal, number the game, both from 1; players the agents."""
+        """A record: its series is the deal, its number the game, both from 1."""
         if state.get_game().start.declaration is not None:
             return super().write(match, deal, seating, state)
         names = _player_names(match)

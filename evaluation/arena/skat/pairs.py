@@ -2,10 +2,10 @@
 
 After Furtak and Buro (CIG 2013): every deal is given at card play and played twice, once
 by each agent alone against two copies of the other. The measure is the soloist's points in the
-scoring of the game; those of the defenders tell the same once more.
+scoring of the game; those of the defenders add no information.
 
-That difference holds both what the first gains alone and what it gains in defence. With the second
-alone against copies of itself as a third game the two are told apart, deal by deal:
+That difference includes both what the first gains alone and what it gains in defence. A third game,
+the second alone against copies of itself, separates the two deal by deal:
 
     alone        (first alone against the second) - (second against itself)
     in defence   (second against itself) - (second alone against the first)
@@ -38,10 +38,10 @@ class PairFigures:
 
     Attributes:
         deals: how many.
-        points: of each alone, a game.
-        wins: share won by each alone.
+        points: points a game of each alone.
+        wins: share of games won by each alone.
         points_ahead: points of the first less those of the second, deal by deal.
-        wins_ahead: the same of the shares won.
+        wins_ahead: the same for the shares won.
     """
 
     deals: int
@@ -55,7 +55,7 @@ class PairFigures:
 class Gains:
     """What the first agent gains over the second, alone and in defence; in points and in wins.
 
-    In defence these are the points and wins that soloists lose by it.
+    In defence these are the points and wins that it costs soloists.
     """
 
     points_alone: Estimate
@@ -117,7 +117,7 @@ def figures_of(
 def gains_of(
     results: Results, pair: int, contract_type: str | None = None, confidence: float = 0.95
 ) -> Gains | None:
-    """What the first of pair number `pair` gains; None if the match does not tell it apart."""
+    """What the first of pair number `pair` gains; None if the match does not separate it."""
     if results.match.order != "apart":
         return None
     itself = 2 * len(results.match.pairs) + pair

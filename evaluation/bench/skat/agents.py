@@ -42,12 +42,12 @@ FINDINGS_OF_RECURSION = tuple(
 
 
 def first_tricks(deals: int) -> list[SkatView]:
-    """The decisions among them in the first trick, from all three seats."""
+    """The decisions of `whole_deals` in the first trick, from all three seats."""
     return [view for view in whole_deals(deals) if len(view.plays) < 3]
 
 
 def whole_deals(deals: int) -> list[SkatView]:
-    """All decisions with a choice of suit and grand deals, bid and played by the rule player."""
+    """All decisions with a choice in suit and grand deals that the rule player bids and plays."""
     return [view for deal in _leads(deals) for view in choices_by_rule(deal)]
 
 
@@ -103,7 +103,7 @@ def _decisions(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
 
 
 def _hardest(spec: str, views: Sequence[SkatView]) -> list[SkatView]:
-    """The decision whose quicker one of two timings is the longest."""
+    """The decision that takes longest, by the quicker of two timings."""
     bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
 
     def seconds(view: SkatView) -> float:

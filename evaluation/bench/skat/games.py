@@ -25,11 +25,11 @@ API_FINDINGS = (
     Comparison("python_skat", "python_block_dominoes", speed_at_least=2),
     Comparison("python_skat", "skat"),
 )
-"""What is said of `api_cases`."""
+"""The findings about `api_cases`."""
 
 
 def playout_cases() -> list[Case]:
-    """Card play at random, in deals: the C++ ``skat`` driven from Python, and our batch."""
+    """Card play at random, in deals: OpenSpiel's ``skat`` driven from Python, and our batch."""
     starts = [
         skat.Deal.card_play(None, soloist=contract % 3, contract=contract) for contract in range(6)
     ]
@@ -44,4 +44,4 @@ def playout_cases() -> list[Case]:
 
 
 PLAYOUT_FINDINGS = (Comparison("vorhand.native playouts", "skat", speed_at_least=20),)
-"""What is said of `playout_cases`."""
+"""The findings about `playout_cases`."""

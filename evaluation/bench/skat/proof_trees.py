@@ -1,4 +1,4 @@
-"""How far the Skat solver is from the least that a search could visit.
+"""How close the Skat solver comes to the fewest nodes that a search can visit.
 
 Furtak and Buro, Minimum Proof Graphs and Fastest-Cut-First Search Heuristics (IJCAI 2009),
 and chapter 3 of Furtak's thesis (2013). The two questions that settle a value, whether the
@@ -28,10 +28,10 @@ class Effort:
     """Nodes for the two questions that settle the value of an ending.
 
     Attributes:
-      minimum: of the two minimum proof trees.
-      bare: of a search with the learned order of moves and nothing else: a tree search, so
-        what it has above the minimum is what better ordering could save.
-      solver: of the solver; table, bounds and equivalent cards can take it below the minimum.
+      minimum: those of the two minimum proof trees.
+      bare: those of a tree search with the learned order of moves and nothing else, so what
+        it visits beyond the minimum is what better ordering could save.
+      solver: those of the solver; table, bounds and equivalent cards can take it below the minimum.
     """
 
     minimum: int
@@ -40,7 +40,7 @@ class Effort:
 
 
 def effort(position: OpenPosition) -> Effort:
-    """The nodes of an ending of a trump game, of up to six cards a hand."""
+    """The nodes for an ending of a trump game with up to six cards a hand."""
     setting = (position.contract, position.soloist, position.leader, list(position.trick))
     value, at_least, at_most, _ = skat_solver.minimum_proof(position.worlds, *setting)
 

@@ -1,4 +1,4 @@
-"""Speed of reading and checking records, on a file of records made by playing."""
+"""Speed of reading and checking records, on a file of random records."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _TIME = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 def random_records(deals: int, seed: int) -> Iterator[Record]:
-    """Records of deals played with random legal actions, as long as real ones are.
+    """Records of deals played with random legal actions, as long as real ones.
 
     In the bidding two of three answers hold or name one of the next values, so that
-    some deals are passed in and the others are bid to values as people's are; every
-    game is played to the end that the rules give it.
+    some deals are passed in and the others are bid to values as people bid them; every
+    game is played to its end by the rules.
     """
     rng = random.Random(seed)
     game = load_game("python_skat")

@@ -36,7 +36,7 @@ FINDINGS = (
 
 
 def first_lead(seed: int) -> Deal:
-    """A deal of the rule player's, about to be played."""
+    """A deal bid and declared by the rule player, at the first lead."""
     rng = np.random.default_rng(seed)
     while True:
         deal = Deal()
@@ -122,7 +122,7 @@ def games(deals: int, seed: int, console: Console) -> None:
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:
-    """Prints how often declared trump games are won, and would be with all cards open."""
+    """Prints how often declared trump games are won, and would be won with open cards."""
     outcomes = np.zeros((2, 2), dtype=int)  # [won by the solver, won at the table]
     for number in range(deals):
         deal = first_lead(seed * deals + number)

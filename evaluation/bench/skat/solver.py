@@ -1,4 +1,4 @@
-"""Pace of the Skat solver: on stored deals, by hand size, by technique, beside an oracle."""
+"""Speed of the Skat solver: on stored deals, by hand size, by technique, beside an oracle."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Batch = tuple[np.ndarray, tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]]
 
 
 def batches(deals: Sequence[OpenPosition]) -> list[Batch]:
-    """Deals as few calls of the solver: one for all that have the same cards on the table."""
+    """Deals grouped into few calls of the solver: one for each set of cards on the table."""
     groups: dict[tuple[int, ...], list[OpenPosition]] = {}
     for deal in deals:
         groups.setdefault(deal.trick, []).append(deal)
@@ -82,7 +82,7 @@ def solve_batches(work: Sequence[Batch], question: str = "value", **options: int
 
 
 def seconds_of(run: Callable[[], object]) -> float:
-    """Processor time that a call takes, programs that it runs included."""
+    """Processor time of a call, including the programs that it runs."""
     start = cpu_seconds()
     run()
     return max(cpu_seconds() - start, 1e-9)
@@ -93,7 +93,7 @@ class Pace:
     """What was measured on one file; times in milliseconds a deal.
 
     Attributes:
-      each: wall time of every deal by itself, in the calmer of two rounds.
+      each: wall time of every deal by itself, the better of two rounds.
       mean: processor time of one value, by round.
       oracle: the oracle's time, likewise; empty without one.
       moves, against_61: all first moves exactly, and each against 61 points.
@@ -148,7 +148,7 @@ def measure_file(path: Path, rounds: int, oracle: Path | None) -> Pace:
 def _oracle_seconds(oracle: Path, path: Path) -> float:
     """What the oracle says it took (value, nodes, ms on a line), or its processor time if less.
 
-    The latter holds the reading of the file too, the former whatever else ran meanwhile.
+    The latter includes reading the file, the former whatever else ran meanwhile.
     """
     start = cpu_seconds()
     done = subprocess.run([str(oracle), str(path)], check=True, capture_output=True, text=True)
@@ -176,10 +176,10 @@ def two_threads(deals: Sequence[OpenPosition], rounds: int) -> float:
     work = batches(deals)
     times: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
-        for threads, seen in times.items():
+        for threads, walls in times.items():
             start = time.perf_counter()
             solve_batches(work, threads=threads)
-            seen.append(time.perf_counter() - start)
+            walls.append(time.perf_counter() - start)
     return min(times[1]) / min(times[2])
 
 
@@ -206,8 +206,8 @@ class Cost:
     """Mean cost of one value.
 
     Attributes:
-      given_up: deals that were not solved, as they took more than the most nodes allowed;
-        with these the means are bounds from below.
+      given_up: deals not solved within the most nodes allowed; with these the means are
+        lower bounds.
     """
 
     milliseconds: float
@@ -241,8 +241,8 @@ def cost(deals: Sequence[OpenPosition], techniques: int, repeats: int = 1, most:
     return Cost(1000 * seconds / len(deals), nodes / len(deals), given_up)
 
 
-# What the published measurement of payoff similarity had beside it, roughly: no static
-# bounds, no dominance. The exact table stays when similarity goes; with it some endings
+# Roughly the techniques used beside payoff similarity in its published measurement: no
+# static bounds, no dominance. The exact table stays when similarity goes; with it some endings
 # would take minutes.
 BARE = ("equivalent_cards", "transpositions", "learned_order", "first_guess", "gallop", "fail_soft")
 MOST_NODES = 50_000_000
@@ -297,8 +297,8 @@ class Ablation:
 def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
     """The names of the techniques that matter in a contract.
 
-    All of them together are less than `ALL_TECHNIQUES`, so a trump game is searched by the
-    code that looks at the switches, half as slow again, as it is without one of them.
+    All of them together are fewer than `ALL_TECHNIQUES`, so a trump game is searched by the code
+    that checks the switches, as it is without one of them; this code takes half as long again.
     """
     bits = skat_solver.techniques()
     if deals[0].contract != NULL:
@@ -308,7 +308,7 @@ def _parts(deals: Sequence[OpenPosition]) -> dict[str, int]:
 
 
 def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
-    """All techniques, then each one left out."""
+    """The costs with all techniques, then with each one left out."""
     parts = _parts(deals)
     everything = sum(parts.values())
     sets = {"(nothing)": everything}
@@ -317,7 +317,7 @@ def ablate(deals: Sequence[OpenPosition]) -> list[Ablation]:
 
 
 def one_by_one(deals: Sequence[OpenPosition], cards: int, seed: int) -> list[Ablation]:
-    """No technique, then each alone (similarity with its table), then all: on endings.
+    """The costs on endings with no technique, each alone (with its table), then all.
 
     A full deal would take minutes.
     """

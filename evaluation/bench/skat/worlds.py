@@ -1,4 +1,4 @@
-"""Worlds of a defender's first lead: weighed card by card, also by networks, and drawn."""
+"""Worlds at a defender's first lead: weighted card by card, also by networks, and drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FINDINGS = (
 
 
 def cases(seed: int = 1) -> list[Case]:
-    """Each unit of work is one position, with weights like those of a net that knows little."""
+    """Cases whose unit is one position, with weights like those of a net that knows little."""
     rng = np.random.default_rng(seed)
     deals = [first_lead(number) for number in range(_LEADS)]
     alike = [observe(deal, (deal.soloist + 1) % 3).worlds() for deal in deals]

@@ -1,8 +1,8 @@
 """Pair games between beliefs, as in tables 3 and 4 of Solinas, Rebstock and Buro (AAAI 2019).
 
-Both play PIMC with the same number of worlds, differ only in their belief, and meet in two games a
-deal: each alone against two of the other. The paper's contracts are those that people played; ours are
-the rule player's.
+Both play PIMC with the same number of worlds and differ only in their belief. They meet in two
+games a deal, each alone against two of the other. The paper's contracts are those that people
+played; ours are the rule player's.
 """
 
 from __future__ import annotations

@@ -69,7 +69,11 @@ def choose(job: Job) -> Compared:
     one, two = (decision.view.legal_actions.index(move) for move in (one, two))
     worth = points_played_out(decision, _INNER, sorted({one, two}))
     return Compared(
-        decision.choices, decision.view.is_soloist, worth[one] - worth[two], first_seconds, second_seconds
+        decision.choices,
+        decision.view.is_soloist,
+        worth[one] - worth[two],
+        first_seconds,
+        second_seconds,
     )
 
 

@@ -73,7 +73,11 @@ def gains(job: Job) -> Result:
         for k, rows in same:
             chosen[k] = _choice(decision, outcomes, rows)
     worth = points_played_out(decision, judges, sorted({plain, *chosen}))
-    return [decision.choices, int(decision.view.is_soloist), *(worth[k] - worth[plain] for k in chosen)]
+    return [
+        decision.choices,
+        int(decision.view.is_soloist),
+        *(worth[k] - worth[plain] for k in chosen),
+    ]
 
 
 def _choice(decision: Question, outcomes: Outcomes, seen: Indices) -> int:

@@ -153,9 +153,7 @@ def _wanted(recipe: Recipe, name: str) -> int:
     return min(recipe.shard, recipe.deals - first)
 
 
-def _write_manifest(
-    folder: Path, described: Mapping[str, Any], shards: Mapping[str, str]
-) -> None:
+def _write_manifest(folder: Path, described: Mapping[str, Any], shards: Mapping[str, str]) -> None:
     text = json.dumps({**described, "shards": dict(sorted(shards.items()))}, indent=1)
     _replace(folder / MANIFEST, (text + "\n").encode())
 
@@ -276,7 +274,7 @@ def _make_shard(job: tuple[Recipe, int]) -> bytes:
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
-    """Records of deals [n, 60], each played several times by rule players: all once, then all again.
+    """Records of deals [n, 60], each played several times by rule players: all once, then again.
 
     Args:
         begun: the deals; what is played in them does not matter.

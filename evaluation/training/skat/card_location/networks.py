@@ -83,7 +83,7 @@ class LocationNet(nn.Module):
                     layer.bias.copy_(torch.from_numpy(bias))
 
     def layers(self) -> tuple[Layers, Layers]:
-        """Weights [inputs, outputs] and biases: of the branch (empty if there is none), of the trunk."""
+        """Weights [inputs, outputs] and biases: of the branch (empty if none), of the trunk."""
         return (_layers(self.sequence) if self.sequence else [], _layers(self.trunk))
 
 

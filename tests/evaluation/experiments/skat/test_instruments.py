@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.beliefs import Declared
-from vorhand.agents.skat.cheating import Peek, PartlyTold
+from vorhand.agents.skat.cheating import PartlyTold, Peek
 from vorhand.agents.skat.densities import Floats, Sampled, density, uniform
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.evaluation.arena.given import DealSourceError
