@@ -248,13 +248,24 @@ class Client:
         return list(response.tables)
 
     async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal; RemoteError if it is not finished."""
+        """The record of a finished deal; RemoteError if it is not finished.
+
+        Where a server wants fewer calls a second, they are slowed down.
+        """
         request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
-        with _told():
-            response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(
-                request, metadata=bearer(self.token)
-            )
-        return response
+        pause, end = _Pause(), time.monotonic() + _FOLLOW_S
+        while True:
+            try:
+                response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(
+                    request, metadata=bearer(self.token)
+                )
+            except grpc.aio.AioRpcError as error:
+                too_many = error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+                if not too_many or time.monotonic() > end:
+                    raise RemoteError(error.code(), error.details() or "") from error
+            else:
+                return response
+            await pause.sleep()
 
     def sit(
         self,
