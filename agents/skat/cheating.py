@@ -20,7 +20,7 @@ from vorhand.agents.skat.densities import Floats, density
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.skat.worlds import Rows, SkatWorlds
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.view import SkatView
+from vorhand.games.skat.view import SkatView, places_of
 
 ToldCards: TypeAlias = Literal["partner", "skat", "all"]
 
@@ -84,15 +84,10 @@ def told_view(view: SkatView, what: ToldCards) -> SkatView:
     return replace(
         view,
         hidden=hidden,
-        known=_places(known),
-        hidden_count=_places(count),
-        possible=_places([cards & hidden for cards in possible]),
+        known=places_of(known),
+        hidden_count=places_of(count),
+        possible=places_of([cards & hidden for cards in possible]),
     )
-
-
-def _places(by_place: list[int]) -> tuple[int, int, int, int]:
-    first, second, third, skat = by_place
-    return first, second, third, skat
 
 
 class PartlyTold:

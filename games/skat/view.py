@@ -400,9 +400,9 @@ def observe(deal: Deal, player: int) -> SkatView:
         defender_points=deal.defender_points,
         given_matadors=deal.given_matadors,
         hidden=hidden,
-        known=_places(known),
-        hidden_count=_places(hidden_count),
-        possible=_places(possible),
+        known=places_of(known),
+        hidden_count=places_of(hidden_count),
+        possible=places_of(possible),
         half_discarded=half_discarded,
         offers=offers,
         claims=deal.claims,
@@ -427,7 +427,8 @@ def _without_lowest(cards: int) -> int:
     return cards & (cards - 1)
 
 
-def _places(by_place: Sequence[int]) -> _Places:
+def places_of(by_place: Sequence[int]) -> _Places:
+    """Four numbers, for the three seats and the skat."""
     first, second, third, skat = by_place
     return first, second, third, skat
 

@@ -21,7 +21,8 @@ from grpc_reflection.v1alpha import reflection
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.agent.deciding import decide
 from vorhand.service.games.observations import cached_game
-from vorhand.service.server.guard import PREFIX, careful, garbled
+from vorhand.service.server.guard import careful, garbled
+from vorhand.service.server.interceptors import wrapped
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
@@ -103,13 +104,11 @@ class _Guard(grpc.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
         """Wraps the handler of one of our calls."""
-        handler = continuation(handler_call_details)
-        if handler is None or not str(handler_call_details.method).startswith(PREFIX):
-            return handler
-        return grpc.unary_unary_rpc_method_handler(
-            functools.partial(_guarded, handler.unary_unary),
-            careful(handler.request_deserializer, _GARBLED),
-            handler.response_serializer,
+        return wrapped(
+            continuation(handler_call_details),
+            str(handler_call_details.method),
+            lambda old: functools.partial(_guarded, old),
+            lambda old: careful(old, _GARBLED),
         )
 
 

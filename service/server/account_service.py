@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc
 
 from vorhand.service.server.errors import ServiceError, not_now
-from vorhand.service.server.identities import Identity, SignIns
 from vorhand.service.server.journal import JournalError
 from vorhand.service.server.people import Caller
 from vorhand.service.server.rights import Rights, check_name
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
+
+if TYPE_CHECKING:
+    from vorhand.service.server.identities import Identity, SignIns
 
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
 _SHORTEST = 2

@@ -16,14 +16,13 @@ from grpc_status import rpc_status
 
 from vorhand.service.server.callers import CALLER, Callers, address_caller
 from vorhand.service.server.errors import DOMAIN, ServiceError, invalid
+from vorhand.service.server.interceptors import wrapped
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.rights import Call, Rights
 from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.turns import Turns
 
 _LOG = structlog.get_logger()
-PREFIX = "/vorhand."
-"""With which the names of our calls begin; those of the companions do not."""
 
 
 class Guard(grpc.aio.ServerInterceptor):
@@ -41,27 +40,9 @@ class Guard(grpc.aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
         """Wraps the handler of one of our services."""
-        handler = await continuation(handler_call_details)
         method = str(handler_call_details.method)
-        if handler is None or not method.startswith(PREFIX):
-            return handler
-        if handler.stream_stream is not None:
-            return grpc.stream_stream_rpc_method_handler(
-                self._guarded(handler.stream_stream, method),
-                careful(handler.request_deserializer),
-                handler.response_serializer,
-            )
-        if handler.unary_stream is not None:
-            return grpc.unary_stream_rpc_method_handler(
-                self._guarded(handler.unary_stream, method),
-                careful(handler.request_deserializer),
-                handler.response_serializer,
-            )
-        return grpc.unary_unary_rpc_method_handler(
-            self._guarded(handler.unary_unary, method),
-            careful(handler.request_deserializer),
-            handler.response_serializer,
-        )
+        handler = await continuation(handler_call_details)
+        return wrapped(handler, method, lambda old: self._guarded(old, method), careful)
 
     def _guarded(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
         async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:

@@ -9,6 +9,7 @@ import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from wsgiref.simple_server import WSGIServer
 
 import grpc
@@ -25,7 +26,6 @@ from vorhand.service.server.analysis_service import AnalysisServicer
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.guard import Guard
 from vorhand.service.server.hall import Hall
-from vorhand.service.server.identities import Provider, SignIns
 from vorhand.service.server.journal import Journal, JournalError
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.play_service import PlayServicer, WatchServicer
@@ -51,6 +51,9 @@ from vorhand.v1 import (
     tables_pb2,
     tables_pb2_grpc,
 )
+
+if TYPE_CHECKING:
+    from vorhand.service.server.identities import Provider, SignIns
 
 _LOG = structlog.get_logger()
 _SERVICES = (
@@ -153,9 +156,8 @@ class Server:
         analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(
             AnalysisServicer(self._hall), self._server
         )
-        sign_ins = None if self.provider is None else SignIns(self.provider)
         accounts_pb2_grpc.add_AccountServiceServicer_to_server(
-            AccountServicer(rights, sign_ins), self._server
+            AccountServicer(rights, self._sign_ins()), self._server
         )
         ratings_pb2_grpc.add_RatingsServiceServicer_to_server(
             RatingsServicer(ratings), self._server
@@ -188,6 +190,14 @@ class Server:
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         _LOG.info("serving", address=self.address, port=self.port, tables=tables)
         return tables
+
+    def _sign_ins(self) -> SignIns | None:
+        if self.provider is None:
+            return None
+        # Authlib and what it needs take a third of a second, which other servers need not wait for.
+        from vorhand.service.server.identities import SignIns
+
+        return SignIns(self.provider)
 
     async def stop(self) -> None:
         """Drains: no new calls, streams are told to come back, the journal is closed."""

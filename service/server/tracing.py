@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
+from vorhand.service.server.interceptors import wrapped
+
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
 
-_PREFIX = "/vorhand."
 _SHORTEST_S = 0.001  # of a decision that is worth a span
 _NS = 1_000_000_000
 
@@ -81,21 +82,9 @@ class Tracing(grpc.aio.ServerInterceptor):
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
         """Wraps the handler of one of our services."""
-        handler = await continuation(handler_call_details)
         method = str(handler_call_details.method)
-        if handler is None or not method.startswith(_PREFIX):
-            return handler
-        streams = (handler.request_streaming, handler.response_streaming)
-        make, behaviour = {
-            (True, True): (grpc.stream_stream_rpc_method_handler, handler.stream_stream),
-            (False, True): (grpc.unary_stream_rpc_method_handler, handler.unary_stream),
-            (False, False): (grpc.unary_unary_rpc_method_handler, handler.unary_unary),
-        }[streams]
-        return make(
-            self._traced(behaviour, method),
-            handler.request_deserializer,
-            handler.response_serializer,
-        )
+        handler = await continuation(handler_call_details)
+        return wrapped(handler, method, lambda old: self._traced(old, method))
 
     def _traced(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
         from opentelemetry.propagate import extract

@@ -131,12 +131,6 @@ class Readings:
         """That of the probabilities of single cards."""
         return miscalibration(self._bins[chosen, belief].sum(axis=0))
 
-    def reliability(self, belief: int) -> Floats:
-        """By bin: mean probability, and share of cards that lie there, [bins with cards, 2]."""
-        bins = self._bins[:, belief].sum(axis=0)
-        filled = bins[bins[:, 0] > 0]
-        return np.asarray(filled[:, 1:] / filled[:, :1])
-
 
 def exponential(of: Estimate) -> Estimate:
     """E to the power of an estimate."""
