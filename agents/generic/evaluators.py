@@ -14,7 +14,7 @@ import pyspiel
 from vorhand.agents.generic.beliefs import StateWorlds
 from vorhand.agents.generic.budget import Budget
 from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import evaluator, make_bot
@@ -103,6 +103,6 @@ def chooser(spec: Spec, game: pyspiel.Game, seed: int) -> Chooser:
     if spec.name == "random":
         return lambda view: dict.fromkeys(view.legal_actions, 1 / len(view.legal_actions))
     bots: list[Any] = [make_bot(spec, game, seat, seed) for seat in range(game.num_players())]
-    if not all(isinstance(bot, ViewBot) for bot in bots):
+    if not all(isinstance(bot, Explains) for bot in bots):
         raise AgentError(f"playout={spec}: expected random, or an agent that decides from a view")
     return lambda view: bots[view.player].explain(view).policy

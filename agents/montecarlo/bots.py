@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import pyspiel
 
@@ -37,10 +37,26 @@ class SeatBot(pyspiel.Bot):  # type: ignore[misc]
         """Nothing to forget."""
 
 
-class ViewBot(SeatBot):
+@runtime_checkable
+class Explains(Protocol):
     """A bot that decides from what a player knows, and tells why.
 
     It needs no state: whoever hands it a view, as a server of agents does, gets its decision.
+    Hints, reviews, playouts and served agents take any bot with these methods.
+    """
+
+    def explain(self, view: Any) -> Choice:
+        """The decision in a view of the player to act, and the reasons for it."""
+
+    def explain_state(self, state: pyspiel.State) -> Choice:
+        """The same for the player to act, from what they know of a state."""
+
+    def decide(self, view: Any) -> int:
+        """The action to play."""
+
+
+class ViewBot(SeatBot):
+    """An explaining bot (`Explains`) that plays by the choices it explains.
 
     Args:
         player: its seat.
@@ -131,7 +147,7 @@ class MonteCarloBot(ViewBot):
         player: int,
         seed: int,
         decide: Decide,
-        bidder: ViewBot | None = None,
+        bidder: Explains | None = None,
     ) -> None:
         super().__init__(player, seed, part.view)
         self._part = part

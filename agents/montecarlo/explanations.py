@@ -7,7 +7,7 @@ from typing import Any
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot, sees_hidden_cards
@@ -26,7 +26,7 @@ def adviser(
     bot = make_bot(spec, game, player, seed, seated=False)
     if sees_hidden_cards(spec, game.get_type().short_name):
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
-    if not isinstance(bot, ViewBot):
+    if not isinstance(bot, Explains):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
     explain: Callable[[Any], Choice] = bot.explain
     return explain

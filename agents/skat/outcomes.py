@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.games.skat.cards import NUM_CARDS, card_list, card_set
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.game import SkatGame
@@ -91,7 +91,7 @@ def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Ou
                 while not deal.is_over:
                     seen = observe(deal, deal.player)
                     bot = bots[deal.player]
-                    known = isinstance(bot, ViewBot)
+                    known = isinstance(bot, Explains)
                     deal.apply(bot.decide(seen) if known else bot.step(game.state_of(seen)))
                 outcomes[number, card] = _outcome(deal)
         return outcomes

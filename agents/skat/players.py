@@ -8,7 +8,13 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import MonteCarloBot, SeatBot, ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import (
+    Explains,
+    MonteCarloBot,
+    SeatBot,
+    ViewBot,
+    check_turn,
+)
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Worlds
@@ -144,7 +150,7 @@ class PerfectBot(SeatBot):
         bidder: decides before the card play.
     """
 
-    def __init__(self, player: int, bidder: ViewBot) -> None:
+    def __init__(self, player: int, bidder: Explains) -> None:
         super().__init__(player)
         self._bidder = bidder
 

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.service.games.observations import ObservationError, state_of, view_of
 from vorhand.v1 import observation_pb2 as pb
 
@@ -20,7 +20,7 @@ def decide(bot: pyspiel.Bot, observation: pb.Observation) -> int:
       GameError: the game string is not one.
       ObservationError: the observation contradicts itself, or its player is not to act.
     """
-    if isinstance(bot, ViewBot) and (view := view_of(observation)) is not None:
+    if isinstance(bot, Explains) and (view := view_of(observation)) is not None:
         action = bot.decide(view)
     else:
         state = state_of(observation)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.service.games.observations import cached_game, state_of, wire_of
 from vorhand.service.games.wire import PROBABILITY, SCORE, Judgement, JudgingError
 from vorhand.v1 import observation_pb2
@@ -16,7 +16,7 @@ from vorhand.v1 import observation_pb2
 
 def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
     """The judgement of a bot for the player to act."""
-    if isinstance(bot, ViewBot):
+    if isinstance(bot, Explains):
         choice = bot.explain_state(state)
         if choice.scores:
             return Judgement(

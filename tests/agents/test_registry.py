@@ -24,7 +24,8 @@ from vorhand.agents.generic.beliefs import every_world
 from vorhand.agents.generic.evaluators import open_hand
 from vorhand.agents.generic.part import PART
 from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
@@ -256,7 +257,7 @@ def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> 
         "ties=middle,worlds=2)"
     )
     bot = make_bot(spec, LEDUC, 0, 7)
-    assert isinstance(bot, ViewBot)
+    assert isinstance(bot, Explains)
     assert sorted(toy_parts, key=str) == [
         ("boldest", 0.25),
         ("guess", Spec.parse("toy(worlds=2)"), Spec("every")),
@@ -357,6 +358,41 @@ def test_who_cheats_is_asked_by_nobody_who_does_not_see(toy_parts: list[Any]) ->
         adviser("random", LEDUC, 0, 1)
 
 
+class Thinker(pyspiel.Bot):  # type: ignore[misc]
+    """Plays the first move and says so, without a base class of ours."""
+
+    def explain(self, view: Any) -> Choice:
+        """The first move of all that are legal."""
+        return Choice.of(view, view.legal_actions[0], "first")
+
+    def explain_state(self, state: pyspiel.State) -> Choice:
+        """The same."""
+        return self.explain(StateView(state, state.current_player()))
+
+    def decide(self, view: Any) -> int:
+        """The first move."""
+        return self.explain(view).move
+
+    def step(self, state: pyspiel.State) -> int:
+        """The first move."""
+        return self.explain_state(state).move
+
+
+def test_explaining_takes_the_methods_and_no_base_class(toy_agents: list[Any]) -> None:
+    @register("thinker", games=("kuhn_poker",))
+    def thinker(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+        """Plays the first move."""
+        return Thinker()
+
+    state = KUHN.new_initial_state()
+    for card in (2, 0):
+        state.apply_action(card)
+    assert adviser("thinker", KUHN, 0, 1)(StateView(state, 0)).move == 0
+    bot = make_bot("iimc(playout=thinker)", KUHN, 0, 1)
+    assert isinstance(bot, Explains)
+    assert bot.explain_state(state).moves == (0, 1)
+
+
 def test_former_names_of_parameters_are_told(toy_agents: list[Any]) -> None:
     @register("toy", games=("leduc_poker",), renamed={"samples": "worlds"})
     def toy(game: pyspiel.Game, player: int, seed: int, *, worlds: int = 1) -> pyspiel.Bot:
@@ -440,7 +476,7 @@ def test_bots_decide_from_what_a_player_sees_alone() -> None:
         state.apply_action(card)
     for name in ("rule", "pimc", "ppp", "vm"):
         bot = make_bot(name, KUHN, 0, 1)
-        assert isinstance(bot, ViewBot)
+        assert isinstance(bot, Explains)
         choice = bot.explain(StateView(state, 0))
         assert choice == bot.explain_state(state)
         assert dict(bot.get_policy(state)) == choice.policy

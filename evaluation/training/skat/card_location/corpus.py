@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pyspiel
 from rich.progress import track
 
-from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.registry import make_bot
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
@@ -295,6 +295,6 @@ def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
         deal = begun_deal(recipe.seed, number, recipe.tastes)
         while not deal.is_over:
             bot, view = bots[deal.player], observe(deal, deal.player)
-            known = isinstance(bot, ViewBot)
+            known = isinstance(bot, Explains)
             deal.apply(bot.decide(view) if known else bot.step(game.state_of(view)))
         yield played_deal(deal)
