@@ -147,7 +147,7 @@ class MonteCarloBot(ViewBot):
         player: int,
         seed: int,
         decide: Decide,
-        bidder: Explains | None = None,
+        bidder: ViewBot | None = None,
     ) -> None:
         super().__init__(player, seed, part.view)
         self._part = part

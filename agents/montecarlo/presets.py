@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import Explains, MonteCarloBot
+from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.search import Memory, MonteCarlo, remembered, shared_memory
@@ -230,7 +230,7 @@ def compose(
 
 def bidder_of(
     part: GamePart, bidder: Spec | None, game: pyspiel.Game, player: int, seed: int
-) -> Explains | None:
+) -> ViewBot | None:
     """The agent for the phases that are not decided by worlds, if there are any.
 
     Raises:
@@ -241,7 +241,7 @@ def bidder_of(
         return None
     if bidder.name not in part.bidders:
         raise AgentError(f"bidder={bidder}: expected {' or '.join(part.bidders)}")
-    bot: Explains = make_bot(bidder, game, player, seed, seated=False)
+    bot: ViewBot = make_bot(bidder, game, player, seed, seated=False)
     return bot
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import (
-    Explains,
     MonteCarloBot,
     SeatBot,
     ViewBot,
@@ -150,7 +149,7 @@ class PerfectBot(SeatBot):
         bidder: decides before the card play.
     """
 
-    def __init__(self, player: int, bidder: Explains) -> None:
+    def __init__(self, player: int, bidder: ViewBot) -> None:
         super().__init__(player)
         self._bidder = bidder
 

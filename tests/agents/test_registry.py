@@ -24,7 +24,7 @@ from vorhand.agents.generic.beliefs import every_world
 from vorhand.agents.generic.evaluators import open_hand
 from vorhand.agents.generic.part import PART
 from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.montecarlo.bots import Explains, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.explanations import adviser
@@ -476,7 +476,7 @@ def test_bots_decide_from_what_a_player_sees_alone() -> None:
         state.apply_action(card)
     for name in ("rule", "pimc", "ppp", "vm"):
         bot = make_bot(name, KUHN, 0, 1)
-        assert isinstance(bot, Explains)
+        assert isinstance(bot, ViewBot)
         choice = bot.explain(StateView(state, 0))
         assert choice == bot.explain_state(state)
         assert dict(bot.get_policy(state)) == choice.policy

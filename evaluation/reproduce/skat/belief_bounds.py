@@ -64,7 +64,8 @@ def work(job: Job) -> Result:
     one, base = _player(worlds, belief), _player(worlds, BASE)
     deal = table("any", seed, number)
     alone = deal.play(one, base)
-    return [deal.kind, *alone, *deal.play(base, one)]
+    defended = alone if one == base else deal.play(base, one)
+    return [deal.kind, *alone, *defended]
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
