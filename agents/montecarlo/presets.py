@@ -186,10 +186,9 @@ def compose(
     name = game.get_type().short_name
     _check_told(evaluator, decision, name)
     _check_limits(evaluator, name, seconds, eliminate, remember)
-    _check_playouts(evaluator, name, "evaluator")
+    check_playouts(evaluator, name, "evaluator")
     if remember:
-        check_memory(own_seed)
-        _check_known(evaluator, name)
+        check_memory(own_seed, evaluator, name, "evaluator")
     seed = seed if own_seed is None else own_seed
     if seconds is not None and worlds is None:
         worlds = part.most_worlds
@@ -207,7 +206,7 @@ def compose(
         part = replace(part, view=part.open_view)
     settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
     ties = ties or part.ties(settings)
-    _check_playouts(ties, name, "ties")
+    check_playouts(ties, name, "ties")
     decide = MonteCarlo(
         make("belief", belief, game, seed),
         make("evaluator", evaluator, game, seed),
@@ -268,7 +267,8 @@ def _check_limits(
         )
 
 
-def _check_playouts(spec: Spec, game: str, kind: Kind) -> None:
+def check_playouts(spec: Spec, game: str, kind: Kind) -> None:
+    """Raises AgentError if what a spec plays out by sees hidden cards."""
     parameters = find(spec, game, kind).parameters
     for parameter, value in arguments_of(spec, game, kind).items():
         if not isinstance(value, Spec):
@@ -280,18 +280,22 @@ def _check_playouts(spec: Spec, game: str, kind: Kind) -> None:
             )
 
 
-def check_memory(own_seed: int | None) -> None:
-    """Raises AgentError where decisions that are remembered would not come up again."""
+def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> None:
+    """Raises AgentError where decisions that are remembered would not come up again.
+
+    Args:
+        own_seed: of the agent.
+        asked: what its decisions follow from, beside view and seed.
+        game: the short name.
+        kind: of what is asked.
+    """
     if own_seed is None:
         raise AgentError(
             "remember=true: expected own_seed too; a match gives each game and seat a seed, so "
             "that no decision comes up again"
         )
-
-
-def _check_known(evaluator: Spec, game: str) -> None:
-    if any("://" in entry.name for entry in entries_of(evaluator, game, "evaluator")):
+    if any("://" in entry.name for entry in entries_of(asked, game, kind)):
         raise AgentError(
-            f"remember=true: expected an agent of this program, not {evaluator}; what another "
+            f"remember=true: expected an agent of this program, not {asked}; what another "
             "program answers is not known to follow from what it is asked"
         )

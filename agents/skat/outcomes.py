@@ -9,8 +9,9 @@ its number.
 from __future__ import annotations
 
 import functools
+import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -37,6 +38,10 @@ from vorhand.native.skat_monte_carlo import CardPlay, Player
 Rows: TypeAlias = npt.NDArray[np.uint32]
 Outcomes: TypeAlias = npt.NDArray[np.int16]
 OutcomesOf: TypeAlias = Callable[[SkatView, Rows, int, int, int], Outcomes]
+Make: TypeAlias = Callable[[int, int], pyspiel.Bot]
+"""Makes a player for a seat and a seed."""
+Rest: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
+"""The outcome in a world, four sets of cards, after the cards played since it was drawn."""
 
 _BID_VALUES = tuple(bid_values())
 
@@ -69,7 +74,7 @@ def played_out(player: Player, threads: int = 1, objective: str = "score") -> Ou
     return evaluate
 
 
-def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> OutcomesOf:
+def played_out_by(make: Make, game: SkatGame) -> OutcomesOf:
     """The same by players that are not compiled; much slower.
 
     A player is given its view, or a state made from the view alone, whose hidden cards may lie
@@ -84,19 +89,37 @@ def played_out_by(make: Callable[[int, int], pyspiel.Bot], game: SkatGame) -> Ou
         outcomes = np.full((len(rows), NUM_CARDS), -1, np.int16)
         for number, row in enumerate(rows):
             for card in card_list(card_set(view.legal_actions) & moves):
-                rng = random.Random(f"{seed} {first + number} {card}")
-                bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
                 deal = view.deal(row.tolist())
                 deal.apply(card)
-                while not deal.is_over:
-                    seen = observe(deal, deal.player)
-                    bot = bots[deal.player]
-                    known = isinstance(bot, Explains)
-                    deal.apply(bot.decide(seen) if known else bot.step(game.state_of(seen)))
-                outcomes[number, card] = _outcome(deal)
+                rng = random.Random(f"{seed} {first + number} {card}")
+                outcomes[number, card] = _rest_by(make, game, deal, rng)
         return outcomes
 
     return evaluate
+
+
+def rests_by(make: Make, game: SkatGame, view: SkatView, seed: int) -> Rest:
+    """Playouts of a tree search by players that are not compiled, see `played_out_by`."""
+    numbers = itertools.count()
+
+    def rest(world: Sequence[int], path: Sequence[int]) -> int:
+        deal = view.deal(world)
+        for card in path:
+            deal.apply(card)
+        return _rest_by(make, game, deal, random.Random(f"{seed} {next(numbers)}"))
+
+    return rest
+
+
+def _rest_by(make: Make, game: SkatGame, deal: Deal, rng: random.Random) -> int:
+    """The outcome when new players, with seeds from `rng`, play the rest of a deal."""
+    bots = [make(seat, rng.getrandbits(31)) for seat in range(3)]
+    while not deal.is_over:
+        seen = observe(deal, deal.player)
+        bot = bots[deal.player]
+        known = isinstance(bot, Explains)
+        deal.apply(bot.decide(seen) if known else bot.step(game.state_of(seen)))
+    return _outcome(deal)
 
 
 def _outcome(deal: Deal) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,7 +19,7 @@ from vorhand.agents.montecarlo.bots import (
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Worlds
-from vorhand.agents.montecarlo.presets import bidder_of, check_memory
+from vorhand.agents.montecarlo.presets import bidder_of, check_memory, check_playouts
 from vorhand.agents.montecarlo.search import (
     Decide,
     MonteCarlo,
@@ -25,23 +27,26 @@ from vorhand.agents.montecarlo.search import (
     shared_memory,
 )
 from vorhand.agents.montecarlo.ties import first
-from vorhand.agents.registry import Range, Unset, register
+from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
-from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.evaluators import GAMES, Objective, valued
-from vorhand.agents.skat.outcomes import card_play, open_hand, true_world
+from vorhand.agents.skat.outcomes import Rest, card_play, open_hand, rests_by, true_world
 from vorhand.agents.skat.part import PART
 from vorhand.agents.skat.rule import by_rule, view_of
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
+from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Deal, Phase
 from vorhand.native.skat_monte_carlo import Player
 
 Observers: TypeAlias = Literal["single", "multiple"]
+Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
+"""How the playouts of a decision are made, by the view and the seed of the search."""
 _BIDDER = Spec("mc_bidder")
 
 
@@ -61,25 +66,42 @@ def ismcts(
     bidder: Spec = _BIDDER,
 ) -> pyspiel.Bot:
     """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
-    decide = searched(iterations, compiled_player(playout), exploration, observers, objective)
     if remember:
-        check_memory(own_seed)
+        check_memory(own_seed, playout, game.get_type().short_name, "agent")
+    playouts = tree_playouts(playout, game)
+    decide = searched(iterations, playouts, exploration, observers, objective)
+    if remember:
         kind = ("ismcts", str(game), iterations, playout, exploration, observers, objective)
         decide = remembered(shared_memory(kind), decide)
     seed = seed if own_seed is None else own_seed
     return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))
 
 
+def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
+    """Playouts by any agent, in compiled code if it is compiled.
+
+    Raises:
+        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+    """
+    if is_compiled(playout):
+        player = compiled_player(playout)
+        return lambda view, seed: player
+    make_bot(playout, game, 0, 0)  # raises now what is wrong with it
+    check_playouts(Spec("ismcts", (("playout", playout),)), game.get_type().short_name, "agent")
+    return functools.partial(rests_by, functools.partial(make_bot, playout, game), game)
+
+
 def searched(
-    iterations: int, playout: Player, exploration: float, observers: str, objective: Objective
+    iterations: int, playouts: Playouts, exploration: float, observers: str, objective: Objective
 ) -> Decide:
     """Decides by information set Monte Carlo tree search; the move visited most."""
 
     def decide(view: SkatView, seed: int) -> Choice:
         play = card_play(view)
         world = uniform(view, 1, seed)
+        rest = playouts(view, seed)
         visits, _, reward, nodes = native.ismcts(
-            play, world.rows, iterations, playout, exploration, observers, objective, seed
+            play, world.rows, iterations, rest, exploration, observers, objective, seed
         )
         columns = list(view.legal_actions)
         counts = np.asarray(visits)[columns]

@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <functional>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "bindings.hpp"
@@ -170,9 +172,24 @@ Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeA
 
 using Statistics = std::tuple<Row<std::uint32_t>, Row<std::uint32_t>, Row<double>, std::size_t>;
 
+// Playouts by Python: a function of the world at the root and the cards played since.
+using IntList = nb::typed<nb::list, int>;
+using PythonPlayOut = nb::typed<nb::callable, int(IntList, IntList)>;
+
+PlayOut asked_of(const PythonPlayOut& function) {
+  return [&function](const World& world, std::span<const Card> path, CardPlay&) {
+    const nb::gil_scoped_acquire acquire;
+    nb::list hands, cards;
+    for (const CardSet hand : world) hands.append(hand);
+    for (const Card card : path) cards.append(static_cast<int>(card));
+    return nb::cast<Outcome>(function(hands, cards));
+  };
+}
+
 Statistics search_tree(const CardPlay& play, const WorldArray& world, std::uint64_t iterations,
-                       const Player& playout, double exploration, const std::string& observers,
-                       const std::string& objective, std::uint64_t seed, const Wish& cancelled) {
+                       const std::variant<Player, PythonPlayOut>& playout, double exploration,
+                       const std::string& observers, const std::string& objective,
+                       std::uint64_t seed, const Wish& cancelled) {
   const std::vector<World> worlds = to_worlds(play, world);
   if (worlds.size() != 1) throw nb::value_error("world: expected one row");
   const IsMctsOptions options{.iterations = iterations,
@@ -186,7 +203,11 @@ Statistics search_tree(const CardPlay& play, const WorldArray& world, std::uint6
   {
     const nb::gil_scoped_release release;
     Random random(seed);
-    result = ismcts(start, options, playout.make(), random, [&] { return asking(); });
+    const auto* player = std::get_if<Player>(&playout);
+    const CardPlayer compiled = player ? player->make() : CardPlayer{};
+    const PlayOut rest =
+        player ? rest_by(compiled, random) : asked_of(std::get<PythonPlayOut>(playout));
+    result = ismcts(start, options, rest, random, [&] { return asking(); });
   }
   asking.rethrow();
   nb::capsule visits, available, reward;
@@ -317,7 +338,9 @@ void bind_skat_monte_carlo(nb::module_& m) {
   m.def("ismcts", &search_tree, "play"_a, "world"_a, "iterations"_a, "playout"_a,
         "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,
         "cancelled"_a = nb::none(),
-        "Searches from what the player to move knows; `world` [1, 4] is any consistent one.\n\n"
+        "Searches from what the player to move knows; `world` [1, 4] is any consistent one.\n"
+        "playout: a Player, or a function of a world (hands and skat as they lie at the root) and\n"
+        "of the cards played since, that returns the outcome of the rest as `open_hand` does.\n\n"
         "Returns (visits, available, reward, nodes): by card of the root, uint32 [32] twice and\n"
         "float64 [32] (mean, 0 .. 1, of the searching player), and the size of the tree.");
 }

@@ -9,6 +9,7 @@ import pytest
 from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
+from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.games.loading import load_game
@@ -16,7 +17,7 @@ from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import card_points
-from vorhand.tests.agents.skat.test_players import states, view_of
+from vorhand.tests.agents.skat.test_players import GAME, states, view_of
 
 ITERATIONS = 200
 RUNS = 6
@@ -161,6 +162,30 @@ def test_one_observer_counts_how_often_moves_were_available() -> None:
             off = np.abs(slow.mean(axis=0) - ours.mean(axis=0)) / error
             furthest[counts] = max(furthest[counts], off.max())
     assert furthest["available"] < 4.5 < furthest["visits"]
+
+
+@pytest.mark.parametrize("observers", ["single", "multiple"])
+@pytest.mark.parametrize("tricks", [3, 6, 8])
+def test_playouts_in_python_search_the_same_tree(observers: str, tricks: int) -> None:
+    """The rule player's cards, by an agent that is compiled and by one that is not."""
+    spec = f"ismcts(iterations=40,observers={observers},playout=%s)"
+    fast, slow, other = (spec % playout for playout in ("rule", "mc_bidder", "first"))
+    for state in states(3, tricks):
+        view = view_of(state)
+        choices = [make_bot(spec, GAME, view.player, 4).explain(view) for spec in (fast, slow)]
+        assert choices[0] == choices[1]
+        bot = make_bot(other, GAME, view.player, 4)
+        assert bot.explain(view) == bot.explain(view)
+
+
+def test_errors_of_playouts_in_python_come_through() -> None:
+    view = view_of(next(iter(states(1, 5))))
+
+    def rest(world: list[int], path: list[int]) -> int:
+        raise ArithmeticError(f"after {len(path)} cards")
+
+    with pytest.raises(ArithmeticError, match="after 1 cards"):
+        native.ismcts(card_play(view), uniform(view, 1, 0).rows, 9, rest)
 
 
 @pytest.mark.parametrize("observers", ["single", "multiple"])

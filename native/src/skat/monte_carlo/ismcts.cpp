@@ -31,8 +31,7 @@ struct Node {
 
 class Search {
  public:
-  Search(const CardPlay& play, const IsMctsOptions& options, const CardPlayer& playout,
-         Random& random)
+  Search(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout, Random& random)
       : play_(play),
         options_(options),
         playout_(playout),
@@ -43,20 +42,23 @@ class Search {
   }
 
   void iterate() {
-    CardPlay world = play_.in_world(worlds_.world(random_.below(worlds_.count())));
+    const World drawn = worlds_.world(random_.below(worlds_.count()));
+    CardPlay world = play_.in_world(drawn);
     meet(world);
     path_.clear();
+    cards_.clear();
     std::uint64_t history = 0;
     while (!world.is_over()) {
       const auto [found, is_new] = nodes_.try_emplace(key(world, history));
       if (is_new) break;
       const Card card = select(found->second, world);
       path_.emplace_back(&found->second, card);
+      cards_.push_back(card);
       history = mix64(history ^ static_cast<std::uint64_t>(card + 1));
       world.play(card);
     }
-    while (!world.is_over()) world.play(playout_(world, random_));
-    const double worth = world.worth(world.outcome(), options_.objective);
+    const Outcome outcome = world.is_over() ? world.outcome() : playout_(drawn, cards_, world);
+    const double worth = world.worth(outcome, options_.objective);
     for (const auto& [node, card] : path_) {
       Move& move = node->move(card);
       ++move.visits;
@@ -132,12 +134,13 @@ class Search {
 
   const CardPlay& play_;
   const IsMctsOptions& options_;
-  const CardPlayer& playout_;
+  const PlayOut& playout_;
   Random& random_;
   Worlds worlds_;
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
   std::unordered_map<std::uint64_t, Node> nodes_;
   std::vector<std::pair<Node*, Card>> path_;
+  std::vector<Card> cards_;  // of the path
 };
 
 }  // namespace
@@ -152,7 +155,7 @@ Card IsMctsResult::best(CardSet legal) const {
   return best;
 }
 
-IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const CardPlayer& playout,
+IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout,
                     Random& random, const std::function<bool()>& keep_going) {
   constexpr std::uint64_t kBetweenChecks = 64;
   Search search(play, options, playout, random);
@@ -163,11 +166,18 @@ IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const Ca
   return search.result();
 }
 
+PlayOut rest_by(const CardPlayer& player, Random& random) {
+  return [&player, &random](const World&, std::span<const Card>, CardPlay& here) {
+    while (!here.is_over()) here.play(player(here, random));
+    return here.outcome();
+  };
+}
+
 CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout) {
   return [options, playout = std::move(playout)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    return ismcts(play, options, playout, random, {}).best(legal);
+    return ismcts(play, options, rest_by(playout, random), random, {}).best(legal);
   };
 }
 

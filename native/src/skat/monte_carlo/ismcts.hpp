@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "skat/monte_carlo/players.hpp"
 
@@ -34,11 +35,19 @@ struct IsMctsResult {
   Card best(CardSet legal) const;
 };
 
+// How the rest ends: the world as it lies at the root, the cards played from there to a new node,
+// and the card play at that node, which is not over.
+using PlayOut =
+    std::function<Outcome(const World& world, std::span<const Card> path, CardPlay& here)>;
+
 // Searches for the player to move. Each iteration draws a world, walks down the tree by
 // UCB1 on availability counts, adds a node and plays out from there. `keep_going` is called now and
 // then; once it returns false the statistics so far are returned.
-IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const CardPlayer& playout,
+IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout,
                     Random& random, const std::function<bool()>& keep_going);
+
+// A player plays the rest in all seats.
+PlayOut rest_by(const CardPlayer& player, Random& random);
 
 CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout);
 
