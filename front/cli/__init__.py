@@ -22,6 +22,7 @@ from vorhand.cli import (
     web,
 )
 from vorhand.cli.commands import add_commands_of_games
+from vorhand.cli.examples import show_examples
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -46,6 +47,7 @@ app.add_typer(bench.app, name="bench")
 app.add_typer(journal.app, name="journal")
 app.add_typer(lab.app, name="lab")
 add_commands_of_games(app, "root")
+show_examples(app)
 
 
 def _version(asked: bool) -> None:

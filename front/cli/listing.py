@@ -16,7 +16,13 @@ def agents(
     name: Annotated[str | None, typer.Argument(help="Lists what has this name alone.")] = None,
     game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
 ) -> None:
-    """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of."""
+    """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of.
+
+    Examples:
+        vorhand agents
+        vorhand agents pimc
+        vorhand agents --game leduc_poker
+    """
     from vorhand.agents import registered
     from vorhand.agents.registry import KINDS, find
     from vorhand.games.loading import load_game
@@ -60,7 +66,11 @@ _TRAITS = {
 def games(
     everything: Annotated[bool, typer.Option("--all", help="List OpenSpiel's games too.")] = False,
 ) -> None:
-    """Lists the games with their numbers of players, parameters and defaults."""
+    """Lists the games with their numbers of players, parameters and defaults.
+
+    Examples:
+        vorhand games
+    """
     import pyspiel
 
     from vorhand.games.packs import own_games, register_all

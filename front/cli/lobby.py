@@ -24,7 +24,11 @@ def tables(
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:
-    """Lists the tables of a server with an open seat, and who sits there."""
+    """Lists the tables of a server with an open seat, and who sits there.
+
+    Examples:
+        vorhand tables --connect 127.0.0.1:50051
+    """
     from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
     if mine and token_file is None:

@@ -88,7 +88,13 @@ def match(
         ),
     ] = None,
 ) -> None:
-    """Plays a duplicate match between agents and prints the results."""
+    """Plays a duplicate match between agents and prints the results.
+
+    Examples:
+        vorhand match --agents rule,rule,random --deals 20
+        vorhand match --agents "pimc(worlds=10),rule" --pairs --deals 10
+        vorhand match --game leduc_poker --agents pimc,random --deals 50
+    """
     from vorhand.agents import make_bot, split_specs
     from vorhand.evaluation import arena
     from vorhand.evaluation.workers.processes import WorkerError

@@ -76,7 +76,12 @@ def play(
     ] = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """You play against agents. Type ? for help, hint for advice, q to leave."""
+    """You play against agents. Type ? for help, hint for advice, q to leave.
+
+    Examples:
+        vorhand play
+        vorhand play --game python_schnapsen --agents "pimc(worlds=30)"
+    """
     from vorhand.agents import check, make_bot
     from vorhand.cli.screens import screen_of
     from vorhand.evaluation.arena import MatchError, play_game

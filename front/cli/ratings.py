@@ -24,7 +24,11 @@ def ratings(
     token_file: TokenOption = None,
     certificate: CertificateOption = None,
 ) -> None:
-    """Lists the ratings of people and agents at a table server, the best first."""
+    """Lists the ratings of people and agents at a table server, the best first.
+
+    Examples:
+        vorhand ratings --connect 127.0.0.1:50051
+    """
     from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
     request = ratings_pb2.ListRatingsRequest(game=game, limit=limit, least_deals=least_deals)

@@ -31,7 +31,12 @@ def reproduce(
         Path, typer.Option(help="Folder for plots, and for the journal from which a run continues.")
     ] = Path("reproductions"),
 ) -> None:
-    """Computes a result of a paper and prints our figures beside the paper's."""
+    """Computes a result of a paper and prints our figures beside the paper's.
+
+    Examples:
+        vorhand reproduce
+        vorhand reproduce wisser-table1
+    """
     from rich.progress import Progress
 
     from vorhand.evaluation import experiments

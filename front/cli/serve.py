@@ -139,7 +139,11 @@ def serve(
     ] = None,
     own_files: OwnFiles = None,
 ) -> None:
-    """Serves tables to programs in any language (see proto/vorhand/v1)."""
+    """Serves tables to programs in any language (see proto/vorhand/v1).
+
+    Examples:
+        vorhand serve --token-file api-token
+    """
     import_own_files(own_files)
     import asyncio
     from dataclasses import replace
@@ -225,7 +229,11 @@ def serve_agent(
     allow_plaintext: _Plaintext = False,
     own_files: OwnFiles = None,
 ) -> None:
-    """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address."""
+    """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address.
+
+    Examples:
+        vorhand serve-agent "pimc(worlds=80)" --listen 127.0.0.1:9090
+    """
     import_own_files(own_files)
     from vorhand.service.agent.server import AgentServer
 

@@ -33,7 +33,11 @@ def login(
     certificate: CertificateOption = None,
     browser: Annotated[bool, typer.Option(help="Open the address in a browser.")] = True,
 ) -> None:
-    """Signs in at a table server, by its provider of identities, and writes an API token."""
+    """Signs in at a table server, by its provider of identities, and writes an API token.
+
+    Examples:
+        vorhand login --connect tables.example.org:50051
+    """
     from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
     if not token_file.absolute().parent.is_dir():
@@ -59,7 +63,11 @@ def logout(
     token_file: _TokenFile = _USUAL_FILE,
     certificate: CertificateOption = None,
 ) -> None:
-    """Makes the API token worthless and deletes its file."""
+    """Makes the API token worthless and deletes its file.
+
+    Examples:
+        vorhand logout --connect tables.example.org:50051
+    """
     from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
     with servers.connected(connect, token_file, certificate) as connection:

@@ -44,6 +44,10 @@ def train(
 
     Writes them, with a manifest of command, seed and hash. In a source tree,
     --output native/weights and a build replace the stored ones.
+
+    Examples:
+        vorhand train
+        vorhand train match-values --size small
     """
     from vorhand.evaluation import training as trainings
 

@@ -59,7 +59,12 @@ def web(
         bool, typer.Option("--open/--no-open", help="Show the page in your browser.")
     ] = True,
 ) -> None:
-    """Opens a card table and an analysis board in your browser."""
+    """Opens a card table and an analysis board in your browser.
+
+    Examples:
+        vorhand web
+        vorhand web --listen 127.0.0.1:8080 --no-open
+    """
     import asyncio
     import importlib.util
     import webbrowser

@@ -30,7 +30,11 @@ def command(
         "properties.png"
     ),
 ) -> None:
-    """Leaf correlation, bias and disambiguation of games, measured by random play."""
+    """Leaf correlation, bias and disambiguation of games, measured by random play.
+
+    Examples:
+        vorhand lab properties leduc_poker python_xx --deals 20
+    """
     from rich.progress import Progress
 
     from vorhand.evaluation.equilibrium import properties

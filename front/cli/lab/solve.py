@@ -28,7 +28,11 @@ def command(
     ] = 50,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sampling in mccfr.")] = 0,
 ) -> None:
-    """Runs CFR on a small game and saves the strategy."""
+    """Runs CFR on a small game and saves the strategy.
+
+    Examples:
+        vorhand lab solve kuhn_poker --output kuhn.policy
+    """
     from rich.progress import Progress
 
     from vorhand.agents.generic import equilibrium

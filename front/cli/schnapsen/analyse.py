@@ -30,7 +30,12 @@ def analyse(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the worlds.")] = 0,
 ) -> None:
-    """The best move in a Schnapsen position, with the worlds and values behind it."""
+    """The best move in a Schnapsen position, with the worlds and values behind it.
+
+    Examples:
+        vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
+        vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
+    """
     from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
     from vorhand.games.loading import load_game

@@ -33,6 +33,9 @@ def command(
 
     For each of the first eight tricks of a deal the soloist's turn and one defender's. TSSR: how
     much more probable a belief makes the true world than all worlds alike would.
+
+    Examples:
+        vorhand lab belief uniform declared --deals 5
     """
     from rich.progress import Progress
 

@@ -23,7 +23,11 @@ def command(
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:
-    """What a player's choices of cards at Skat gain over another's, decision by decision."""
+    """What a player's choices of cards at Skat gain over another's, decision by decision.
+
+    Examples:
+        vorhand lab choices "pimc(worlds=10)" rule --decisions 5
+    """
     import numpy as np
     from rich.progress import track
     from rich.table import Table

@@ -42,7 +42,11 @@ def command(
     workers: Processes = None,
     ray: RayAddress = None,
 ) -> None:
-    """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution."""
+    """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution.
+
+    Examples:
+        vorhand lab skat-endings --deals 2 --tricks 2
+    """
     from rich.progress import Progress
 
     from vorhand.evaluation.equilibrium import skat_endings

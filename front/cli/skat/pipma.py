@@ -33,7 +33,11 @@ def pipma(
         float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
     ] = 0.95,
 ) -> None:
-    """How often players turn a won open-hand position into a lost one, by trick and role."""
+    """How often players turn a won open-hand position into a lost one, by trick and role.
+
+    Examples:
+        vorhand pipma games.sgf --plot rates.png
+    """
     check_picture("--plot", plot)
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -29,6 +29,9 @@ def check(
 
     Ends with status 1 if a line is no record or a record does not agree with its replay,
     and with status 2 if the file cannot be read to its end.
+
+    Examples:
+        vorhand records check games.sgf
     """
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 

@@ -34,7 +34,12 @@ def review(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
 ) -> None:
-    """A played deal card by card with open hands: what turned it, and how else it could end."""
+    """A played deal card by card with open hands: what turned it, and how else it could end.
+
+    Examples:
+        vorhand review games.sgf --deal 39
+        vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
+    """
     from rich.progress import Progress
 
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal

@@ -29,7 +29,12 @@ def solve(
     after: Annotated[int, typer.Option(min=0, help="The position after this many cards.")] = 0,
     node_budget: Annotated[int, typer.Option(min=0, help="Most nodes; 0 means no limit.")] = 0,
 ) -> None:
-    """Solves an open-hand Skat position: what each card is worth, and best play to the end."""
+    """Solves an open-hand Skat position: what each card is worth, and best play to the end.
+
+    Examples:
+        vorhand solve "CJ SA / C7 ST / HJ S7 skat D7 D8 contract=G soloist=0"
+        vorhand solve --record games.sgf --deal 2 --after 20
+    """
     from vorhand.games.skat.solve import OpenPosition, solve_position
 
     if (position is None) == (record is None):

@@ -1,0 +1,257 @@
+"""Every command that a help text or a document shows works when it is pasted.
+
+All are taken apart by the command line, agents and games too. What stands in a block of its own,
+or below a help text, is also run, in a folder with the files that it names; the lists below say
+what is run with less to do, and what is not run, and why.
+"""
+
+from __future__ import annotations
+
+import bz2
+import itertools
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from vorhand.agents import check, split_specs
+from vorhand.cli import app
+from vorhand.games.loading import load_game
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+RECORDS = Path(__file__).parent / "data" / "iss-games.sgf"
+ROOT_COMMAND: Any = get_command(app)
+
+NOT_RUN = {  # beginnings of commands
+    "web": "serves until it is stopped (tests/web)",
+    "serve": "serves until it is stopped (tests/service, tests/examples)",
+    "serve-agent": "serves until it is stopped (tests/examples)",
+    "login": "asks a table server (tests/service)",
+    "logout": "asks a table server (tests/service)",
+    "tables": "asks a table server (tests/service)",
+    "ratings": "asks a table server (tests/service)",
+    "admin": "asks a table server (tests/cli/test_admin.py)",
+    "journal": "needs the journal of a table server (tests/service)",
+    "play --connect": "asks a table server (tests/cli/test_play_connect.py)",
+    "match --game python_skat --agents grpc://": "dials an agent (tests/examples)",
+    "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
+    "bench": "measures for minutes",
+    "train": "fits for minutes to hours (tests/evaluation/training)",
+    "reproduce": "plays for minutes to hours (tests/evaluation/reproduce)",
+    "lab exploitability leduc_poker pimc": "walks the game for a minute",
+}
+SHORTER = [  # part of a command, and what is added to it: minutes of play otherwise
+    ("match --lists", "--lists 1"),
+    ("match --matches", "--matches 2"),
+    ("match --game python_schnapsen", "--matches 2"),
+    ("--deals-from games.sgf.bz2", "--deals 2"),
+    ("--deals-from null.deals", "--deals 1"),
+    ("match --pairs", "--deals 1"),
+    ("match", "--deals 2"),
+    ("lab properties", "--deals 2 --walks 2"),
+    ("lab solve leduc_poker", "--exploitability 1"),
+    ("lab belief", "--deals 1"),
+    ("review games.sgf", "--agent pimc(worlds=2)"),
+]
+RUN_ANYWAY = ("train", "reproduce")  # without a name they list what there is
+PLACEHOLDERS = {
+    "FILE": "games.sgf",
+    "FILES": "games.sgf",
+    "FILE...": "games.sgf",
+    "POSITION": "up=SJ hand0=SA,HT,DA,CK,CJ",
+    "N": "2",
+    "A": "pimc",
+    "B": "rule",
+}
+NAMES = {"bench": "solver", "reproduce": "wisser-table1", "--player": "zoot"}  # by the word before
+NULL_DEAL = (
+    "play NO by 0 bid 40 cards D7.D8.DT.H8.S7.S9.SJ.C7.C9.CJ/DQ.DK.HK.S8.SQ.ST.C8.CQ.CT.CA/"
+    "D9.DA.DJ.H7.H9.HQ.HA.SK.SA.CK/HT.HJ\n"
+)
+MINE = """
+import pyspiel
+from vorhand.agents import make_bot, register
+
+@register("patient", games=("python_skat",))
+def patient(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    \"\"\"Plays like rule.\"\"\"
+    return make_bot("rule", game, player, seed)
+"""
+in_repository = pytest.mark.skipif(
+    not DOCUMENTS[0].exists(), reason="the documents are not installed"
+)
+
+
+def commands_of_helps() -> Iterator[tuple[str, str]]:
+    """Name of a command and each of its examples."""
+
+    def below(command: Any, name: str) -> Iterator[tuple[str, str]]:
+        for line in (command.epilog or "").splitlines():
+            if line.strip().startswith("vorhand"):
+                yield name, line.strip()
+        for word, inner in getattr(command, "commands", {}).items():
+            yield from below(inner, f"{name} {word}".strip())
+
+    return below(ROOT_COMMAND, "")
+
+
+def shown_in_blocks(text: str) -> list[str]:
+    """Lines of blocks that are commands of ours, of those fenced and of those indented."""
+    text = text.replace("\\\n", " ")
+    blocks = re.findall(r"^```(?:console|sh)?\n(.*?)^```$", text, re.M | re.S)
+    blocks += re.findall(r"(?:^    .+\n)+", text, re.M)
+    lines = [line.strip().removeprefix("$ ") for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith("vorhand ")]
+
+
+def shown_in_sentences(text: str) -> list[str]:
+    """Commands between backticks."""
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    return re.findall(r"`(vorhand [^`]+)`", re.sub(r"\s*\n\s*", " ", prose))
+
+
+def words_of(command: str) -> list[str]:
+    """What follows ``vorhand``: brackets around what may be left out are taken off."""
+    bare = re.sub(r"(?<=\s)\[(--[^\]]+)\]", r"\1", command.partition("  #")[0])
+    words = [word for word in shlex.split(bare) if word != "..."]
+    return [
+        NAMES[before] if word == "NAME" else PLACEHOLDERS.get(word, word)
+        for before, word in itertools.pairwise(words)
+    ]
+
+
+def taken_apart(words: list[str], complete: bool) -> None:
+    """Fails where the command line, an agent or a game refuses; not complete: options may miss."""
+    command, context = ROOT_COMMAND, None
+    while hasattr(command, "commands") and words:
+        name, *words = words
+        assert name in command.commands, f"no command {name}"
+        command, parent = command.commands[name], context
+        if hasattr(command, "commands"):
+            words = _after_options(command, words)
+            if not complete and not words:
+                return
+            continue
+        try:
+            context = command.make_context(name, list(words), parent=parent)
+        except Exception as error:
+            if complete or type(error).__name__ not in ("MissingParameter", "BadOptionUsage"):
+                raise
+            return
+        given = context.params
+        game = load_game(given["game"]) if given.get("game") else None
+        if given.get("agents") and isinstance(given["agents"], str) and not given.get("own_files"):
+            for spec in split_specs(given["agents"]):
+                if str(spec) not in ("open", "private"):
+                    check(spec, game.get_type().short_name if game else None)
+
+
+def _after_options(group: Any, words: list[str]) -> list[str]:
+    """Leaves out a group's own options, each of which has a value."""
+    while words and words[0].startswith("--"):
+        assert any(words[0] in option.opts for option in group.params), words[0]
+        words = words[2:]
+    return words
+
+
+def not_run(words: list[str]) -> bool:
+    text = " ".join(words)
+    if text in RUN_ANYWAY:
+        return False
+    return any(text == begun or text.startswith(f"{begun} ") for begun in NOT_RUN) or any(
+        text.startswith(begun) for begun in NOT_RUN if begun.endswith("//")
+    )
+
+
+def run(words: list[str]) -> None:
+    """Runs a command in this process, with less to do where it is listed."""
+    text = " ".join(words)
+    more = next((added for part, added in SHORTER if part in text), "").split()
+    command = ROOT_COMMAND
+    for word in words:
+        command = getattr(command, "commands", {}).get(word, command)
+    if any("--workers" in option.opts for option in command.params) and "--ray" not in words:
+        more += ["--workers", "1"]
+    result = CliRunner().invoke(app, [*words, *more], input="q\n")
+    assert result.exit_code == 0, f"{text}\n{result.output}\n{result.exception!r}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with what the examples name, in which they are run."""
+    from vorhand.agents import registry
+    from vorhand.agents.own_files import OWN_FILES, import_file
+
+    monkeypatch.setenv(OWN_FILES, "")
+    for name in ("games.sgf", "tests/data/iss-games.sgf"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(RECORDS, tmp_path / name)
+    (tmp_path / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "null.deals").write_text(NULL_DEAL)
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    if registry._REGISTERED.pop(("agent", "patient"), None) is not None:
+        registry._bind.cache_clear()
+        import_file.cache_clear()
+
+
+HELPS = list(commands_of_helps())
+
+
+def test_help_texts_have_examples() -> None:
+    assert len(HELPS) > 25
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(name for name, _ in HELPS))
+def test_examples_of_help_texts(name: str, folder: Path) -> None:
+    for _, line in [pair for pair in HELPS if pair[0] == name]:
+        words = words_of(line)
+        taken_apart(words, complete=True)
+        assert len(line) <= 78, f"{line}: is broken on a screen of 80 columns"
+        if not not_run(words):
+            run(words)
+
+
+@in_repository
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_of_documents(document: Path, folder: Path) -> None:
+    text = document.read_text("utf-8")
+    for line in shown_in_sentences(text):
+        taken_apart(words_of(line), complete=False)
+    for line in shown_in_blocks(text):
+        words = words_of(line)
+        taken_apart(words, complete=True)
+        if not not_run(words):
+            run(words)
+
+
+BLOCKS_NOT_RUN = {  # part of a block
+    "RemoteBot(": "asks a table server (tests/service)",
+    "SyncClient(": "asks a table server (tests/service)",
+    "class Pessimist": "tests/agents/test_recipes.py",
+    "def pessimist": "tests/agents/test_recipes.py",
+}
+
+
+@in_repository
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_python_of_documents(document: Path, folder: Path) -> None:
+    """Sessions are run by doctest elsewhere; what a block takes for granted is given here."""
+    for code in re.findall(r"^```python\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
+        if ">>> " in code:
+            continue
+        compiled = compile(code, f"a block of {document.name}", "exec")
+        if any(part in code for part in BLOCKS_NOT_RUN):
+            continue
+        state = load_game("python_skat(start=" + NULL_DEAL.strip() + ")").new_initial_state()
+        given = {"play_ours": lambda: 1, "play_theirs": lambda: 1, "console": Console()}
+        exec(compiled, {"__name__": "a block", "state": state, **given})
