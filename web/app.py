@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,8 +21,8 @@ from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from vorhand.games.packs import pack_of
-from vorhand.service.client.client import Client, RemoteError
-from vorhand.v1 import tables_pb2, tables_pb2_grpc
+from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import boards
 from vorhand.web.guard import COOKIE, Guard
 from vorhand.web.practice import Practices
@@ -73,6 +74,7 @@ class Page:
             Route("/api/agents", self.agents),
             Route("/api/tables", self.open_tables),
             Route("/api/tables", self.make_table, methods=["POST"]),
+            Route("/api/ratings", self.ratings),
             Route("/api/seats", self.take_seat, methods=["POST"]),
             Route("/api/records/{table}/{deal:int}", self.record),
             Route("/api/boards/{game}/{question}", self.question, methods=["POST"]),
@@ -92,10 +94,7 @@ class Page:
         if not self._guard.admitted(request.scope):
             return JSONResponse({"locked": True, "games": []})
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
-        try:
-            known = await stub.ListGames(tables_pb2.ListGamesRequest())
-        except grpc.aio.AioRpcError as error:
-            raise RemoteError(error.code(), error.details() or "") from error
+        known = await _asked(stub.ListGames(tables_pb2.ListGamesRequest()))
         games = [as_json(game) | {"pack": _pack_name(game.name)} for game in known.games]
         return JSONResponse({"locked": False, "games": games})
 
@@ -116,10 +115,7 @@ class Page:
         """The agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
         wanted = tables_pb2.ListAgentsRequest(game=request.query_params.get("game", ""))
-        try:
-            known = await stub.ListAgents(wanted)
-        except grpc.aio.AioRpcError as error:
-            raise RemoteError(error.code(), error.details() or "") from error
+        known = await _asked(stub.ListAgents(wanted))
         return JSONResponse({"agents": [as_json(agent) for agent in known.agents]})
 
     async def open_tables(self, request: Request) -> Response:
@@ -130,34 +126,51 @@ class Page:
     async def make_table(self, request: Request) -> Response:
         """A new table: for practice if all others are agents and one deal is requested."""
         match await body_of(request):
-            case {"game": str(game), "seats": [*seats], "deals": int(deals)} if (
+            case {"game": str(game), "seats": [*seats], "deals": int(deals), **rest} if (
                 1 <= deals < 2** 31 and all(isinstance(seat, str) for seat in seats)
             ):
-                pass
+                private = rest.pop("private", False)
             case _:
                 raise RequestError("expected a game, seats and a number of deals")
+        if rest or not isinstance(private, bool):
+            raise RequestError("expected beside these at most private, true or false")
         kinds = [seat for seat in seats if seat in ("open", "private")]
         if kinds == ["private"] and deals == 1:
             return JSONResponse((await self.practices.start(game, tuple(seats)))._asdict())
-        table, places = await self.client.create_table(game, seats, deals=deals)
-        if not places:
-            return JSONResponse({"table_id": table.table_id, "seat": -1, "token": ""})
-        return JSONResponse(places[0]._asdict())
+        table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
+        nobody = Place(table.table_id, -1, "")
+        told = next(iter(places), nobody)._asdict()
+        if private:
+            told["invitation"] = await self.client.invite(table.table_id)
+        return JSONResponse(told)
 
     async def take_seat(self, request: Request) -> Response:
         """An open seat at a public table.
 
         To the table server all browsers are one account, which could take again any seat it has,
-        and may enter its private tables. So a request may name neither a seat nor such a table.
+        and may enter its private tables. So a request may name no seat, and such a table by an
+        invitation only.
         """
         match await body_of(request):
             case {"table": str(table), **rest} if not rest:
-                pass
+                if (await self.client.table(table)).unlisted:
+                    raise RemoteError(
+                        grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private"
+                    )
+                place = await self.client.take_seat(table)
+            case {"invitation": str(code), **rest} if code and not rest:
+                place = await self.client.take_seat("", invitation=code)
             case _:
-                raise RequestError("expected a table, and nothing else")
-        if (await self.client.table(table)).unlisted:
-            raise RemoteError(grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private")
-        return JSONResponse((await self.client.take_seat(table))._asdict())
+                raise RequestError("expected a table or an invitation, and nothing else")
+        taken = await self.client.table(place.table_id)
+        return JSONResponse({**place._asdict(), "game": taken.game, "players": len(taken.seats)})
+
+    async def ratings(self, request: Request) -> Response:
+        """How well people and agents play, by game, the best of each first."""
+        stub: Any = ratings_pb2_grpc.RatingsServiceStub(self.client.channel)
+        wanted = ratings_pb2.ListRatingsRequest(game=request.query_params.get("game", ""))
+        found = await _asked(stub.ListRatings(wanted))
+        return JSONResponse({"ratings": [as_json(rating) for rating in found.ratings]})
 
     async def question(self, request: Request) -> Response:
         """The answer to a question about a game, see `vorhand.web.boards`."""
@@ -211,6 +224,14 @@ class _Files(StaticFiles):
 async def _index(request: Request) -> Response:
     del request
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def _asked(call: Awaitable[Any]) -> Any:
+    """The answer of the table server; RemoteError if it refuses."""
+    try:
+        return await call
+    except grpc.aio.AioRpcError as error:
+        raise RemoteError(error.code(), error.details() or "") from error
 
 
 def _pack_name(game: str) -> str:

@@ -48,15 +48,13 @@ def test_two_browsers_and_a_program_at_one_table(
 ) -> None:
     """The third player is a client of the table server over gRPC, and passes or plays the first."""
     one = tab.page
-    one.goto(served.address)
-    one.locator("summary", has_text="With other people").click()
-    one.select_option(".row select >> nth=-1", "2")
+    one.goto(f"{served.address}#/people")
+    one.get_by_label("Open seats").select_option("2")
     one.click("[data-make=skat]")
     table = one.locator(".waiting code").inner_text()
     context, other = new_tab(browser, viewport={"width": 1000, "height": 800})
     two = other.page
-    two.goto(served.address)
-    two.locator("summary", has_text="With other people").click()
+    two.goto(f"{served.address}#/people")
     two.click(f"[data-join='{table}']")
     played = threading.Thread(
         target=lambda: asyncio.run(_plays_first(served.server, table)), daemon=True

@@ -32,12 +32,17 @@ def post(served: Served, path: str, body: object) -> tuple[int, dict[str, Any]]:
             return error.code, json.load(error)
 
 
+def place_of(told: dict[str, Any]) -> Place:
+    """The seat that was given."""
+    return Place(told["table_id"], told["seat"], told["token"])
+
+
 def test_nobody_takes_the_seat_of_another_browser(served: Served) -> None:
     made = {"game": "kuhn_poker", "seats": ["open", "open"], "deals": 1}
     table = post(served, "api/tables", made)[1]["table_id"]
     status, first = post(served, "api/seats", {"table": table})
     assert (status, first["seat"]) == (200, 0)
-    with sit(served.address, Place(**first)) as socket:
+    with sit(served.address, place_of(first)) as socket:
         assert until(socket, "seated")
         status, refused = post(served, "api/seats", {"table": table, "seat": 0})
         assert status == 400
@@ -47,7 +52,7 @@ def test_nobody_takes_the_seat_of_another_browser(served: Served) -> None:
         status, refused = post(served, "api/seats", {"table": table})
         assert status == 400
         assert "no seat of this table is open" in refused["error"]
-        with sit(served.address, Place(**second)):
+        with sit(served.address, place_of(second)):
             assert until(socket, "observation")  # the first seat is still theirs
 
 
@@ -63,6 +68,29 @@ def test_nobody_sits_down_at_a_private_table(served: Served) -> None:
     status, refused = post(served, "api/seats", {"table": run(make())})
     assert status == 403
     assert "is private" in refused["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"invitation": "7QKM-04ZD-X9PA"}, "invitation"),
+        ({"invitation": "seven"}, "expected 12 letters"),
+        ({"invitation": ""}, "expected a table or an invitation"),
+        ({"invitation": "7QKM-04ZD-X9PA", "seat": 0}, "expected a table or an invitation"),
+    ],
+)
+def test_worthless_invitations(served: Served, body: dict[str, Any], said: str) -> None:
+    status, refused = post(served, "api/seats", body)
+    assert status in (400, 404)
+    assert said in refused["error"]
+
+
+def test_private_is_true_or_false(served: Served) -> None:
+    made = {"game": "kuhn_poker", "seats": ["open", "open"], "deals": 1}
+    for more in ({"private": 1}, {"seed": 1}):
+        status, refused = post(served, "api/tables", made | more)
+        assert status == 400
+        assert "at most private" in refused["error"]
 
 
 def test_thought_has_an_end() -> None:

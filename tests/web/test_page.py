@@ -133,7 +133,7 @@ def test_axe_finds_nothing_serious(served: Served, tab: Tab, theme: str) -> None
     # The policy lets no other script in, so axe comes by way of the browser's own console.
     axe = AXE.read_text("utf-8")
     page.goto(served.address)
-    for address in ("#/", "#/board", "#/review", "#/watch"):
+    for address in ("#/", "#/people", "#/board", "#/review", "#/watch"):
         page.goto(f"{served.address}{address}")
         page.wait_for_selector("h1")
         page.evaluate(axe)

@@ -6,6 +6,7 @@ import { get, post } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
 import { faces, language, pace, QUICK, theme, type Faces, type Language, type Theme } from "./settings";
+import { PeoplePage } from "./people/page";
 import { ReviewPage } from "./review/page";
 import { TablePage } from "./table/page";
 import type { GameInfo } from "./types";
@@ -42,6 +43,7 @@ export function App(): JSX.Element {
 function Content(props: { page: string; rest: string[]; games: readonly GameInfo[] }): JSX.Element {
   if (props.page === "table") return <TablePage />;
   const rest = props.rest.map(decoded).join("/");
+  if (props.page === "people") return <PeoplePage games={props.games} />;
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
   if (props.page === "watch") return <WatchPage table={rest} />;
@@ -70,6 +72,7 @@ function Heading(props: { page: string }): JSX.Element {
       <nav aria-label={t("title")}>
         {link("", t("lobby"))}
         {link("table", t("table"))}
+        {link("people", t("people"))}
         {link("board", t("board"))}
         {link("review", t("review"))}
         {link("watch", t("watch"))}

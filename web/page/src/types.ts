@@ -87,6 +87,8 @@ export interface Observation {
 export interface Seat {
   kind: string;
   agent: string;
+  /** Of the account of who sits there. */
+  name: string;
   taken: boolean;
   connected: boolean;
   away: boolean;
@@ -160,6 +162,18 @@ export interface AgentInfo {
   name: string;
   summary: string;
   parameters: string[];
+}
+
+/** How well an account or an agent plays a game; deals are a number as text. */
+export interface Rating {
+  game: string;
+  name: string;
+  agent: boolean;
+  mean: number;
+  deviation: number;
+  rating: number;
+  deals: string;
+  mean_score: number;
 }
 
 export interface SkatOutcome {

@@ -1,17 +1,14 @@
 /** Where one begins: which game, against whom. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get, post } from "../api";
+import { get } from "../api";
 import { Face } from "../cards/face";
 import { kept, language, opponent } from "../settings";
-import type { AgentInfo, GameInfo, Place, Table } from "../types";
+import type { AgentInfo, GameInfo } from "../types";
 import { t } from "../words";
-import { joinTable, newId, session, startSession } from "./session";
+import { CHOICES } from "./choices";
+import { session, startSession } from "./session";
 
-const CHOICES = [
-  { name: "skat", game: "python_skat(claims=true)", players: 3, cards: ["CJ", "SJ", "HA", "DT"] },
-  { name: "schnapsen", game: "python_schnapsen(match=true)", players: 2, cards: ["HK", "HQ", "SA", "CT"] },
-] as const;
 const STRONG = ["pimc", "rule"];
 const other = kept<string>("otherGame", "");
 
@@ -68,7 +65,9 @@ export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
       </div>
       {error && <p class="error" role="alert">{error}</p>}
       <OtherGames games={props.games} attempt={attempt} busy={busy} />
-      <People games={props.games} attempt={attempt} busy={busy} />
+      <p>
+        <a href="#/people">{t("withPeople")}</a>
+      </p>
     </main>
   );
 }
@@ -156,84 +155,6 @@ function OtherGames(props: Part): JSX.Element {
           {t("play")}
         </button>
       </div>
-    </details>
-  );
-}
-
-/** Tables with people: making one with open seats, and those where one is open. */
-function People(props: Part): JSX.Element {
-  const [tables, show] = useState<Table[]>([]);
-  const [people, choose] = useState(1);
-  const renew = () => {
-    get<{ tables: Table[] }>("/api/tables").then(
-      (found) => show(found.tables),
-      () => undefined,
-    );
-  };
-  useEffect(renew, []);
-  const packOf = (game: string) => props.games.find((known) => game.startsWith(known.name))?.pack ?? "";
-  const make = (choice: (typeof CHOICES)[number]) =>
-    props.attempt(async () => {
-      const seats = Array.from({ length: choice.players }, (_, seat) =>
-        seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
-      );
-      const deals = choice.name === "skat" ? 12 : 1;
-      const place = await post<Place>("/api/tables", { game: choice.game, seats, deals });
-      session.value = {
-        id: newId(),
-        game: choice.game,
-        pack: choice.name,
-        opponents: [],
-        players: choice.players,
-        round: 0,
-        results: [],
-        counted: [],
-        place,
-      };
-    });
-  return (
-    <details class="box">
-      <summary>{t("withPeople")}</summary>
-      <div class="row">
-        <label>
-          {t("openSeats")}{" "}
-          <select value={people} onChange={(event) => choose(Number(event.currentTarget.value))}>
-            <option value={1}>1</option>
-            <option value={2}>2</option>
-          </select>
-        </label>
-        {CHOICES.map((choice) => (
-          <button key={choice.name} type="button" disabled={props.busy} data-make={choice.name} onClick={() => make(choice)}>
-            {t("makeTable", { game: t(choice.name) })}
-          </button>
-        ))}
-      </div>
-      <div class="row">
-        <h2>{t("openTables")}</h2>
-        <button type="button" onClick={renew}>
-          {t("renew")}
-        </button>
-      </div>
-      <ul class="tables">
-        {tables.map((table) => (
-          <li key={table.table_id}>
-            <code>{table.game}</code> · {table.seats.map((seat) => seat.agent || (seat.taken ? "●" : "○")).join(" ")}
-            <button
-              type="button"
-              data-join={table.table_id}
-              onClick={() =>
-                props.attempt(() =>
-                  joinTable(table.table_id, table.game, packOf(table.game), table.seats.length),
-                )
-              }
-            >
-              {t("sitDown")}
-            </button>
-            <a href={`#/watch/${table.table_id}`}>{t("watch")}</a>
-          </li>
-        ))}
-        {tables.length === 0 && <li>{t("noTables")}</li>}
-      </ul>
     </details>
   );
 }

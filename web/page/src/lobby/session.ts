@@ -17,6 +17,8 @@ export interface Session {
   /** The deals that `results` has, as table and number. */
   counted: string[];
   place: Place | null;
+  /** The code that invites to a private table of one's own. */
+  invitation?: string;
 }
 
 export const session = kept<Session | null>("session", null);
@@ -70,11 +72,42 @@ export function count(table: string, deal: number, returns: number[]): void {
   };
 }
 
-export async function joinTable(table: string, game: string, pack: string, players: number): Promise<void> {
-  const place = await post<Place>("/api/seats", { table });
-  session.value = { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place };
+/** A seat at a table with people, and what was told with it. */
+interface Taken extends Place {
+  game: string;
+  players: number;
 }
 
-export function newId(): string {
+function atTable(place: Place, game: string, pack: string, players: number, invitation = ""): Session {
+  return { id: newId(), game, pack, opponents: [], players, round: 0, results: [], counted: [], place, invitation };
+}
+
+/** Sits down at a new table, the first seat one's own; a private one is entered by invitation. */
+export async function openTable(
+  game: string,
+  pack: string,
+  seats: string[],
+  deals: number,
+  hidden: boolean,
+): Promise<void> {
+  const made = await post<Place & { invitation?: string }>("/api/tables", { game, seats, deals, private: hidden });
+  const { invitation, ...place } = made;
+  session.value = atTable(place, game, pack, seats.length, invitation);
+}
+
+export async function joinTable(table: string, packOf: (game: string) => string): Promise<void> {
+  sitDown(await post<Taken>("/api/seats", { table }), packOf);
+}
+
+export async function byInvitation(invitation: string, packOf: (game: string) => string): Promise<void> {
+  sitDown(await post<Taken>("/api/seats", { invitation }), packOf);
+}
+
+function sitDown(taken: Taken, packOf: (game: string) => string): void {
+  const { game, players, ...place } = taken;
+  session.value = atTable(place, game, packOf(game), players);
+}
+
+function newId(): string {
   return Math.random().toString(36).slice(2);
 }

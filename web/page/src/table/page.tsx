@@ -50,7 +50,7 @@ function Playing(props: { session: Session }): JSX.Element {
       {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
-      {store.seen.value ? <Table store={store} /> : <Waiting store={store} />}
+      {store.seen.value ? <Table store={store} /> : <Waiting store={store} invitation={now.invitation ?? ""} />}
       {over && <DealOver store={store} practice={now.opponents.length > 0} onNext={next} />}
       {store.ended.value && store.ended.value !== "TABLE_END_REASON_FINISHED" && (
         <p class="banner" role="status">
@@ -69,12 +69,14 @@ function endKey(reason: string): Key {
   return "tableOver";
 }
 
-function Waiting(props: { store: SeatStore }): JSX.Element {
+function Waiting(props: { store: SeatStore; invitation: string }): JSX.Element {
   const table = props.store.table.value;
+  const { invitation } = props;
   return (
     <section class="felt waiting" role="status">
       <p>{table ? t("waitingPeople") : t("connecting")}</p>
-      {table && <p>{t("tableName")} <code>{table.table_id}</code></p>}
+      {table && <p>{t("tableName")} <code class="table-name">{table.table_id}</code></p>}
+      {invitation && <p>{t("invitation")} <code class="invitation">{invitation}</code></p>}
     </section>
   );
 }

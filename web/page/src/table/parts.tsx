@@ -14,7 +14,7 @@ export function nameOf(store: SeatStore, player: number): string {
   const seat = (store.firstSeat.value + player) % table.seats.length;
   if (seat === store.place.value.seat) return t("you");
   const who = table.seats[seat];
-  return who?.agent || t("person", { number: seat + 1 });
+  return who?.agent || who?.name || t("person", { number: seat + 1 });
 }
 
 export function Nameplate(props: {

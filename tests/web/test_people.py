@@ -1,0 +1,77 @@
+"""Tables with other people: invitations and ratings."""
+
+import time
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from vorhand.service.client.client import Client
+from vorhand.tests.web.conftest import Served, Tab, new_tab, run
+from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
+
+
+def test_a_private_table_is_entered_by_invitation(
+    served: Served, tab: Tab, browser: Browser
+) -> None:
+    one = tab.page
+    one.goto(f"{served.address}#/people")
+    one.get_by_label("by invitation only").check()
+    one.click("[data-make=schnapsen]")
+    code = one.locator(".waiting .invitation").inner_text()
+    table = one.locator(".waiting .table-name").inner_text()
+    context, other = new_tab(browser)
+    two = other.page
+    two.goto(f"{served.address}#/people")
+    two.wait_for_selector("#ratings")
+    expect(two.locator(f"[data-join='{table}']")).to_have_count(0)
+    two.get_by_label("Invitation", exact=True).fill("7QKM-04ZD-X9PA")
+    two.get_by_role("button", name="Sit down").first.click()
+    expect(two.get_by_role("alert")).to_contain_text("invitation")
+    other.complaints.clear()  # that was the refusal
+    two.get_by_label("Invitation", exact=True).fill(code.lower().replace("-", " "))
+    two.get_by_role("button", name="Sit down").first.click()
+    for page in (one, two):
+        expect(page.locator(".felt.schnapsen")).to_be_visible()
+        expect(page.locator(".mine .card")).to_have_count(5)
+    context.close()
+    assert other.complaints == []
+
+
+async def play_rated(served: Served) -> list[Any]:
+    """A deal of the token's account against an agent; the ratings once it is in them."""
+    game = "kuhn_poker"
+    async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
+        table, _ = await client.create_table(game, ["open", "random"])
+        async with client.sit(await client.take_seat(table.table_id)) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        stub: Any = ratings_pb2_grpc.RatingsServiceStub(client.channel)
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            asked = ratings_pb2.ListRatingsRequest(game=game)
+            ratings = list((await stub.ListRatings(asked)).ratings)
+            if ratings:
+                return ratings
+            time.sleep(0.1)
+    raise AssertionError("no deal was rated")
+
+
+def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
+    ratings = run(play_rated(served))
+    page = tab.page
+    page.goto(f"{served.address}#/people")
+    rows = page.locator(".ratings table", has_text="kuhn_poker").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    for place, rating in enumerate(ratings):
+        row = rows.nth(place)
+        expect(row.locator("th")).to_contain_text(rating.name)
+        expect(row.locator("th small")).to_have_count(int(rating.agent))
+        expect(row.locator("td").nth(1)).to_have_text(f"{rating.rating:.1f}")
+        expect(row.locator("td").nth(3)).to_have_text(str(rating.deals))
+    page.get_by_label("Deals at least").select_option("100")
+    expect(page.locator(".ratings tbody tr")).to_have_count(0)
+    page.evaluate("localStorage.setItem('vorhand.language', '\"de\"')")
+    page.reload()
+    expect(page.locator("#ratings")).to_have_text("Wertungen")
+    expect(rows).to_have_count(2)

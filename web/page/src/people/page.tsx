@@ -1,0 +1,158 @@
+/** Other people: tables with open seats, invitations, and how well everybody plays. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../api";
+import { CHOICES } from "../lobby/choices";
+import { byInvitation, joinTable, openTable, session } from "../lobby/session";
+import { opponent } from "../settings";
+import type { GameInfo, Table } from "../types";
+import { t } from "../words";
+import { RatingTables } from "./ratings";
+
+export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
+  const [error, fail] = useState("");
+  const [busy, work] = useState(false);
+  const attempt = (task: () => Promise<void>) => {
+    work(true);
+    fail("");
+    task()
+      .then(() => {
+        location.hash = "#/table";
+      })
+      .catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)))
+      .finally(() => work(false));
+  };
+  const packOf = (game: string) => props.games.find((known) => game.split("(")[0] === known.name)?.pack ?? "";
+  return (
+    <main class="people">
+      <h1>{t("people")}</h1>
+      {session.value?.place && (
+        <p>
+          <a class="button" href="#/table">
+            {t("resume")}
+          </a>
+        </p>
+      )}
+      {error && <p class="error" role="alert">{error}</p>}
+      <NewTable games={props.games} attempt={attempt} busy={busy} />
+      <Invited attempt={attempt} busy={busy} packOf={packOf} />
+      <OpenTables attempt={attempt} busy={busy} packOf={packOf} />
+      <RatingTables />
+    </main>
+  );
+}
+
+interface Part {
+  attempt: (task: () => Promise<void>) => void;
+  busy: boolean;
+  packOf: (game: string) => string;
+}
+
+/** Makes a table with open seats, listed or by invitation. */
+function NewTable(props: Omit<Part, "packOf"> & { games: readonly GameInfo[] }): JSX.Element {
+  const [people, choose] = useState(1);
+  const [hidden, hide] = useState(false);
+  const known = CHOICES.filter((choice) => props.games.some((game) => game.pack === choice.name));
+  const make = (choice: (typeof CHOICES)[number]) => {
+    const seats = Array.from({ length: choice.players }, (_, seat) =>
+      seat === 0 ? "private" : seat <= people ? "open" : opponent.value,
+    );
+    props.attempt(() => openTable(choice.game, choice.name, seats, choice.name === "skat" ? 12 : 1, hidden));
+  };
+  return (
+    <section class="box" aria-labelledby="new-table">
+      <h2 id="new-table">{t("newTable")}</h2>
+      <div class="row">
+        <label>
+          {t("openSeats")}{" "}
+          <select value={people} onChange={(event) => choose(Number(event.currentTarget.value))}>
+            <option value={1}>1</option>
+            <option value={2}>2</option>
+          </select>
+        </label>
+        <label>
+          <input type="checkbox" checked={hidden} onChange={(event) => hide(event.currentTarget.checked)} />{" "}
+          {t("byInvitation")}
+        </label>
+        {known.map((choice) => (
+          <button key={choice.name} type="button" disabled={props.busy} data-make={choice.name} onClick={() => make(choice)}>
+            {t("makeTable", { game: t(choice.name) })}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Invited(props: Part): JSX.Element {
+  const [code, type] = useState("");
+  return (
+    <section class="box" aria-labelledby="invited">
+      <h2 id="invited">{t("invited")}</h2>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.attempt(() => byInvitation(code.trim(), props.packOf));
+        }}
+      >
+        <label>
+          {t("invitation")}{" "}
+          <input
+            value={code}
+            placeholder="7QKM-04ZD-X9PA"
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => type(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" disabled={props.busy || !code.trim()}>
+          {t("sitDown")}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function OpenTables(props: Part): JSX.Element {
+  const [tables, show] = useState<Table[]>([]);
+  const renew = () => {
+    get<{ tables: Table[] }>("/api/tables").then(
+      (found) => show(found.tables),
+      () => undefined,
+    );
+  };
+  useEffect(renew, []);
+  return (
+    <section class="box" aria-labelledby="open-tables">
+      <div class="row">
+        <h2 id="open-tables">{t("openTables")}</h2>
+        <button type="button" onClick={renew}>
+          {t("renew")}
+        </button>
+      </div>
+      <ul class="tables">
+        {tables.map((table) => (
+          <li key={table.table_id}>
+            <code>{table.game}</code> · {table.seats.map(seatText).join(", ")}
+            <button
+              type="button"
+              disabled={props.busy}
+              data-join={table.table_id}
+              onClick={() => props.attempt(() => joinTable(table.table_id, props.packOf))}
+            >
+              {t("sitDown")}
+            </button>
+            <a href={`#/watch/${table.table_id}`}>{t("watch")}</a>
+          </li>
+        ))}
+        {tables.length === 0 && <li>{t("noTables")}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** Who sits in a seat. */
+function seatText(seat: Table["seats"][number]): string {
+  return seat.agent || seat.name || t(seat.taken ? "somebody" : "freeSeat");
+}
