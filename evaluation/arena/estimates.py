@@ -29,6 +29,11 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    def to_dict(self) -> dict[str, float | None]:
+        """Plain data: value, low, high; None where nothing is known."""
+        numbers = {"value": self.value, "low": self.low, "high": self.high}
+        return {name: x if np.isfinite(x) else None for name, x in numbers.items()}
+
     def __mul__(self, factor: float) -> Estimate:
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import itertools
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +39,7 @@ class Figure:
             "agents": list(self.agents),
             "among": self.among,
             "deals": self.deals,
-            "value": _finite(self.estimate.value),
-            "low": _finite(self.estimate.low),
-            "high": _finite(self.estimate.high),
+            **self.estimate.to_dict(),
         }
 
 
@@ -87,7 +84,3 @@ def as_csv(results: Results, confidence: float = 0.95) -> str:
         agent, *over = line.pop("agents")
         table.writerow(line | {"agent": agent, "over": "".join(over)})
     return text.getvalue()
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

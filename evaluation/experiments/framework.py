@@ -154,6 +154,31 @@ class Report:
     pictures: Sequence[Path] = ()
     confidence: float = 0.95
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; ``exact`` says that a figure was computed, not sampled."""
+        rows = [
+            {
+                "figure": row.name,
+                **row.ours.to_dict(),
+                "exact": isinstance(row.ours, Exact),
+                "paper": row.paper,
+                "verdict": str(row.verdict),
+                "note": row.note,
+            }
+            for row in self.rows
+        ]
+        findings = [
+            {"text": f.text, "verdict": str(f.verdict), "evidence": f.evidence}
+            for f in self.findings
+        ]
+        return {
+            "title": self.title,
+            "confidence": self.confidence,
+            "rows": rows,
+            "findings": findings,
+            "pictures": list(map(str, self.pictures)),
+        }
+
 
 @dataclass(frozen=True)
 class Experiment:

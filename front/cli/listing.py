@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from vorhand.cli.outputs import AsJson, print_json
 
 _GAME_HELP = "Only agents that play this game."
 
@@ -15,6 +17,7 @@ _GAME_HELP = "Only agents that play this game."
 def agents(
     name: Annotated[str | None, typer.Argument(help="Lists what has this name alone.")] = None,
     game: Annotated[str | None, typer.Option(help=_GAME_HELP)] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Lists the agents, and the beliefs, evaluators, decisions and tie rules they are made of.
 
@@ -33,6 +36,9 @@ def agents(
         entries = {kind: [e for e in some if e.name == name] for kind, some in entries.items()}
         if not any(entries.values()):
             find(name, short_name)  # says what there is
+    if as_json:
+        print_json([_entry(kind, entry) for kind, some in entries.items() for entry in some])
+        return
     for kind, some in entries.items():
         if not some:
             continue
@@ -65,6 +71,7 @@ _TRAITS = {
 
 def games(
     everything: Annotated[bool, typer.Option("--all", help="List OpenSpiel's games too.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Lists the games with their numbers of players, parameters and defaults.
 
@@ -79,15 +86,42 @@ def games(
 
     table = _table("game", "what it is", "parameters")
     ours = own_games()
-    for game in sorted(pyspiel.registered_games(), key=lambda kind: kind.short_name):
-        if not (everything or game.short_name in ours):
-            continue
+    kinds = sorted(pyspiel.registered_games(), key=lambda kind: kind.short_name)
+    listed = [kind for kind in kinds if everything or kind.short_name in ours]
+    if as_json:
+        print_json(list(map(_game, listed)))
+        return
+    for game in listed:
         players = str(game.min_num_players)
         if game.max_num_players != game.min_num_players:
             players += f" to {game.max_num_players}"
         parameters = "\n".join(f"{k} = {v}" for k, v in game.parameter_specification.items())
         table.add_row(_headed(game.short_name, f"{players} players"), game.long_name, parameters)
     Console().print(table)
+
+
+def _entry(kind: str, entry: Any) -> dict[str, Any]:
+    """An agent or a part of one as plain data."""
+    return {
+        "kind": kind,
+        "name": entry.name,
+        "summary": entry.summary,
+        "games": list(entry.games or ()),
+        "traits": [trait for trait in _TRAITS if getattr(entry, trait)],
+        "parameters": {name: str(p) for name, p in entry.parameters.items()},
+    }
+
+
+def _game(kind: Any) -> dict[str, Any]:
+    """A game as plain data; defaults that are games themselves as text."""
+    plain = (bool, int, float, str)
+    parameters = kind.parameter_specification.items()
+    return {
+        "name": kind.short_name,
+        "long_name": kind.long_name,
+        "players": [kind.min_num_players, kind.max_num_players],
+        "parameters": {k: v if isinstance(v, plain) else str(v) for k, v in parameters},
+    }
 
 
 def _table(first: str, *others: str) -> Table:

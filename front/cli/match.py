@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.packs import default_game
@@ -19,7 +19,7 @@ from vorhand.games.packs import default_game
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from vorhand.evaluation.arena import Match, Results
+    from vorhand.evaluation.arena import Match
 
 _GAME = default_game()
 _LOG_FOLDER = Path("vorhand-logs")
@@ -75,9 +75,7 @@ def match(
         bool,
         typer.Option("--permutations", help="All permutations of the seats, not only rotations."),
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the figures as JSON, not as tables.")
-    ] = False,
+    as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")] = False,
     confidence: Annotated[
         float | None,
@@ -138,7 +136,10 @@ def match(
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:
         ended = error
     if data:
-        print(arena.as_csv(results, confidence) if as_csv else _json(results, confidence), end="")
+        if as_csv:
+            print(arena.as_csv(results, confidence), end="")
+        else:
+            print_json(arena.as_data(results, confidence))
     elif len(results):
         console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
         shown = arena.tables(results, confidence)
@@ -168,12 +169,6 @@ def _deals(match: Match, deals: int | None, matches: int | None, lists: int | No
             "bid for"
         )
     return lists * list_deals
-
-
-def _json(results: Results, confidence: float) -> str:
-    from vorhand.evaluation.arena import as_data
-
-    return json.dumps(as_data(results, confidence), indent=2) + "\n"
 
 
 def _say_how_it_ended(

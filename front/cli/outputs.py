@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+AsJson: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="Print JSON (docs/json.md), not tables.")
+]
+"""Whether a command prints data; what else it has to say then goes to stderr."""
 
 _PICTURES = (".png", ".svg", ".pdf")
+
+
+def print_json(data: Any) -> None:
+    """Prints plain data as JSON: for programs, so without colours and on lines of any length."""
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def check_picture(option: str, output: Path | None) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def reproduce(
     output: Annotated[
         Path, typer.Option(help="Folder for plots, and for the journal from which a run continues.")
     ] = Path("reproductions"),
+    as_json: AsJson = False,
 ) -> None:
     """Computes a result of a paper and prints our figures beside the paper's.
 
@@ -42,9 +44,12 @@ def reproduce(
     from vorhand.evaluation import experiments
     from vorhand.evaluation.reproduce import experiment as experiment_of
 
-    console = Console()
+    console = Console(stderr=as_json)
     if name is None:
-        _list(console)
+        if as_json:
+            print_json(_listed())
+        else:
+            _list(console)
         return
     experiment = experiment_of(name)
     numbers = dict(_number(text) for text in number or [])
@@ -60,8 +65,21 @@ def reproduce(
             lambda done, total: bar.update(task, completed=done, total=total),
         )
         bar.update(task, total=1, completed=1)
+    if as_json:
+        print_json({"experiment": name, "source": experiment.source, **report.to_dict()})
+        return
     console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
     _print(report, console)
+
+
+def _listed() -> list[dict[str, Any]]:
+    from vorhand.evaluation import reproduce
+
+    experiments = [(name, reproduce.experiment(name)) for name in reproduce.names()]
+    return [
+        {"name": name, "source": e.source, "sizes": {k: dict(v) for k, v in e.sizes.items()}}
+        for name, e in experiments
+    ]
 
 
 def _list(console: Console) -> None:

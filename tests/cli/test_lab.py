@@ -34,7 +34,7 @@ def test_reproduce_lists_and_runs(tmp_path: Path) -> None:
         (["lab", "exploitability", "kuhn_poker(players=3)", "random"], "two-player zero-sum"),
         (["lab", "solve", "kuhn_poker", "--output", "/nowhere/x"], "there is no folder /nowhere"),
         (
-            ["lab", "properties", "kuhn_poker", "--output", "/nowhere/x.png"],
+            ["lab", "properties", "kuhn_poker", "--plot", "/nowhere/x.png"],
             "there is no folder /nowhere",
         ),
         (["reproduce", "wisser-table1", "--set", "x"], "--set x: expected name=value"),

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.cli.outputs import check_picture
+from vorhand.cli.outputs import AsJson, check_picture, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.arena.estimates import Estimate, Floats
     from vorhand.evaluation.equilibrium.properties import Properties
 
+_MEASURES = ("correlation", "bias", "disambiguation", "disambiguation_a_move")
 _GAMES_HELP = "OpenSpiel games with parameters, or subjects by name; default: all of these."
 
 
@@ -26,9 +28,10 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
-    output: Annotated[Path, typer.Option(help="File for the density plot.")] = Path(
-        "properties.png"
-    ),
+    plot: Annotated[
+        Path | None, typer.Option(help="Each game's deals in a plane, as PNG, SVG or PDF.")
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Leaf correlation, bias and disambiguation of games, measured by random play.
 
@@ -40,8 +43,8 @@ def command(
     from vorhand.evaluation.equilibrium import properties
     from vorhand.evaluation.equilibrium.subjects import usual_subjects
 
-    check_picture("--output", output)
-    console = Console()
+    check_picture("--plot", plot)
+    console = Console(stderr=as_json)
     measured: dict[str, Properties] = {}
     with Progress(console=console, transient=True) as bar:
         for name in games or usual_subjects():
@@ -54,15 +57,30 @@ def command(
                 workers_of(workers, ray),
                 lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
             )
-    console.print(_table(measured, deals))
-    console.print(f"picture: {_picture(measured, output)}", soft_wrap=True, markup=False)
+    if as_json:
+        print_json([{"game": name, **_figures(found)} for name, found in measured.items()])
+    else:
+        console.print(_table(measured, deals))
+    if plot is not None:
+        console.print(f"picture: {_picture(measured, plot)}", soft_wrap=True, markup=False)
 
 
-def _table(subjects: dict[str, Properties], deals: int) -> Table:
+def _figures(measured: Properties) -> dict[str, Any]:
+    """Means with intervals over the deals, as plain data."""
+    return {"deals": len(measured.correlation)} | {
+        name: _mean(getattr(measured, name)).to_dict() for name in _MEASURES
+    }
+
+
+def _mean(values: Floats) -> Estimate:
     import numpy as np
 
     from vorhand.evaluation.arena.estimates import mean
 
+    return mean(values[~np.isnan(values)])
+
+
+def _table(subjects: dict[str, Properties], deals: int) -> Table:
     title = (
         f"mean over {deals} deals, 95% intervals; a move: disambiguation by each of others' moves"
     )
@@ -71,15 +89,9 @@ def _table(subjects: dict[str, Properties], deals: int) -> Table:
         table.add_column(heading, overflow="fold")
     for name, measured in subjects.items():
         cells = []
-        for values in (
-            measured.correlation,
-            measured.bias,
-            measured.disambiguation,
-            measured.disambiguation_a_move,
-        ):
-            estimate = mean(values[~np.isnan(values)])
-            margin = (estimate.high - estimate.low) / 2
-            figure = f"{estimate.value:.3f} ± {margin:.3f}"
+        for measure in _MEASURES:
+            estimate = _mean(getattr(measured, measure))
+            figure = f"{estimate.value:.3f} ± {estimate.margin:.3f}"
             cells.append("-" if math.isnan(estimate.value) else figure)
         table.add_row(name, *cells)
     return table

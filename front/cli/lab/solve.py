@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import check_folder
+from vorhand.cli.outputs import AsJson, check_folder, print_json
 
 
 def command(
@@ -27,6 +27,7 @@ def command(
         int, typer.Option(min=1, help="Iterations between two measurements of the exploitability.")
     ] = 50,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sampling in mccfr.")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """Runs CFR on a small game and saves the strategy.
 
@@ -40,7 +41,7 @@ def command(
     from vorhand.games.loading import load_game
 
     check_folder(output)
-    console = Console()
+    console = Console(stderr=as_json)
     loaded = load_game(game)
     with console.status("counting the states"):
         check_size(loaded)
@@ -58,6 +59,17 @@ def command(
             ),
         )
     equilibrium.save(solution, output)
+    if as_json:
+        print_json(
+            {
+                "file": str(output),
+                "game": solution.game,
+                "algorithm": solution.algorithm,
+                "iterations": solution.iterations,
+                "exploitability": solution.exploitability,
+            }
+        )
+        return
     console.print(
         f"{output}: {solution.game}, {solution.algorithm}, {solution.iterations} iterations, "
         f"exploitability {solution.exploitability:.3g}",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 from rich.console import Console
+
+from vorhand.cli.outputs import AsJson, print_json
 
 _POSITION = (
     "Such as 'up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST', or sixteen "
@@ -27,7 +28,7 @@ def analyse(
         bool, typer.Option("--open", help="Show exact values with all cards known.")
     ] = False,
     worlds: Annotated[int, typer.Option(min=0, help="Worlds to show.")] = 10,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the worlds.")] = 0,
 ) -> None:
     """The best move in a Schnapsen position, with the worlds and values behind it.
@@ -57,7 +58,7 @@ def analyse(
     view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
     choice = adviser(agent, loaded, player, seed)(view)
     if as_json:
-        console.print_json(json.dumps(as_data(choice)))
+        print_json(as_data(choice))
         return
     for table in as_tables(choice, worlds):
         console.print(table)
@@ -89,7 +90,7 @@ def _print_exact(console: Console, rules: object, deal: object, as_json: bool) -
         value = solver.value(after)
         values[deal.action_name(rules, action)] = sign * value
     if as_json:
-        console.print_json(json.dumps(values))
+        print_json(values)
         return
     table = Table("move", "game points", title=f"player {deal.to_move} to move, all cards known")
     for name, value in sorted(values.items(), key=lambda item: -item[1]):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import AsJson, check_picture, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ def command(
     plot: Annotated[Path | None, typer.Option(help="TSSR by trick, as PNG or SVG.")] = None,
     workers: Processes = None,
     ray: RayAddress = None,
+    as_json: AsJson = False,
 ) -> None:
     """How much beliefs about the cards at Skat know, side by side, on the same positions.
 
@@ -41,20 +44,41 @@ def command(
 
     from vorhand.evaluation.experiments.skat import belief_readings as br
 
+    check_picture("--plot", plot)
     for spec in beliefs:
         br.belief_of(spec)
     work = list(br.jobs(deals_from, deals, seed, beliefs))
-    console = Console()
+    console = Console(stderr=as_json)
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         done = br.readings(work, workers_of(workers, ray))
         found = br.Readings(beliefs, bar.track(done, total=len(work), description="deals"))
     console.print(f"{found.deals:,} deals from {deals_from}", markup=False, highlight=False)
-    console.print(_by_trick(found))
-    console.print(_by_role(found))
+    if as_json:
+        print_json({"deals": found.deals, "deals_from": deals_from, "readings": _data(found)})
+    else:
+        console.print(_by_trick(found))
+        console.print(_by_role(found))
     if plot is not None:
         path = br.draw_by_trick(_lines(found), plot)
         console.print(f"picture: {path}", soft_wrap=True, markup=False)
+
+
+def _data(found: Readings) -> list[dict[str, Any]]:
+    """TSSR of each belief, by contract, role and trick; trick None: of all."""
+    from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
+    from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
+
+    rows = []
+    for (kind, kind_name), (role, role_name), trick, (belief, spec) in itertools.product(
+        enumerate(KINDS), enumerate(ROLE_NAMES), (None, *range(TRICKS)), enumerate(found.beliefs)
+    ):
+        chosen = found.chosen(kind, role) if trick is None else found.chosen(kind, role, trick)
+        if chosen.any():
+            case: dict[str, Any] = {"belief": spec, "kind": kind_name, "role": role_name}
+            case |= {"trick": trick if trick is None else trick + 1, "positions": int(chosen.sum())}
+            rows.append(case | {"tssr": found.geometric("log_ratio", belief, chosen).to_dict()})
+    return rows
 
 
 def _by_trick(found: Readings) -> Table:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 
@@ -22,6 +23,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the deals and the worlds.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
+    as_json: AsJson = False,
 ) -> None:
     """What a player's choices of cards at Skat gain over another's, decision by decision.
 
@@ -35,7 +37,7 @@ def command(
     from vorhand.evaluation.arena import estimates
     from vorhand.evaluation.experiments.skat.choices import compare
 
-    console = Console()
+    console = Console(stderr=as_json)
     compared = compare(first, second, decisions, reference, seed, workers_of(workers, ray))
     rows = list(track(compared, "decisions", decisions, console=console, transient=True))
     choices, soloist, points, first_seconds, second_seconds = np.array(rows, float).T
@@ -44,13 +46,18 @@ def command(
     table = Table(title=f"{first} over {second}, {decisions:,} decisions", box=None)
     for heading in ("", "", "95% interval"):
         table.add_column(heading)
-    for name, estimate in [
+    figures = [
         ("soloist's points a deal, all choices", estimates.mean(gained)),
         ("... of the soloist", estimates.mean(gained * soloist)),
         ("... of the defenders", estimates.mean(gained * (1 - soloist))),
         ("cards of another worth, %", differ),
         ("processor time, first over second", estimates.ratio(first_seconds, second_seconds)),
-    ]:
+    ]
+    if as_json:
+        rows_of_data = [{"figure": name, **estimate.to_dict()} for name, estimate in figures]
+        print_json({"first": first, "second": second, "decisions": decisions, "rows": rows_of_data})
+        return
+    for name, estimate in figures:
         interval = f"{estimate.low:.2f} to {estimate.high:.2f}"
         table.add_row(name, f"{estimate.value:.2f}", interval)
     console.print(table)

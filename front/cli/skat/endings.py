@@ -9,9 +9,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from vorhand.cli.outputs import AsJson, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
+    from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.equilibrium.skat_endings import Figures
 
 # Long et al. 2010, with three tricks left.
@@ -41,6 +43,7 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
     workers: Processes = None,
     ray: RayAddress = None,
+    as_json: AsJson = False,
 ) -> None:
     """Solves the endings of played Skat deals by CFR+ and plays PIMC against the solution.
 
@@ -51,7 +54,7 @@ def command(
 
     from vorhand.evaluation.equilibrium import skat_endings
 
-    console = Console()
+    console = Console(stderr=as_json)
     sources = skat_endings.recorded(records, deals) if records else skat_endings.seeds(deals, seed)
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task("endings", total=len(sources))
@@ -66,6 +69,12 @@ def command(
     figures = skat_endings.Figures(endings, skat_endings.deals_of(sources))
     gap = figures.over("gap", figures.undecided)
     solved = iterations > 0 and not gap.value > _SOLVED
+    if as_json:
+        rows = [
+            {"figure": name, **estimate.to_dict()} for name, estimate, _ in _rows(figures, solved)
+        ]
+        print_json({"deals": len(figures.all), "tricks": tricks, "rows": rows})
+        return
     console.print(_table(figures, tricks, solved))
     if not solved:
         reason = (
@@ -82,7 +91,8 @@ def command(
     )
 
 
-def _table(figures: Figures, tricks: int, solved: bool) -> Table:
+def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate, str]]:
+    """Name, figure, and which of the paper's it is."""
     f = figures
     rows = [
         ("winner undecided", f.share(f.winner), "share"),
@@ -112,12 +122,16 @@ def _table(figures: Figures, tricks: int, solved: bool) -> Table:
             ),
             ("a best response gains against the solution", f.over("gap", f.undecided), ""),
         ]
-    title = f"{len(f.all)} deals, {tricks} tricks left; 95% intervals"
+    return rows
+
+
+def _table(figures: Figures, tricks: int, solved: bool) -> Table:
+    title = f"{len(figures.all)} deals, {tricks} tricks left; 95% intervals"
     table = Table(title=title, title_justify="left")
     columns = ["figure", "ours", "interval", *(["paper"] if tricks == 3 else [])]
     for heading in columns:
         table.add_column(heading, overflow="fold")
-    for name, estimate, paper in rows:
+    for name, estimate, paper in _rows(figures, solved):
         spread = f"{estimate.low:.3f} to {estimate.high:.3f}"
         cells = (name, f"{estimate.value:.3f}", spread, _PAPER.get(paper, ""))
         table.add_row(*cells[: len(columns)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import check_picture
+from vorhand.cli.outputs import AsJson, check_picture, print_json
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def pipma(
     confidence: Annotated[
         float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
     ] = 0.95,
+    as_json: AsJson = False,
 ) -> None:
     """How often players turn a won open-hand position into a lost one, by trick and role.
 
@@ -53,15 +54,19 @@ def pipma(
         )
     judged = reading.judged
     shown = _players(judged, player)
-    console = Console()
+    console = Console(stderr=as_json)
     _say_what_was_read(reading, console)
     if not len(judged):
         raise typer.Exit(1)
     names: list[str | None] = [*player] if player else [None]
-    for name in names:
+    if as_json:
+        from vorhand.cli.skat.data import of_reading
+
+        print_json(of_reading(reading, names if player else [None, *shown], confidence))
+    for name in [] if as_json else names:
         for table in _tables(judged, name, confidence):
             console.print(table)
-    if player is None and shown:
+    if player is None and shown and not as_json:
         console.print(_by_player(judged, shown, confidence))
     if plot is not None:
         from vorhand.evaluation.post_mortem.skat.plot import draw

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import AsJson, print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
@@ -33,6 +35,7 @@ def review(
         str | None, typer.Option(help="An agent whose choice is shown beside every card played.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """A played deal card by card with open hands: what turned it, and how else it could end.
 
@@ -50,6 +53,11 @@ def review(
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task("cards", total=sum(1 for _ in played.plays()))
         review = made(played, agent, seed, lambda done: bar.update(task, completed=done))
+    if as_json:
+        from vorhand.cli.skat.data import of_review
+
+        print_json(of_review(review))
+        return
     console = Console()
     console.width = max(console.width, _LEAST_WIDTH)  # a narrower table would lose its values
     console.print(_heading(review), soft_wrap=True)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.outputs import AsJson, print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -28,6 +30,7 @@ def solve(
     deal: Annotated[int, typer.Option(min=1, help="Which record of the file.")] = 1,
     after: Annotated[int, typer.Option(min=0, help="The position after this many cards.")] = 0,
     node_budget: Annotated[int, typer.Option(min=0, help="Most nodes; 0 means no limit.")] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """Solves an open-hand Skat position: what each card is worth, and best play to the end.
 
@@ -48,6 +51,11 @@ def solve(
     else:
         asked = OpenPosition.parse(position or "")
     solution = solve_position(asked, node_budget=node_budget)
+    if as_json:
+        from vorhand.cli.skat.data import of_solution
+
+        print_json(of_solution(asked, solution))
+        return
     console = Console()
     console.print(str(asked), highlight=False, markup=False, soft_wrap=True)
     console.print(_move_table(asked, solution))

@@ -150,7 +150,7 @@ def test_bad_input() -> None:
 def test_command_prints_the_table_and_draws(tmp_path: Path) -> None:
     picture = tmp_path / "plot.png"
     arguments = ["lab", "properties", "kuhn_poker", "--deals", "20", "--workers", "1"]
-    result = CliRunner().invoke(app, [*arguments, "--output", str(picture)])
+    result = CliRunner().invoke(app, [*arguments, "--plot", str(picture)])
     assert result.exit_code == 0, result.output
     assert "kuhn_poker" in result.output
     assert picture.stat().st_size > 5_000
