@@ -20,6 +20,7 @@ Bytes = npt.NDArray[np.int8]
 
 _SEATS = 3
 _TERMINAL, _FORCED = -1, 3
+_DEFENDER_WINS = 40.0
 
 
 class ArrayGame(NamedTuple):
@@ -66,6 +67,16 @@ class ArrayGame(NamedTuple):
     def of_winners(self) -> ArrayGame:
         """The same game, worth 1 if the soloist wins and 0 if they lose."""
         return self._replace(payoff=(self.payoff > 0).astype(np.float64))
+
+    def points_of(self, seat: int) -> ArrayGame:
+        """The same game, worth the seat's own tournament points (Seeger-Fabian).
+
+        A defender gets 40 if the soloist loses, and else nothing; ``payoff`` is the soloist's
+        score less that of one defender.
+        """
+        defender = np.where(self.payoff < 0, _DEFENDER_WINS, 0.0)
+        own = self.payoff + defender if seat == self.soloist else defender
+        return self._replace(payoff=own)
 
     def take_seats(self, seats: list[int], chosen: Floats, rest: Floats) -> Floats:
         """The named seats by ``chosen``, all others by ``rest``."""

@@ -4,8 +4,11 @@ After Long, Sturtevant, Buro and Furtak (AAAI 2010). Deals come from records, or
 played by the rule player, down to the last tricks. The game that is solved begins with a
 chance node over the worlds that the public history leaves, all equally likely; who led and
 what was played before says nothing more. What PIMC loses is measured where the cards really
-lie, in expectation over the players' mixing. Scores are tournament points (Seeger-Fabian),
-the soloist's less those of one defender.
+lie, in expectation over the players' mixing. The game that is solved pays the soloist's
+tournament points (Seeger-Fabian) less those of one defender; what PIMC loses in a seat is told
+in that seat's own tournament points, of which a defender has 40 or none, as in the paper.
+
+Which deals count as undecided is a definition, and the paper does not give its own.
 """
 
 from __future__ import annotations
@@ -47,12 +50,12 @@ class Ending:
         winner_undecided: two lines of play have different winners as the cards lie.
         next_card_decides: with all cards open the next card may change the winner.
         sampled: the worlds were too many, and some were drawn.
-        losses: what PIMC loses as the cards lie, in each seat alone, soloist first, against
-            the solution; NaN if undecided and not solved.
-        side_losses: what PIMC loses as the soloist, and as both defenders; NaN likewise.
-        mean_loss: over all worlds, not only the one that lies, and the seats; NaN if decided.
-        gap: mean over the seats of what a best response gains against the solution; NaN if
-            decided.
+        losses: what PIMC loses of its own points as the cards lie, in each seat alone, soloist
+            first, against the solution; NaN if undecided and not solved.
+        world_losses: the same over all worlds, not only the one that lies.
+        both_defenders: what each defender loses as the cards lie if both play PIMC; NaN likewise.
+        gap: mean over the seats of what a best response gains against the solution, in points of
+            the game solved; NaN if decided.
     """
 
     undecided: bool = False
@@ -60,8 +63,8 @@ class Ending:
     next_card_decides: bool = False
     sampled: bool = False
     losses: tuple[float, float, float] = (0.0,) * 3
-    side_losses: tuple[float, float] = (0.0,) * 2
-    mean_loss: float = math.nan
+    world_losses: tuple[float, float, float] = (0.0,) * 3
+    both_defenders: float = 0.0
     gap: float = math.nan
 
 
@@ -163,32 +166,34 @@ def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -
         winner_undecided=not alone.winner_decided,
         next_card_decides=_next_card_decides(alone),
         losses=(math.nan,) * 3,
-        side_losses=(math.nan,) * 2,
+        world_losses=(math.nan,) * 3,
+        both_defenders=math.nan,
     )
     if iterations == 0:
         return ending
     game, sampled = _largest(deal, as_it_lies, node_budget, seed)
     solution, pimc = array_game.solve(game, iterations), array_game.pimc(game)
-    solved = array_game.world_values(game, solution)
     seats = [(deal.soloist + k) % _SEATS for k in range(_SEATS)]
-    signs = [1.0, -1.0, -1.0]
 
-    def loss(replaced: list[int]) -> npt.NDArray[np.float64]:
-        values = array_game.world_values(game, game.take_seats(replaced, pimc, solution))
-        return solved - values if replaced == [deal.soloist] else values - solved
+    def losses(replaced: list[int]) -> npt.NDArray[np.float64]:
+        own = game.points_of(replaced[0])
+        policy = game.take_seats(replaced, pimc, solution)
+        return array_game.world_values(own, solution) - array_game.world_values(own, policy)
 
+    value = float(array_game.world_values(game, solution).mean())
     gains = [
-        array_game.best_response(game, solution, seat) - sign * float(solved.mean())
-        for seat, sign in zip(seats, signs, strict=True)
+        array_game.best_response(game, solution, seat) - (value if seat == deal.soloist else -value)
+        for seat in seats
     ]
-    alone_losses = [loss([seat]) for seat in seats]
-    soloist, second, third = (float(losses[0]) for losses in alone_losses)
+    alone_losses = [losses([seat]) for seat in seats]
+    soloist, second, third = (float(lost[0]) for lost in alone_losses)
+    over_worlds = [float(lost.mean()) for lost in alone_losses]
     return replace(
         ending,
         sampled=sampled,
         losses=(soloist, second, third),
-        side_losses=(soloist, float(loss(seats[1:])[0])),
-        mean_loss=float(np.mean(alone_losses)),
+        world_losses=(over_worlds[0], over_worlds[1], over_worlds[2]),
+        both_defenders=float(losses(seats[1:])[0]),
         gap=sum(gains) / _SEATS,
     )
 
@@ -306,9 +311,10 @@ class Figures:
         self._deals = deals
         self._numbers = {
             "loss": np.array([np.mean(ending.losses) for ending in endings]),
-            "soloist": np.array([ending.side_losses[0] for ending in endings]),
-            "defenders": np.array([ending.side_losses[1] for ending in endings]),
-            "over worlds": np.array([ending.mean_loss for ending in endings]),
+            "soloist": np.array([ending.losses[0] for ending in endings]),
+            "defender": np.array([np.mean(ending.losses[1:]) for ending in endings]),
+            "both defenders": np.array([ending.both_defenders for ending in endings]),
+            "over worlds": np.array([np.mean(ending.world_losses) for ending in endings]),
             "gap": np.array([ending.gap for ending in endings]),
         }
         self.undecided = np.array([ending.undecided for ending in endings])

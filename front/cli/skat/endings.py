@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from vorhand.evaluation.arena.estimates import Estimate
     from vorhand.evaluation.equilibrium.skat_endings import Figures
 
-# Long et al. 2010, with three tricks left.
-_PAPER = {"share": "0.15", "loss": "0.42", "per deal": "0.063"}
 _SOLVED = 0.05  # points that a best response may gain, for a loss against the solution to tell
 
 
@@ -70,9 +68,7 @@ def command(
     gap = figures.over("gap", figures.undecided)
     solved = iterations > 0 and not gap.value > _SOLVED
     if as_json:
-        rows = [
-            {"figure": name, **estimate.to_dict()} for name, estimate, _ in _rows(figures, solved)
-        ]
+        rows = [{"figure": name, **estimate.to_dict()} for name, estimate in _rows(figures, solved)]
         print_json({"deals": len(figures.all), "tricks": tricks, "rows": rows})
         return
     console.print(_table(figures, tricks, solved))
@@ -85,42 +81,35 @@ def command(
     drawn = sum(ending.sampled for ending in endings)
     console.print(
         f"{drawn} of {int(figures.undecided.sum())} solved deals had more worlds than fit into "
-        f"{node_budget} nodes; some were sampled. Points are the soloist's tournament score less "
-        "one defender's. Losses are as the cards lie, unless stated otherwise.",
+        f"{node_budget} nodes; some were sampled. A loss is counted in the player's own tournament "
+        "points, a defender's are 40 or none, and as the cards lie, unless stated otherwise. What "
+        "is undecided is a definition; for the paper's figures see vorhand reproduce long-endings.",
         soft_wrap=True,
     )
 
 
-def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate, str]]:
-    """Name, figure, and which of the paper's it is."""
+def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate]]:
+    """Figures by their names."""
     f = figures
     rows = [
-        ("winner undecided", f.share(f.winner), "share"),
-        ("the next card may change the winner, cards open", f.share(f.next_card), ""),
-        ("score undecided", f.share(f.undecided), ""),
+        ("winner undecided", f.share(f.winner)),
+        ("the next card may change the winner, cards open", f.share(f.next_card)),
+        ("score undecided", f.share(f.undecided)),
     ]
     if solved:
         rows += [
             (
                 "PIMC's loss where the winner is undecided, mean over seats",
                 f.over("loss", f.winner),
-                "loss",
             ),
-            ("PIMC's loss where the score is undecided", f.over("loss", f.undecided), ""),
-            (
-                "PIMC's loss per deal, where the winner is undecided",
-                f.over("loss", f.all, f.winner),
-                "per deal",
-            ),
-            ("PIMC's loss per deal", f.over("loss", f.all), ""),
-            ("PIMC's loss per deal as the soloist", f.over("soloist", f.all), ""),
-            ("PIMC's loss per deal as both defenders", f.over("defenders", f.all), ""),
-            (
-                "PIMC's loss where solved, mean over all worlds",
-                f.over("over worlds", f.undecided),
-                "",
-            ),
-            ("a best response gains against the solution", f.over("gap", f.undecided), ""),
+            ("PIMC's loss where the score is undecided", f.over("loss", f.undecided)),
+            ("the same, mean over all worlds", f.over("over worlds", f.undecided)),
+            ("PIMC's loss per deal", f.over("loss", f.all)),
+            ("the same, mean over all worlds", f.over("over worlds", f.all, f.undecided)),
+            ("PIMC's loss per deal as the soloist", f.over("soloist", f.all)),
+            ("PIMC's loss per deal as one defender", f.over("defender", f.all)),
+            ("each defender's loss per deal, both PIMC", f.over("both defenders", f.all)),
+            ("a best response gains against the solution", f.over("gap", f.undecided)),
         ]
     return rows
 
@@ -128,11 +117,9 @@ def _rows(figures: Figures, solved: bool) -> list[tuple[str, Estimate, str]]:
 def _table(figures: Figures, tricks: int, solved: bool) -> Table:
     title = f"{len(figures.all)} deals, {tricks} tricks left; 95% intervals"
     table = Table(title=title, title_justify="left")
-    columns = ["figure", "ours", "interval", *(["paper"] if tricks == 3 else [])]
-    for heading in columns:
+    for heading in ("figure", "ours", "interval"):
         table.add_column(heading, overflow="fold")
-    for name, estimate, paper in _rows(figures, solved):
+    for name, estimate in _rows(figures, solved):
         spread = f"{estimate.low:.3f} to {estimate.high:.3f}"
-        cells = (name, f"{estimate.value:.3f}", spread, _PAPER.get(paper, ""))
-        table.add_row(*cells[: len(columns)])
+        table.add_row(name, f"{estimate.value:.3f}", spread)
     return table

@@ -1,6 +1,7 @@
 """Endings of Skat as array games, against play through the compiled deal."""
 
 import itertools
+import random
 from dataclasses import astuple, replace
 from pathlib import Path
 
@@ -137,10 +138,70 @@ def test_cfr_leaves_little_to_gain_and_pimc_loses() -> None:
             continue
         assert not found.sampled
         assert -1e-9 <= found.gap < 0.02
-        assert found.mean_loss > -0.1
+        assert np.mean(found.world_losses) > -0.1
         assert found.winner_undecided >= found.next_card_decides
-        total += found.mean_loss
+        total += sum(found.world_losses)
     assert total > 0
+
+
+def test_own_points_by_seat() -> None:
+    """A soloist has their score, a defender 40 or nothing: as `scores` tells them."""
+    rng = random.Random(1)
+    met = set()
+    for deal in endings(2, 40):
+        game = true_game(deal)
+        own = [game.points_of(seat) for seat in range(3)]
+        for _ in range(5):
+            standing, node = deal.copy(), int(game.roots[0])
+            while game.moves[node]:
+                legal = standing.legal_actions()
+                move = rng.randrange(len(legal))
+                standing.apply(legal[move])
+                node = int(game.first_child[node]) + move
+            while not standing.is_over:
+                standing.apply(standing.legal_actions()[0])
+            expected = skat.scores(skat.Scoring.SEEGER_FABIAN, standing.result())
+            assert [points.payoff[node] for points in own] == pytest.approx(list(expected))
+            met.add(expected[(deal.soloist + 1) % 3])
+    assert met == {0, 40}
+
+
+def test_a_loss_is_counted_in_own_points() -> None:
+    """By mixing the seat's own points out of the play of both policies, leaf by leaf."""
+    for deal in endings(2, 30):
+        found = skat_endings.examine(deal, 30, MAX_NODES)
+        if not found.undecided:
+            continue
+        worlds = skat_endings.public_worlds(deal)
+        lies = np.array([[*(deal.hand(seat) for seat in range(3)), deal.skat]], np.uint32)
+        others = worlds[(worlds != lies).any(axis=1)]
+        worlds = np.concatenate([lies, np.random.default_rng(0).permutation(others)])
+        game = skat_endings.as_game(deal, worlds, MAX_NODES)
+        solution, pimc = array_game.solve(game, 30), array_game.pimc(game)
+        for k, lost in enumerate(found.losses):
+            seat = (deal.soloist + k) % 3
+            replaced = game.take_seats([seat], pimc, solution)
+            ours, theirs = (
+                leaf_points(game, policy, seat, int(game.roots[0]))
+                for policy in (solution, replaced)
+            )
+            assert lost == pytest.approx(ours - theirs, abs=1e-9)
+
+
+def leaf_points(game: ArrayGame, policy: np.ndarray, seat: int, node: int) -> float:
+    """What a seat expects from a node on, in its own points."""
+    if game.moves[node] == 0:
+        won = game.payoff[node] > 0
+        soloist = game.payoff[node] if won else game.payoff[node] + 40
+        return float(soloist) if seat == game.soloist else 0.0 if won else 40.0
+    chances = [1.0]
+    if game.sets[node] >= 0:
+        chances = list(policy[game.first_move[game.sets[node]] :][: game.moves[node]])
+    below = [
+        leaf_points(game, policy, seat, int(game.first_child[node]) + move)
+        for move in range(game.moves[node])
+    ]
+    return sum(chance * points for chance, points in zip(chances, below, strict=True))
 
 
 def test_values_are_told_apart_by_worlds() -> None:
