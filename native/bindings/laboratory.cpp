@@ -12,6 +12,7 @@
 #include "bindings.hpp"
 #include "laboratory/prefix_search.hpp"
 #include "laboratory/prefix_tree.hpp"
+#include "proof_graph.hpp"
 #include "proof_tree.hpp"
 
 namespace nb = nanobind;
@@ -93,6 +94,27 @@ Sizes array_proof_sizes(const Ints& first_child, const Ints& num_children, const
   return tuple_of(proof_sizes(ArrayNode{&tree, 0}, target));
 }
 
+Sizes array_graph_sizes(const Ints& first, const Ints& children, const Ints& mover,
+                        const Ints& payoff, int target) {
+  const std::size_t size = mover.shape(0);
+  if (size == 0 || first.shape(0) != size + 1 || payoff.shape(0) != size) {
+    fail("a graph of n nodes: expected n + 1, n, n numbers in first, mover, payoff, n at least 1");
+  }
+  const auto edges = static_cast<std::int64_t>(children.shape(0));
+  for (std::size_t node = 0; node < size; ++node) {
+    bool good = (node > 0 || first(0) == 0) && first(node) <= first(node + 1);
+    good = good && first(node + 1) <= edges;
+    for (auto k = good ? first(node) : 0; good && k < first(node + 1); ++k) {
+      const std::int64_t child = children(static_cast<std::size_t>(k));
+      good = child > static_cast<std::int64_t>(node) && child < static_cast<std::int64_t>(size);
+    }
+    if (!good) fail("node " + std::to_string(node) + ": expected children after it");
+  }
+  auto span = [](const Ints& array) { return std::span(array.data(), array.shape(0)); };
+  const ArrayGraph graph{span(first), span(children), span(mover), span(payoff)};
+  return tuple_of(proof_graph_sizes(graph, target));
+}
+
 std::tuple<int, int, int> prefix_node(std::uint64_t seed, int depth, int min_branching,
                                       int max_branching, int min_edge, int noise,
                                       const std::vector<int>& moves) {
@@ -110,7 +132,8 @@ std::tuple<int, int, int> prefix_node(std::uint64_t seed, int depth, int min_bra
 }
 
 void prefix_search(const Seeds& seeds, int depth, int min_branching, int max_branching,
-                   int min_edge, int noise, const Rows& rows) {
+                   int min_edge, int noise, double cut, double replies,
+                   bool evaluate_unmet, const Rows& rows) {
   constexpr std::size_t columns = 1 + kAlgorithms * kOrderings;
   if (rows.shape(0) != seeds.shape(0) || rows.shape(1) != columns) {
     fail("rows: expected shape [" + std::to_string(seeds.shape(0)) + ", " +
@@ -124,7 +147,8 @@ void prefix_search(const Seeds& seeds, int depth, int min_branching, int max_bra
     rows(tree, 0) = proof_sizes(PrefixNode(parameters), 0).exact;
     for (int algorithm = 0; algorithm < kAlgorithms; ++algorithm) {
       for (int ordering = 0; ordering < kOrderings; ++ordering) {
-        PrefixSearch search(parameters, static_cast<Ordering>(ordering));
+        PrefixSearch search(parameters, ordering ? Order{cut, replies, evaluate_unmet}
+                                                 : Order{0, 0, evaluate_unmet});
         const int value = search.solve(static_cast<Algorithm>(algorithm));
         rows(tree, static_cast<std::size_t>(1 + algorithm * kOrderings + ordering)) =
             value == 0 ? search.nodes() : -1;
@@ -145,16 +169,26 @@ void bind_laboratory(nb::module_& m) {
         "The tree is given by int32 arrays [nodes]: the first child and the number of\n"
         "children (0: a leaf), who moves (0: MAX), and what a leaf pays MAX. Node 0 is the\n"
         "root, and children come after their parent.");
+  m.def("proof_graph_sizes", &array_graph_sizes, "first"_a, "children"_a, "mover"_a, "payoff"_a,
+        "target"_a,
+        "The same of a directed acyclic graph, where a node that is met again is counted once.\n\n"
+        "int32 arrays: the children of node n are children[first[n]:first[n + 1]], and come after\n"
+        "it; who moves (0: MAX), and what a leaf pays MAX. Every node with several parents makes\n"
+        "up to four times as much work; more than 10 are refused with ValueError.");
   m.def("prefix_node", &prefix_node, "seed"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
         "min_edge"_a, "noise"_a, "moves"_a,
         "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"
         "that `moves` lead to.");
   m.def("prefix_search", &prefix_search, "seeds"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
-        "min_edge"_a, "noise"_a, "rows"_a,
+        "min_edge"_a, "noise"_a, "cut"_a, "replies"_a,
+        "evaluate_unmet"_a, "rows"_a,
         "Writes for each prefix-value tree the size of its minimum minimax proof tree, and the\n"
-        "nodes visited by alpha-beta, NegaScout and MTD(f), each with moves ordered by\n"
-        "evaluation and then fastest cut first: int64 [trees, 7]. A search that does not find\n"
-        "the value of the tree gets -1.");
+        "nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative deepening,\n"
+        "each with moves ordered by the values of the pass before and then fastest cut first:\n"
+        "int64 [trees, 7]. A search that does not find the value of the tree gets -1.\n\n"
+        "Fastest cut first adds `cut` to the value of a move that promises a cut, and takes\n"
+        "away `replies` for each reply to it (Furtak's thesis, section 3.8). Moves that were not\n"
+        "met stand behind the others, unless `evaluate_unmet` counts them with their evaluations.");
 }
 
 }  // namespace vorhand::bindings

@@ -51,9 +51,9 @@ int main() {
       CHECK(proof_sizes(root, target, Proof::kAtLeast).at_least == sizes.at_least);
       CHECK(proof_sizes(root, target, Proof::kAtMost).at_most == sizes.at_most);
     }
-    for (const auto ordering : {Ordering::kEvaluation, Ordering::kFastestCutFirst}) {
+    for (const Order order : {Order{}, Order{3.0, 0.5}, Order{0, 1, true}}) {
       for (const auto algorithm : {Algorithm::kAlphaBeta, Algorithm::kNegaScout, Algorithm::kMtd}) {
-        PrefixSearch search(parameters, ordering);
+        PrefixSearch search(parameters, order);
         CHECK(search.solve(algorithm) == root.minimax());
         // MTD(f) may start from a guess that leaves it nothing to show twice.
         CHECK(search.nodes() >= unknown.exact || algorithm == Algorithm::kMtd);

@@ -96,6 +96,84 @@ def test_broken_trees(arrays: tuple[list[int], ...], text: str) -> None:
         laboratory.proof_sizes(first, counts, movers, payoffs, 0)
 
 
+class Graph:
+    """A random directed acyclic graph; some nodes have several parents."""
+
+    def __init__(self, rng: random.Random, size: int) -> None:
+        self.children: list[list[int]] = [[] for _ in range(size)]
+        for node in range(1, size):
+            for _ in range(rng.choice((1, 1, 1, 2, 3))):
+                self.children[rng.randrange(max(0, node - 6), node)].append(node)
+        self.mover = [rng.choice((MAX, MIN)) for _ in range(size)]
+        self.payoff = [rng.randint(-1, 1) for _ in range(size)]
+
+    def sizes(self, target: int) -> tuple[int, int, int]:
+        first = np.cumsum([0, *map(len, self.children)], dtype=np.int32)
+        below = ints([child for node in self.children for child in node])
+        return laboratory.proof_graph_sizes(
+            first, below, ints(self.mover), ints(self.payoff), target
+        )
+
+    def proofs(self, target: int, prover: int) -> np.ndarray:
+        """Which sets of nodes, by number, contain a proof that a player reaches the target."""
+        size = len(self.children)
+        subsets = np.arange(1 << size)
+        shown: list[np.ndarray] = [np.empty(0)] * size
+        for node in reversed(range(size)):
+            below = [shown[child] for child in self.children[node]]
+            if not below:
+                value = self.payoff[node]
+                good = value >= target if prover == MAX else value <= target
+                found = np.full(subsets.size, good)
+            elif self.mover[node] == prover:
+                found = np.logical_or.reduce(below)
+            else:
+                found = np.logical_and.reduce(below)
+            shown[node] = found & (subsets >> node & 1 == 1)
+        return shown[0]
+
+
+def test_proof_graphs_against_all_sets_of_nodes() -> None:
+    """The smallest set of nodes that holds a proof, among all; less than the tree counts."""
+    rng = random.Random(3)
+    shared = 0
+    for _ in range(3000):
+        graph = Graph(rng, rng.randint(1, 10))
+        target = rng.randint(-1, 1)
+        above, below = (graph.proofs(target, prover) for prover in (MAX, MIN))
+        counts = np.array([int(k).bit_count() for k in range(above.size)])
+        expected = tuple(
+            int(counts[proofs].min(initial=99)) if proofs.any() else -1
+            for proofs in (above, below, above & below)
+        )
+        assert graph.sizes(target) == expected
+        parents = np.bincount([c for node in graph.children for c in node], minlength=1)
+        shared += bool((parents > 1).any())
+    assert shared > 1500
+
+
+def test_a_tree_is_a_graph() -> None:
+    rng = random.Random(4)
+    for _ in range(300):
+        tree = Tree(rng, rng.randint(1, 60))
+        first = np.cumsum([0, *map(len, tree.children)], dtype=np.int32)
+        below = ints([child for node in tree.children for child in node])
+        graph = laboratory.proof_graph_sizes(first, below, ints(tree.mover), ints(tree.payoff), 0)
+        assert graph == tree.sizes(0)
+
+
+def test_broken_graphs() -> None:
+    for first, children in (([0, 2, 2], [1, 0]), ([0, 1, 1], [2]), ([0, 3, 3], [1])):
+        with pytest.raises(ValueError, match="node 0: expected children after it"):
+            laboratory.proof_graph_sizes(ints(first), ints(children), ints([0, 0]), ints([0, 0]), 0)
+    with pytest.raises(ValueError, match="a graph of n nodes"):
+        laboratory.proof_graph_sizes(ints([0]), ints([]), ints([]), ints([]), 0)
+    twice = ints([0, *range(2, 24, 2), *[22] * 11])
+    below = ints([k for k in range(1, 12) for _ in range(2)])
+    with pytest.raises(ValueError, match="11 transpositions: expected at most 10"):
+        laboratory.proof_graph_sizes(twice[:13], below, ints([0] * 12), ints([0] * 12), 0)
+
+
 SHAPE = {"depth": 3, "min_branching": 1, "max_branching": 4, "min_edge": -6, "noise": 2}
 
 
@@ -117,22 +195,57 @@ def test_prefix_values_are_the_minimax_values() -> None:
         assert minimax(seed, []) == 0
 
 
-def test_prefix_search_finds_the_value_and_counts() -> None:
+@pytest.mark.parametrize("evaluate_unmet", [False, True])
+def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
     """All searches need the minimum proof tree at least, but MTD(f) may guess right."""
     rows = np.empty((50, 7), np.int64)
-    laboratory.prefix_search(np.arange(50), 5, 4, 12, -6, 4, rows)
+    order = (0.0, 1.0, evaluate_unmet)
+    laboratory.prefix_search(np.arange(50), 5, 4, 12, -6, 4, *order, rows)
     assert (rows > 0).all()
     assert (rows[:, 1:] >= rows[:, :1]).all()
     again = np.empty((1, 7), np.int64)
-    laboratory.prefix_search(np.array([7]), 5, 4, 12, -6, 4, again)
+    laboratory.prefix_search(np.array([7]), 5, 4, 12, -6, 4, *order, again)
     assert (again[0] == rows[7]).all()
 
 
-def test_without_noise_evaluation_order_is_perfect() -> None:
-    """Alpha-beta then differs from the proof tree only by the sizes it cannot know."""
-    rows = np.empty((20, 7), np.int64)
-    laboratory.prefix_search(np.arange(20), 4, 3, 3, -6, 0, rows)
-    assert (rows[:, 1] == rows[:, 0]).mean() > 0.5
+def passes_by_hand(seed: int, depth: int) -> int:
+    """Nodes of alpha-beta in all passes, moves by the last value found, unmet ones last."""
+    found: dict[tuple[int, ...], int] = {}
+    visited = 0
+
+    def search(moves: tuple[int, ...], alpha: int, beta: int, deep: int) -> int:
+        nonlocal visited
+        visited += 1
+        branching, _, evaluation = laboratory.prefix_node(seed, depth, 2, 5, -6, 4, list(moves))
+        sign = 1 if len(moves) % 2 == 0 else -1
+        best = -(10**6)
+        if len(moves) == deep:
+            best = sign * evaluation
+        else:
+            met = {m: -found[(*moves, m)] for m in range(branching) if (*moves, m) in found}
+            order = sorted(range(branching), key=lambda m: (-met.get(m, -(10**6)), m))
+            if len(moves) + 1 == deep:
+                order = list(range(branching))
+            for move in order:
+                best = max(best, -search((*moves, move), -beta, -max(alpha, best), deep))
+                if best >= beta:
+                    break
+        found[moves] = best
+        return best
+
+    for deep in range(1, depth + 1):
+        search((), -(10**6), 10**6, deep)
+    return visited
+
+
+def test_nodes_of_all_passes() -> None:
+    """Those of alpha-beta, beside a search in ten lines."""
+    for seed in range(60):
+        depth = 1 + seed % 5
+        rows = np.empty((1, 7), np.int64)
+        laboratory.prefix_search(np.array([seed]), depth, 2, 5, -6, 4, 0.0, 0.0, False, rows)
+        assert rows[0, 1] == passes_by_hand(seed, depth)
+        assert (rows[0, 1::2] == rows[0, 2::2]).all()  # weights of 0 are the order by value
 
 
 @pytest.mark.parametrize(

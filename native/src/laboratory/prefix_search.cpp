@@ -9,60 +9,100 @@ namespace {
 
 constexpr int kInfinity = 1 << 20;
 
-// Chance that a node evaluated so is worth at least `beta`, the error being uniform.
-double cut_probability(int evaluation, int beta, int noise) {
-  const int worlds = 2 * noise + 1;
-  return std::clamp(evaluation + noise - beta + 1, 0, worlds) / static_cast<double>(worlds);
-}
-
 }  // namespace
 
+void MetNodes::clear() {
+  used_ = 0;
+  entries_.assign(std::size_t{1} << 12, MetNode{});
+}
+
+std::size_t MetNodes::place(std::uint64_t id) const {
+  std::size_t at = id & (entries_.size() - 1);
+  while (entries_[at].pass && entries_[at].id != id) at = (at + 1) & (entries_.size() - 1);
+  return at;
+}
+
+const MetNode* MetNodes::find(std::uint64_t id) const {
+  const MetNode& entry = entries_[place(id)];
+  return entry.pass ? &entry : nullptr;
+}
+
+MetNode& MetNodes::operator[](std::uint64_t id) {
+  if (2 * used_ >= entries_.size()) {
+    std::vector<MetNode> before(2 * entries_.size());
+    before.swap(entries_);
+    for (const MetNode& entry : before) {
+      if (entry.pass) entries_[place(entry.id)] = entry;
+    }
+  }
+  MetNode& entry = entries_[place(id)];
+  used_ += entry.pass == 0;
+  entry.id = id;
+  return entry;
+}
+
 // Writes the moves in the order they are to be searched; returns their number.
-int PrefixSearch::order(const PrefixNode& node, int beta, int first_move, int* moves) const {
+int PrefixSearch::sort(const PrefixNode& node, int beta, int first_move, int* moves) const {
   const int count = node.branching();
-  const int sign = node.max_to_move() ? 1 : -1;
+  std::iota(moves, moves + count, 0);
+  if (node.ply() + 1 == pass_) {  // the children are first met in this pass
+    if (first_move > 0) std::rotate(moves, moves + first_move, moves + first_move + 1);
+    return count;
+  }
   double promise[kMaxBranching];
   for (int move = 0; move < count; ++move) {
     const PrefixNode child = node.child(move);
-    const int evaluation = sign * child.evaluation();
-    // Ties, and moves without hope of a cut, go by evaluation.
-    promise[move] = evaluation * 1e-6;
+    const MetNode* known = table_.find(child.id());
+    promise[move] = -kInfinity;
     if (move == first_move) {
       promise[move] = kInfinity;
-    } else if (ordering_ == Ordering::kEvaluation || beta >= kInfinity) {
-      promise[move] = evaluation;
-    } else {
-      // Where the child fails low for its mover, all its moves have to be looked at: the
-      // cost of a cut grows with their number. Trying moves in order of probability over
-      // cost gives the least expected cost until the first success.
-      const double chance = child.leaf() ? (evaluation >= beta)
-                                         : cut_probability(evaluation, beta, parameters_.noise);
-      promise[move] += chance / std::max(child.branching(), 1);
+    } else if (known || order_.evaluate_unmet) {
+      const int to_mover = node.max_to_move() ? child.evaluation() : -child.evaluation();
+      const int estimate = known ? -known->estimate : to_mover;
+      promise[move] = estimate;
+      // Without a bound there is nothing to cut.
+      if (beta < kInfinity) {
+        promise[move] += estimate >= beta ? order_.cut : 0;
+        promise[move] -= order_.replies * child.branching();
+      }
     }
   }
-  std::iota(moves, moves + count, 0);
-  std::stable_sort(moves, moves + count, [&](int a, int b) { return promise[a] > promise[b]; });
+  const auto before = [&](int a, int b) {
+    return promise[a] != promise[b] ? promise[a] > promise[b] : a < b;
+  };
+  std::sort(moves, moves + count, before);
   return count;
+}
+
+// The entry of a node, its bounds those of this pass.
+MetNode& PrefixSearch::met(const PrefixNode& node) {
+  MetNode& entry = table_[node.id()];
+  if (entry.pass != pass_) entry = {node.id(), pass_, -kInfinity, kInfinity, -1, entry.estimate};
+  return entry;
 }
 
 // Fail-soft negamax; with `scout`, later moves are tried with a zero window first.
 int PrefixSearch::search(const PrefixNode& node, int alpha, int beta, bool scout) {
+  if (leaf(node)) {
+    ++nodes_;
+    const int value = node.max_to_move() ? node.evaluation() : -node.evaluation();
+    if (pass_ < parameters_.depth) met(node).estimate = value;
+    return value;
+  }
   int first_move = -1;
-  if (remember_) {
-    if (const auto known = table_.find(node.id()); known != table_.end()) {
-      const Bounds& bounds = known->second;
-      if (bounds.low >= beta || bounds.low == bounds.high) return bounds.low;
-      if (bounds.high <= alpha) return bounds.high;
-      alpha = std::max(alpha, bounds.low);
-      beta = std::min(beta, bounds.high);
-      first_move = bounds.best_move;
+  if (use_bounds_) {
+    if (const MetNode* known = table_.find(node.id()); known && known->pass == pass_) {
+      if (known->low >= beta || known->low == known->high) return known->low;
+      if (known->high <= alpha) return known->high;
+      alpha = std::max(alpha, known->low);
+      beta = std::min(beta, known->high);
+      first_move = known->best_move;
     }
   }
   ++nodes_;
-  if (node.leaf()) return node.max_to_move() ? node.value() : -node.value();
 
   int moves[kMaxBranching];
-  const int count = order(node, beta, first_move, moves);
+  const int count = sort(node, beta, first_move, moves);
   int best = -kInfinity, best_move = -1;
   for (int k = 0; k < count && best < beta; ++k) {
     const PrefixNode child = node.child(moves[k]);
@@ -79,25 +119,31 @@ int PrefixSearch::search(const PrefixNode& node, int alpha, int beta, bool scout
       best_move = moves[k];
     }
   }
-  if (remember_) {
-    Bounds& bounds = table_.try_emplace(node.id(), Bounds{-kInfinity, kInfinity, -1}).first->second;
-    if (best > alpha) bounds.low = std::max(bounds.low, best);
-    if (best < beta) bounds.high = std::min(bounds.high, best);
-    bounds.best_move = best_move;
-  }
+  MetNode& entry = met(node);
+  if (best > alpha) entry.low = std::max(entry.low, best);
+  if (best < beta) entry.high = std::min(entry.high, best);
+  entry.best_move = best_move;
+  entry.estimate = best;
   return best;
 }
 
 int PrefixSearch::solve(Algorithm algorithm) {
-  const PrefixNode root(parameters_);
   table_.clear();
   nodes_ = 0;
-  remember_ = algorithm != Algorithm::kAlphaBeta;
+  use_bounds_ = algorithm != Algorithm::kAlphaBeta;
+  int value = PrefixNode(parameters_).evaluation();
+  for (pass_ = 1; pass_ <= parameters_.depth; ++pass_) value = run_pass(algorithm, value);
+  return value;
+}
+
+// The root's value in this pass; MTD(f) starts from what the pass before found.
+int PrefixSearch::run_pass(Algorithm algorithm, int guess) {
+  const PrefixNode root(parameters_);
   if (algorithm != Algorithm::kMtd) {
     return search(root, -kInfinity, kInfinity, algorithm == Algorithm::kNegaScout);
   }
-  // Plaat, Schaeffer, Pijls and de Bruin (1996), from the root's evaluation.
-  int guess = root.evaluation(), low = -kInfinity, high = kInfinity;
+  // Plaat, Schaeffer, Pijls and de Bruin (1996).
+  int low = -kInfinity, high = kInfinity;
   while (low < high) {
     const int beta = guess == low ? guess + 1 : guess;
     guess = search(root, beta - 1, beta, false);

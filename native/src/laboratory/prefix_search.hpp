@@ -1,8 +1,11 @@
 // Alpha-beta, NegaScout and MTD(f) on prefix-value trees, counting nodes.
+//
+// Every search deepens iteratively: pass d takes the nodes d moves down for leaves, worth their
+// evaluations (the last pass their payoffs), and orders moves by what the passes before found.
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <vector>
 
 #include "laboratory/prefix_tree.hpp"
 
@@ -10,37 +13,67 @@ namespace vorhand::laboratory {
 
 enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 
-enum class Ordering {
-  kEvaluation,       // best evaluation first
-  kFastestCutFirst,  // most probable cut for the size of the subtree first
+// How moves are ordered (Furtak's thesis 2013, section 3.8): a child that was met before by
+//   estimate + cut * [estimate >= beta] - replies * (its number of moves),
+// where the estimate is what the search before found. With both weights 0 that is the order by
+// value, else fastest cut first.
+struct Order {
+  double cut = 0;
+  double replies = 0;
+  // Whether a child that was not met counts with its evaluation; if not, it stands behind those that
+  // were, in the order drawn.
+  bool evaluate_unmet = false;
+};
+
+// What is known of a node, to its mover; the bounds are those of one pass.
+struct MetNode {
+  std::uint64_t id = 0;
+  int pass = 0;
+  int low = 0;
+  int high = 0;
+  int best_move = -1;
+  int estimate = 0;
+};
+
+// Entries by the ids of nodes, which are well mixed already; open addressing.
+class MetNodes {
+ public:
+  MetNodes() { clear(); }
+  void clear();
+  const MetNode* find(std::uint64_t id) const;
+  MetNode& operator[](std::uint64_t id);
+
+ private:
+  std::size_t place(std::uint64_t id) const;
+
+  std::size_t used_ = 0;
+  std::vector<MetNode> entries_;  // pass 0: free
 };
 
 class PrefixSearch {
  public:
-  PrefixSearch(const PrefixParameters& parameters, Ordering ordering)
-      : parameters_(parameters), ordering_(ordering) {}
+  PrefixSearch(const PrefixParameters& parameters, const Order& order)
+      : parameters_(parameters), order_(order) {}
 
   // The root's minimax value by search; nodes() tells the cost.
   int solve(Algorithm algorithm);
 
-  // Nodes entered and not answered by the table of the earlier searches of the same tree.
+  // Nodes entered in all passes and not answered by the table of earlier searches of the same pass.
   std::int64_t nodes() const { return nodes_; }
 
  private:
-  struct Bounds {
-    int low;
-    int high;
-    int best_move;
-  };
-
+  int run_pass(Algorithm algorithm, int guess);
   int search(const PrefixNode& node, int alpha, int beta, bool scout);
-  int order(const PrefixNode& node, int beta, int first_move, int* moves) const;
+  int sort(const PrefixNode& node, int beta, int first_move, int* moves) const;
+  bool leaf(const PrefixNode& node) const { return node.ply() == pass_; }
+  MetNode& met(const PrefixNode& node);
 
   const PrefixParameters parameters_;
-  const Ordering ordering_;
-  bool remember_ = false;
+  const Order order_;
+  bool use_bounds_ = false;
+  int pass_ = 0;
   std::int64_t nodes_ = 0;
-  std::unordered_map<std::uint64_t, Bounds> table_;
+  MetNodes table_;
 };
 
 }  // namespace vorhand::laboratory
