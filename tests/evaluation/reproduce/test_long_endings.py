@@ -17,6 +17,7 @@ def test_what_pimc_loses_a_deal(tmp_path: Path) -> None:
     share, loss = values["deals undecided: the score"], values["loss where the score is undecided"]
     assert 0 < share < 0.5
     assert values["loss a deal"] == pytest.approx(share * loss)
+    assert values["loss a deal, where the winner is undecided"] <= values["loss a deal"] + 0.02
     assert values["a best response gains where undecided"] < 0.05
     assert all(row.paper is None for row in report.rows)  # it has three tricks left
     journal = (tmp_path / "long-endings.jsonl").read_bytes()
