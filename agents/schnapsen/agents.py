@@ -48,10 +48,14 @@ def mcts(
     worlds: Annotated[int, Range(1, 1_000_000)] = 30,
     simulations: Simulations = 1000,
     exploration: Exploration = 0.7,
+    one_tree: bool = False,
 ) -> pyspiel.Bot:
-    """Determinised MCTS: a tree a world, simulations divided among them, most visits in all."""
+    """Determinised MCTS: a tree a world, simulations divided among them, most visits in all.
+
+    one_tree: the worlds share one tree and take turns in it.
+    """
     del game
-    evaluator = tree(simulations=simulations, exploration=exploration)
+    evaluator = tree(simulations=simulations, exploration=exploration, one_tree=one_tree)
     return _tree_bot(player, seed, MonteCarlo(uniform, evaluator, weighted_mean, shared(), worlds))
 
 

@@ -61,10 +61,16 @@ def open_hand(*, threads: Threads = 1) -> Evaluator:
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
 def error_allowing(
-    game: SchnapsenGame, *, depth: Depth = 1, match_values: str = MEASURED, threads: Threads = 1
+    game: SchnapsenGame,
+    *,
+    depth: Depth = 1,
+    growing: bool = False,
+    match_values: str = MEASURED,
+    threads: Threads = 1,
 ) -> Evaluator:
     """Error-allowing minimax (Wisser); depth: MIN nodes at which errors count, -1 for all.
 
+    growing: one MIN node more after every two tricks, and all once nobody draws any more.
     match_values: P(match state) from start, measured, a file, or learn: measured in the match that
     is played.
     """
@@ -75,7 +81,8 @@ def error_allowing(
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
-        triples = solver.triples(view.deal, view.player, worlds.rows, depth)
+        looked_at = depth_at(view, depth) if growing else depth
+        triples = solver.triples(view.deal, view.player, worlds.rows, looked_at)
         m, p, a = (_chosen(view, moves, values).worth for values in triples)
         known = knowledge_after(view.rules, view.deal, view.player, 0.0)
         columns = [view.legal_actions.index(move) for move in moves]
@@ -88,6 +95,14 @@ def error_allowing(
         return Values(m, diagnostics)
 
     return evaluate
+
+
+def depth_at(view: SchnapsenView, first: int) -> int:
+    """The depth that has grown from ``first`` with the tricks; -1, no limit, without a talon."""
+    deal = view.deal
+    if first < 0 or deal.closer >= 0 or not deal.talon:
+        return -1
+    return first + sum(deal.tricks(player) for player in range(2)) // 2
 
 
 def _chances(game: SchnapsenGame, name: str) -> Any:

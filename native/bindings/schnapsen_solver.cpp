@@ -83,7 +83,9 @@ class Pool {
   }
 
   std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds,
-                                              int depth) {
+                                              int depth, bool winner_errors,
+                                              bool greatest_gain, bool chance_first) {
+    const EamReading reading{winner_errors, greatest_gain, chance_first};
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     const std::uint64_t* numbers = worlds.data();
     std::vector<std::int8_t> m(n * moves), a(n * moves);
@@ -93,7 +95,7 @@ class Pool {
       nb::gil_scoped_release release;
       spread(n, [&](Solver& solver, std::size_t i) {
         Triple found[kNumActions];
-        action_triples(rules_, solver, all.world(numbers[i]), depth, found);
+        action_triples(rules_, solver, all.world(numbers[i]), depth, found, reading);
         for (std::size_t j = 0; j < moves; ++j) {
           m[i * moves + j] = static_cast<std::int8_t>(found[j].m);
           p[i * moves + j] = found[j].p;
@@ -234,9 +236,13 @@ void bind_schnapsen_solver(nb::module_& m) {
            "Game points for the player to move after each legal action (ascending) in each of the "
            "numbered worlds: int8 [n, moves].")
       .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
+           nb::kw_only(), "winner_errors"_a = false, "greatest_gain"_a = false,
+           "chance_first"_a = false,
            "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
            "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
-           "negative.")
+           "negative. Other readings of the paper, for comparison: only errors that change the "
+           "winner, the greatest gain of an error instead of the least, moves of MAX by m, then "
+           "p, then a.")
       .def("all_action_values", &Pool::all_action_values, "deals"_a,
            "Values every action of every deal, all cards known, and keeps nothing.")
       .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,

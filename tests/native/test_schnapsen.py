@@ -18,7 +18,7 @@ from vorhand.native.schnapsen import (
     position_text,
 )
 from vorhand.tests.games.schnapsen.deals import DATA, both, late_positions, variants
-from vorhand.tests.games.schnapsen.reference import SlowDeal, eam, minimax, vector_minimax
+from vorhand.tests.games.schnapsen.reference import Reading, SlowDeal, eam, minimax, vector_minimax
 
 RULES = variants()
 FILES = sorted(DATA.glob("*.positions"))
@@ -120,6 +120,29 @@ def test_error_allowing_minimax_agrees_with_its_definition(name: str, depth: int
             assert p[0, column] == pytest.approx(expected[1])
             errors += expected[1] > 0
     assert errors > 5
+
+
+@pytest.mark.parametrize("name", ["tompa", "kinder"])
+@pytest.mark.parametrize("field", Reading._fields)
+def test_other_readings_of_error_allowing_minimax(name: str, field: str) -> None:
+    rules = RULES[name]
+    solver = Solver(rules, 1)
+    reading = Reading(**{field: True})
+    different = 0
+    for deal, slow in late_positions(rules, random.Random(5), 150, 7):
+        player = deal.to_move
+        world = Worlds(rules, deal.view(rules, player), player)
+        number = next(i for i in range(len(world)) if _same(world.world(i), deal))
+        where = (deal.view(rules, player), player, np.array([number], np.uint64), -1)
+        m, p, a = solver.triples(*where, **reading._asdict())
+        usual = solver.triples(*where)
+        for column, action in enumerate(deal.legal_actions(rules)):
+            expected = eam(slow.after(action), player, -1, reading)
+            assert (m[0, column], a[0, column]) == (expected[0], expected[2])
+            assert p[0, column] == pytest.approx(expected[1])
+        different += not all(np.array_equal(x, y) for x, y in zip((m, p, a), usual, strict=True))
+    # With so few cards the order at MAX's turns is the same by chance or by gain.
+    assert (different > 0) == (field != "chance_first")
 
 
 def _same(world: Deal, deal: Deal) -> bool:

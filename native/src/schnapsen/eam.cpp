@@ -1,6 +1,7 @@
 #include "schnapsen/eam.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vorhand::schnapsen {
 
@@ -18,8 +19,8 @@ class Search {
   };
 
  public:
-  Search(const Rules& rules, Solver& solver, int max_player)
-      : rules_(rules), solver_(solver), max_player_(max_player) {}
+  Search(const Rules& rules, Solver& solver, int max_player, const EamReading& reading)
+      : rules_(rules), solver_(solver), max_player_(max_player), reading_(reading) {}
 
   // The position is known to have minimax value m.
   Triple triple(const Deal& deal, int m, int depth) {
@@ -38,11 +39,12 @@ class Search {
 
   Triple at_max(const Deal& deal, int m, int depth) {
     Triple best{m, 0, 0};
+    const auto worse = [this](auto& x, auto& y) { return less(x, y, reading_.chance_first); };
     for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
       Deal next = deal;
       apply(rules_, next, std::countr_zero(left));
       if (!exceeds(next, m - 1)) continue;
-      best = std::max(best, triple(next, m, depth), less);
+      best = std::max(best, triple(next, m, depth), worse);
     }
     return best;
   }
@@ -59,17 +61,32 @@ class Search {
       ++moves;
       const int found = within(next, m, m + 1);
       if (found > m) {
+        if (reading_.winner_errors && (m > 0 || !exceeds(next, 0))) continue;
         sum += 1;
         errors[num_errors++] = {next, found, most(next)};
       } else if (depth != 1) {
         const Triple below = triple(next, m, depth - 1);
         sum += below.p;
-        if (below.p > 0) gain = gain == 0 ? below.a : std::min(gain, below.a);
+        if (below.p > 0) gain = gain == 0 ? below.a : of_two(gain, below.a);
       }
     }
-    if (num_errors > 0)
+    if (num_errors > 0 && reading_.greatest_gain)
+      gain = greatest_value(errors, errors + num_errors, m + gain) - m;
+    else if (num_errors > 0)
       gain = least_value(errors, errors + num_errors, gain == 0 ? kMost : m + gain) - m;
     return {m, sum / moves, gain};
+  }
+
+  int of_two(int x, int y) const {
+    return reading_.greatest_gain ? std::max(x, y) : std::min(x, y);
+  }
+
+  // Greatest minimax value of the errors, if above `limit`; else the limit.
+  int greatest_value(const Error* first, const Error* last, int limit) {
+    for (const Error* error = first; error != last; ++error) {
+      while (limit < error->high && exceeds(error->deal, limit)) ++limit;
+    }
+    return limit;
   }
 
   // Least minimax value of the errors, if below `limit`; else the limit.
@@ -98,23 +115,26 @@ class Search {
   const Rules& rules_;
   Solver& solver_;
   int max_player_;
+  const EamReading reading_;
 };
 
 }  // namespace
 
-bool less(const Triple& x, const Triple& y) {
+bool less(const Triple& x, const Triple& y, bool chance_first) {
   if (x.m != y.m) return x.m < y.m;
+  if (chance_first && std::abs(x.p - y.p) > kEqual) return x.p < y.p;
+  if (chance_first) return x.a < y.a;
   const double difference = x.p * x.a - y.p * y.a;
   if (difference < -kEqual || difference > kEqual) return difference < 0;
   return x.p < y.p - kEqual;
 }
 
 void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
-                    Triple* triples) {
+                    Triple* triples, const EamReading& reading) {
   const int player = deal.to_move();
   std::int8_t values[kNumActions];
   solver.action_values(deal, values);
-  Search search(rules, solver, player);
+  Search search(rules, solver, player, reading);
   const std::int8_t* value = values;
   for (ActionSet left = legal_actions(rules, deal); left; left &= left - 1, ++value) {
     Deal next = deal;

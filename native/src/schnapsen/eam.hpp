@@ -30,6 +30,13 @@
 
 namespace vorhand::schnapsen {
 
+// Other readings of the definition, to see what depends on them.
+struct EamReading {
+  bool winner_errors = false;  // only a move that turns a deal that MAX loses into one MAX wins
+  bool greatest_gain = false;  // a: the greatest gain of an error in place of the least
+  bool chance_first = false;   // triples are compared by m, then by p, then by a
+};
+
 struct Triple {
   int m = 0;
   double p = 0;
@@ -37,11 +44,11 @@ struct Triple {
 };
 
 // Whether x is less than y in the order of the definition.
-bool less(const Triple& x, const Triple& y);
+bool less(const Triple& x, const Triple& y, bool chance_first = false);
 
 // Triples of every legal action, MAX being the player to move, in the order of the action
 // numbers. A negative depth never switches to plain alpha-beta.
 void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
-                    Triple* triples);
+                    Triple* triples, const EamReading& reading = {});
 
 }  // namespace vorhand::schnapsen

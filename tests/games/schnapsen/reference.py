@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, NamedTuple
 
 EXCHANGE, CLOSE, MARRIAGE = 32, 33, 34
 
@@ -185,26 +185,42 @@ def minimax(deal: SlowDeal) -> int:
 Triple = tuple[int, float, int]
 
 
-def greater(x: Triple, y: Triple) -> bool:
+def greater(x: Triple, y: Triple, chance_first: bool = False) -> bool:
     """The order of the definition of error-allowing minimax."""
     if x[0] != y[0]:
         return x[0] > y[0]
+    if chance_first:
+        return x[2] > y[2] if abs(x[1] - y[1]) <= 1e-9 else x[1] > y[1]
     if abs(x[1] * x[2] - y[1] * y[2]) > 1e-9:
         return x[1] * x[2] > y[1] * y[2]
     return x[1] > y[1] + 1e-9
 
 
-def eam(deal: SlowDeal, player: int, depth: int = -1) -> Triple:
+class Reading(NamedTuple):
+    """Other readings of error-allowing minimax; see `EamReading` in the core."""
+
+    winner_errors: bool = False
+    greatest_gain: bool = False
+    chance_first: bool = False
+
+
+USUAL = Reading()
+
+
+def eam(deal: SlowDeal, player: int, depth: int = -1, reading: Reading = USUAL) -> Triple:
     """The triple by the letter: list every first decisive error with its probability.
 
     ``depth`` limits at how many turns of MIN errors are looked for; -1: at all.
     """
-    errors = first_errors(deal, player, depth)
+    errors = first_errors(deal, player, depth, reading)
     m = minimax(deal) * (1 if player == 0 else -1)
-    return m, sum(chance for chance, _ in errors), min((gain for _, gain in errors), default=0)
+    pick = max if reading.greatest_gain else min
+    return m, sum(chance for chance, _ in errors), pick((gain for _, gain in errors), default=0)
 
 
-def first_errors(deal: SlowDeal, player: int, depth: int) -> list[tuple[float, int]]:
+def first_errors(
+    deal: SlowDeal, player: int, depth: int, reading: Reading
+) -> list[tuple[float, int]]:
     """Probability and gain of each decisive error that can come first."""
     if deal.result is not None or depth == 0:
         return []
@@ -213,16 +229,18 @@ def first_errors(deal: SlowDeal, player: int, depth: int) -> list[tuple[float, i
     if deal.to_move == player:
         best = children[0]
         for child in children[1:]:
-            if greater(eam(child, player, depth), eam(best, player, depth)):
+            one, other = (eam(node, player, depth, reading) for node in (child, best))
+            if greater(one, other, reading.chance_first):
                 best = child
-        return first_errors(best, player, depth)
+        return first_errors(best, player, depth, reading)
     found: list[tuple[float, int]] = []
     for child in children:
-        gain = sign * (minimax(child) - minimax(deal))
-        if gain > 0:
-            found.append((1 / len(children), gain))
+        before, after = sign * minimax(deal), sign * minimax(child)
+        if after > before:
+            if not reading.winner_errors or before < 0 < after:
+                found.append((1 / len(children), after - before))
         else:
-            below = first_errors(child, player, depth - 1)
+            below = first_errors(child, player, depth - 1, reading)
             found += [(chance / len(children), gain) for chance, gain in below]
     return found
 
