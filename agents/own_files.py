@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.util
 import os
 import sys
@@ -19,6 +20,14 @@ def import_own_files() -> None:
     """Imports all that the environment names."""
     for path in filter(None, os.environ.get(OWN_FILES, "").split(os.pathsep)):
         import_file(Path(path))
+
+
+def digests() -> dict[str, str]:
+    """A digest of each file that the environment names, by its name: a match is also of these."""
+    paths = map(Path, filter(None, os.environ.get(OWN_FILES, "").split(os.pathsep)))
+    return {
+        path.name: hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() for path in paths
+    }
 
 
 @functools.cache

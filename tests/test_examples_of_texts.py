@@ -196,6 +196,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         shutil.copy(RECORDS, tmp_path / name)
     (tmp_path / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
     (tmp_path / "mine.py").write_text(MINE)
+    deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
+    CliRunner().invoke(app, [*deals, "--log", str(tmp_path / "match.log")])
     (tmp_path / "null.deals").write_text(NULL_DEAL)
     monkeypatch.chdir(tmp_path)
     yield tmp_path

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,10 +54,8 @@ def figures(results: Results, confidence: float = 0.95) -> list[Figure]:
         for name, mean in zip(names, means, strict=True)
     ]
     of_two = [
-        Figure("difference", (one, other), estimates.mean(ahead - behind, confidence), deals)
-        for (one, ahead), (other, behind) in itertools.combinations(
-            zip(names, means, strict=True), 2
-        )
+        Figure("difference", (names[a], names[b]), estimates.mean(by_deal, confidence), deals)
+        for (a, b), by_deal in results.differences().items()
     ]
     return of_one + of_two + own
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from vorhand.agents import own_files
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.workers.provenance import code_version
 
@@ -32,6 +33,7 @@ if sys.platform != "win32":
 _MARK = "# vorhand match "
 _GOES_ON = "# goes on "
 _FORMAT = 1
+_IMPORTED = "imported"  # of the user's own files: digests by name
 _BLOCK = 1 << 20
 
 
@@ -217,6 +219,8 @@ class MatchLog:
 def header_line(match: Match) -> str:
     """The first line of a match's log, with the end of the line."""
     settings = {"format": _FORMAT, "version": code_version()} | match.settings()
+    if own := own_files.digests():
+        settings[_IMPORTED] = own
     return f"{_MARK}{json.dumps(settings, separators=(', ', ': '))}\n"
 
 
@@ -231,7 +235,8 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     with path.open("rb") as file:
         settings = _parse_header(path, file.readline(_BLOCK))
     try:
-        del settings["format"], settings["version"]
+        for name in ("format", "version", _IMPORTED):
+            settings.pop(name, None)
         return Match.from_settings(settings)
     except (KeyError, TypeError, ValueError) as error:
         raise LogError(f"log {path}: {error}") from error
@@ -267,5 +272,23 @@ def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
                 f"log {path}: belongs to another match: {name} is {theirs.get(name)!r} there, "
                 f"{value!r} here; expected the log of this match, or no file"
             )
-    if unknown := set(theirs) - set(ours) - {"format", "version"}:
+    _refuse_other_files(path, theirs.get(_IMPORTED, {}), own_files.digests())
+    if unknown := set(theirs) - set(ours) - {"format", "version", _IMPORTED}:
         raise LogError(f"log {path}: has settings that this version does not know: {unknown}")
+
+
+def _refuse_other_files(path: Path, theirs: dict[str, str], ours: dict[str, str]) -> None:
+    """Raises LogError if agents come from other files of the user's own than in the log."""
+    for name in sorted(theirs.keys() | ours.keys()):
+        if name not in ours:
+            raise LogError(f"log {path}: was played with --import {name}; expected it here too")
+        if name not in theirs:
+            raise LogError(
+                f"log {path}: was played without --import {name}; expected the log of a match "
+                "with it, or no file"
+            )
+        if theirs[name] != ours[name]:
+            raise LogError(
+                f"log {path}: was played with another {name}: its digest is {theirs[name]} there, "
+                f"{ours[name]} here; expected the same file, or no log"
+            )

@@ -45,6 +45,9 @@ class Profile(Protocol):
         Seats in it are counted from ``first_seat``, as the seatings are.
         """
 
+    def columns(self, facts: Any, seat: int) -> dict[str, Any]:
+        """The facts of a game as plain data, as they concern a seat of the seating."""
+
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Tables to show after the general ones."""
 
@@ -88,6 +91,11 @@ class Plain:
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
         """None: the general statistics need only the scores."""
+
+    def columns(self, facts: Any, seat: int) -> dict[str, Any]:
+        """None beyond the score."""
+        del facts, seat
+        return {}
 
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """None beyond the general ones."""

@@ -67,11 +67,9 @@ def scores(results: Results, confidence: float) -> Table:
 
 def differences(results: Results, confidence: float) -> Table:
     """Score of one agent minus that of another, deal by deal with the same cards."""
-    agents = range(len(results.match.names))
-    means = [results.scores(agent).mean(axis=1) for agent in agents]
     table = heading("differences on the same cards", ["", "score a deal", "interval", ""])
-    for a, b in itertools.combinations(agents, 2):
-        estimate = estimates.mean(means[a] - means[b], confidence)
+    for (a, b), by_deal in results.differences().items():
+        estimate = estimates.mean(by_deal, confidence)
         clear = "clear" if estimate.low > 0 or estimate.high < 0 else "open"
         bounds = f"{number(estimate.low)} to {number(estimate.high)}"
         table.add_row(f"{letter(a)} - {letter(b)}", number(estimate.value), bounds, clear)

@@ -46,6 +46,18 @@ class Results:
         shape = (len(self), len(self.match.seatings), self.match.players)
         return np.array(self._returns).reshape(shape)
 
+    def differences(self) -> dict[tuple[int, int], Floats]:
+        """Score of one agent minus that of another, by deal, for every two agents.
+
+        In pairs it is what the first makes alone minus what the second makes alone.
+        """
+        pairs = self.match.pairs
+        if self.match.in_pairs:
+            alone = self.returns()[..., 0]
+            return {pair: alone[:, 2 * k] - alone[:, 2 * k + 1] for k, pair in enumerate(pairs)}
+        means = [self.scores(agent).mean(axis=1) for agent in range(len(self.match.names))]
+        return {(a, b): means[a] - means[b] for a, b in pairs}
+
     def scores(self, agent: int) -> Floats:
         """The agent's scores, [deals, games it plays in a deal]."""
         places = [

@@ -44,6 +44,10 @@ class Schnapsen(Plain):
         del first_seat  # always 0: no deals are given
         return match_outcome(state) if state.get_game().match else None
 
+    def columns(self, facts: MatchOutcome | None, seat: int) -> dict[str, Any]:
+        """Of a match: whether the seat won it, and in how many deals."""
+        return {"won": facts[1] == seat, "match_deals": len(facts[0])} if facts else {}
+
     def round_deals(self, match: Match) -> int:
         """`ROUND_DEALS` if an agent learns."""
         learns = any(_learns(Spec.parse(agent)) for agent in match.agents)

@@ -1,16 +1,17 @@
-"""Pictures, drawn to files without a screen."""
+"""Pictures of several experiments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+
+from vorhand.evaluation.pictures import SHADES, figure, save
+
+__all__ = ["HeatMap", "figure", "heat_maps", "save"]
 
 
 @dataclass(frozen=True)
@@ -30,19 +31,6 @@ class HeatMap:
     values: npt.NDArray[np.float64]
 
 
-def figure(rows: int, columns: int) -> tuple[Figure, Any]:
-    """A figure with a grid of axes [rows, columns], ready for `save`."""
-    drawing = Figure(figsize=(4.2 * columns, 3.6 * rows), layout="constrained")
-    FigureCanvasAgg(drawing)
-    return drawing, drawing.subplots(rows, columns, squeeze=False)
-
-
-def save(drawing: Figure, path: Path) -> Path:
-    """Writes the figure as PNG and returns the path."""
-    drawing.savefig(path, dpi=120)
-    return path
-
-
 def heat_maps(panels: Sequence[Sequence[HeatMap]], path: Path) -> Path:
     """Rows of panels; the panels of a row share their colours."""
     drawing, axes = figure(len(panels), len(panels[0]))
@@ -57,7 +45,7 @@ def heat_maps(panels: Sequence[Sequence[HeatMap]], path: Path) -> Path:
                 shading="nearest",
                 vmin=low,
                 vmax=high,
-                cmap="Greys",
+                cmap=SHADES,
             )
             ax.set_title(panel.title, fontsize=10)
             ax.set_xlabel(panel.across[0])

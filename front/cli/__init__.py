@@ -12,6 +12,7 @@ from vorhand.cli import (
     lab,
     listing,
     lobby,
+    log,
     match,
     play,
     ratings,
@@ -30,6 +31,7 @@ app = typer.Typer(
     help="Card games and card-playing agents for OpenSpiel.",
 )
 app.command()(match.match)
+app.command()(log.log)
 app.command()(play.play)
 app.command()(web.web)
 app.command()(serve.serve)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.outputs import AsJson, check_picture, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.packs import default_game
@@ -76,6 +76,9 @@ def match(
         typer.Option("--permutations", help="All permutations of the seats, not only rotations."),
     ] = False,
     as_json: AsJson = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Differences and their course, as PNG, SVG or PDF.")
+    ] = None,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")] = False,
     confidence: Annotated[
         float | None,
@@ -98,6 +101,7 @@ def match(
     from vorhand.evaluation.workers.processes import WorkerError
     from vorhand.games.loading import load_game
 
+    check_picture("--plot", plot)
     import_own_files(own_files, ray)
     _refuse_both(matches=matches, lists=lists, deals=deals)
     _refuse_both(pairs=pairs or None, permutations=permutations or None)
@@ -147,6 +151,10 @@ def match(
             shown += arena.profile_of(settings.short_name).list_tables(results, confidence)
         for table in shown:
             console.print(table)
+    if plot is not None and len(results) > 1:
+        from vorhand.evaluation.arena.pictures import draw_match
+
+        console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
     if path.exists():
         console.print(f"log: {path} ({len(results)} of {count} deals)", soft_wrap=True)
     if ended is not None:

@@ -89,6 +89,13 @@ class SkatProfile(Plain):
         soloist = (result.soloist - first_seat) % _PLAYERS if result.soloist >= 0 else -1
         return Facts(soloist, result.contract, result.won)
 
+    def columns(self, facts: Facts, seat: int) -> dict[str, Any]:
+        """Whether the seat plays alone, the contract, and whether it was won; None: passed in."""
+        if facts.soloist < 0:
+            return {"alone": None, "contract": None, "won": None}
+        contract = CONTRACT_NAMES[facts.contract]
+        return {"alone": seat == facts.soloist, "contract": contract, "won": bool(facts.won)}
+
     def tables(self, results: Results, confidence: float) -> list[Table]:
         """Pairs; else play as soloist and as defender, in all contracts and in each."""
         if len(results) == 0:

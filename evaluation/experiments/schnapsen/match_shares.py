@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,9 +19,13 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
 from vorhand.evaluation.training.schnapsen_matches import play_matches
 
 _CONFIDENCE = 0.98
+_NEAR = 10  # per cent; who is further from even does not stretch the axis
+_WON = "matches won, %"
+_CLOSED = "game points a match after own closing"
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together
 Players: TypeAlias = Mapping[str, tuple[str, float | None]]
 """Agents by their names in the figure: the spec (w: number of worlds), and the paper's share of
@@ -129,28 +133,60 @@ def _report(
         for name, total in totals.items()
         if name.startswith(("PVP", "PPP"))
     ]
-    _draw(totals, title, picture)
+    _draw(totals, players, title, picture)
     note = "% of matches won against PIMC, Agresti-Coull intervals"
     return Report(f"{title}: {note}", rows, findings, [picture], _CONFIDENCE)
 
 
-def _draw(totals: Mapping[str, _Total], title: str, picture: Path) -> None:
-    """Match wins above, points won and lost after closing below."""
-    from matplotlib.figure import Figure
+def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: Path) -> None:
+    """Match wins on the left, points won and lost after closing on the right; a row an agent."""
+    matches = max(total.matches for total in totals.values())
+    with styled():
+        drawing, axes = figure(1, 2, width=5.0, height=0.42 * len(totals) + 1.4, sharey=True)
+        wins, closing = axes[0]
+        drawing.suptitle(
+            f"{title} against PIMC, {matches:,} matches an agent, {_CONFIDENCE:.0%} intervals; "
+            "diamonds: the paper",
+            x=0.01,
+            ha="left",
+        )
+        _draw_wins(wins, totals, players)
+        for row, total in enumerate(totals.values()):
+            closing.barh(row, total.won, color=AHEAD, label=None if row else "won")
+            closing.barh(row, -total.lost, color=BEHIND, label=None if row else "lost")
+        wins.set_yticks(range(len(totals)), list(totals))
+        wins.invert_yaxis()
+        for panel, even, label in ((wins, 50, _WON), (closing, 0, _CLOSED)):
+            panel.axvline(even, color="black", linewidth=0.8)
+            panel.grid(axis="y", visible=False)
+            panel.set_xlabel(label)
+        closing.legend()
+    save(drawing, picture)
 
-    figure = Figure(figsize=(1.4 * len(totals) + 2, 6), layout="constrained")
-    above, below = figure.subplots(2, 1, sharex=True)
-    for place, total in enumerate(totals.values()):
-        won = total.share
-        spread = [[won.value - won.low], [won.high - won.value]]
-        above.errorbar(place, won.value, spread, fmt="o", color="black", capsize=4)
-        below.bar(place, total.won, color="tab:green", label=None if place else "won")
-        below.bar(place, -total.lost, color="tab:red", label=None if place else "lost")
-    above.axhline(50, color="grey", linewidth=0.8)
-    above.set_ylabel("matches won against PIMC, %")
-    above.set_title(title)
-    below.axhline(0, color="grey", linewidth=0.8)
-    below.set_ylabel("game points a match\nafter own closing")
-    below.set_xticks(range(len(totals)), list(totals))
-    below.legend()
-    figure.savefig(picture, dpi=120)
+
+def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> None:
+    """Shares with intervals; who is far from even is written at the border, and takes no room."""
+    shares = [total.share for total in totals.values()]
+    near = [share for share in shares if abs(share.value - 50) <= _NEAR]
+    low = min([share.low for share in near], default=50.0) - 1.5
+    high = max([share.high for share in near], default=50.0) + 1.5
+    for row, (name, won) in enumerate(zip(totals, shares, strict=True)):
+        paper = players[name][1]
+        beyond = []
+        if low <= won.value <= high:
+            colour = AHEAD if won.low > 50 else BEHIND if won.high < 50 else OPEN
+            spread = [[won.value - won.low], [won.high - won.value]]
+            axes.errorbar(won.value, row, xerr=spread, fmt="o", color=colour, capsize=4)
+        else:
+            beyond.append((won.value, f"{won.value:.1f}"))
+        if paper is not None and low <= paper <= high:
+            axes.plot(paper, row, "D", color="black", fillstyle="none")
+        elif paper is not None:
+            beyond.append((paper, f"paper {paper:g}"))
+        for left in (True, False):
+            words = ", ".join(text for value, text in beyond if (value < 50) == left)
+            if words:
+                place, side = (low, "left") if left else (high, "right")
+                text = f" < {words}" if left else f"{words} > "
+                axes.text(place, row - 0.15, text, va="bottom", ha=side)  # above what is drawn
+    axes.set_xlim(low, high)

@@ -21,10 +21,10 @@ def draw(
         path: the file; its ending says of what kind.
         confidence: of the intervals drawn.
     """
-    from matplotlib.figure import Figure
+    from vorhand.evaluation.pictures import figure, save, styled
 
-    figure = Figure(figsize=(10, 4.2), layout="constrained")
-    panels = figure.subplots(1, 2)
+    drawing, axes = figure(1, 2, width=5.0, height=4.2)
+    panels = axes[0]
     for number, player in enumerate(players or [None]):
         for role, name in enumerate(ROLE_NAMES):
             rates = [
@@ -44,6 +44,12 @@ def draw(
     for panel, title in zip(panels, ("errors a play", "errors a chance"), strict=True):
         panel.set(title=title, xlabel="trick", ylabel="%", xticks=range(1, TRICKS + 1))
         panel.set_ylim(bottom=0)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
-    figure.savefig(path, dpi=120)
-    return path
+    with styled():
+        drawing.suptitle(
+            f"Errors with open hands, {len(judged):,} deals, {100 * confidence:.4g}% intervals",
+            x=0.01,
+            ha="left",
+        )
+        handles = panels[0].get_legend_handles_labels()
+        drawing.legend(*handles, loc="outside lower center", ncols=2)
+    return save(drawing, path)

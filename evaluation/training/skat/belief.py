@@ -213,10 +213,10 @@ def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
 
 
 def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) -> None:
-    from matplotlib.figure import Figure
+    from vorhand.evaluation.pictures import figure, save
 
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.add_subplot()
+    drawing, grid = figure(1, 1, width=7, height=4.5)
+    axes = grid[0, 0]
     for name, curve in curves.items():
         axes.plot(*np.array(curve).T, label=name)
     axes.set(
@@ -225,7 +225,7 @@ def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) 
         title="Deals held out",
     )
     axes.legend()
-    figure.savefig(path, dpi=120)
+    save(drawing, path)
 
 
 TRAINING = Training(

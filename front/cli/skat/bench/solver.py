@@ -159,19 +159,15 @@ def _size_table(name: str, rows: list[SizeCost]) -> Table:
 
 
 def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError as error:
-        raise ValueError("--plot: expected matplotlib to be installed") from error
+    from vorhand.evaluation.pictures import figure, save
 
-    figure, axes = plt.subplots(figsize=(7, 4.5))
+    drawing, grid = figure(1, 1, width=7, height=4.5)
+    axes = grid[0, 0]
     for k, (name, rows) in enumerate(costs.items()):
         cards = [row.cards for row in rows]
         axes.semilogy(cards, [r.full.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
         axes.semilogy(cards, [r.full_exact.milliseconds for r in rows], f"C{k}--", alpha=0.6)
     axes.set_xlabel("cards in a hand")
     axes.set_ylabel("ms a value (dashed: exact table only)")
-    axes.grid(visible=True, which="both", alpha=0.2)
     axes.legend()
-    figure.tight_layout()
-    figure.savefig(path)
+    save(drawing, path)

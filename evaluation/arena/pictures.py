@@ -1,0 +1,128 @@
+"""A match as a picture: who is ahead of whom, and how that came about deal by deal."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.arena.report import letter, number
+from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, figure, save, styled
+
+_FOREST_PAIRS = 6  # more are shown as a map
+_LINES = 3  # running differences that can be told apart
+_POINTS = 400  # of a line
+_FIRST = 10  # deals before a running mean says anything
+
+
+def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
+    """Differences with intervals, as a forest plot or of many agents as a map, and their course.
+
+    Args:
+        results: of a match with two deals or more.
+        path: the file; its ending says of what kind.
+        confidence: of the intervals and of the band.
+
+    Raises:
+        ValueError: fewer than two deals.
+    """
+    if len(results) < 2:
+        raise ValueError(f"{len(results)} deals: expected 2 or more for a picture")
+    match = results.match
+    agents = ", ".join(f"{letter(k)} {name}" for k, name in enumerate(match.names))
+    title = (
+        f"{match.game}: {len(results):,} deals, each played {len(match.seatings)} times, "
+        f"seed {match.seed}"
+    )
+    with styled():
+        drawing, axes = figure(1, 2, width=5.6, height=4.0)
+        forest, course = axes[0]
+        if len(match.pairs) <= _FOREST_PAIRS:
+            _forest(forest, results, confidence)
+        else:
+            _map(forest, results, confidence)
+        _course(course, results, confidence)
+        drawing.suptitle("\n".join([title, *textwrap.wrap(agents, 130)]), x=0.01, ha="left")
+    return save(drawing, path)
+
+
+def _forest(axes: Any, results: Results, confidence: float) -> None:
+    """A line for every two agents: the difference and its interval, coloured where it is clear."""
+    pairs = results.differences()
+    for place, by_deal in enumerate(pairs.values()):
+        estimate = estimates.mean(by_deal, confidence)
+        axes.errorbar(
+            estimate.value,
+            place,
+            xerr=[[estimate.value - estimate.low], [estimate.high - estimate.value]],
+            fmt="o",
+            color=_colour(estimate),
+            capsize=4,
+        )
+        axes.annotate(
+            number(estimate.value),
+            (estimate.value, place),
+            xytext=(0, 7),
+            textcoords="offset points",
+            ha="center",
+        )
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_yticks(range(len(pairs)), [f"{letter(a)} - {letter(b)}" for a, b in pairs])
+    axes.set_ylim(len(pairs) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(_unit(results))
+    axes.set_title(f"Differences on the same cards, {100 * confidence:.4g}% intervals")
+
+
+def _map(axes: Any, results: Results, confidence: float) -> None:
+    """Agents by agents: how far the row is ahead of the column; in bold where it is clear."""
+    count = len(results.match.names)
+    values = np.zeros((count, count))
+    for (a, b), by_deal in results.differences().items():
+        estimate = estimates.mean(by_deal, confidence)
+        values[a, b], values[b, a] = estimate.value, -estimate.value
+        clear = "bold" if _colour(estimate) != OPEN else "normal"
+        for row, column in ((a, b), (b, a)):
+            text = number(values[row, column])
+            axes.text(column, row, text, ha="center", va="center", weight=clear, size=8)
+    most = float(np.abs(values).max()) or 1.0
+    shown = axes.imshow(values, cmap=APART, vmin=-1.6 * most, vmax=1.6 * most)
+    letters = [letter(agent) for agent in range(count)]
+    axes.set_xticks(range(count), letters)
+    axes.set_yticks(range(count), letters)
+    axes.grid(visible=False)
+    axes.figure.colorbar(shown, ax=axes, label=_unit(results), shrink=0.8)
+    axes.set_title(f"Row ahead of column; bold: clear at {100 * confidence:.4g}%")
+
+
+def _course(axes: Any, results: Results, confidence: float) -> None:
+    """Mean differences over the deals so far, of the first pairs, with a band each."""
+    deals = len(results)
+    first = min(_FIRST, deals)
+    at = np.unique(np.linspace(first, deals, min(_POINTS, deals - first + 1)).astype(int))
+    for (a, b), by_deal in list(results.differences().items())[:_LINES]:
+        so_far = [estimates.mean(by_deal[:count], confidence) for count in at]
+        middle, low, high = (np.array([getattr(e, x) for e in so_far]) for x in _ENDS)
+        (line,) = axes.plot(at, middle, label=f"{letter(a)} - {letter(b)}")
+        axes.fill_between(at, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_xlabel("deals")
+    axes.set_ylabel(_unit(results))
+    axes.legend()
+    axes.set_title("Mean difference so far, with its interval")
+
+
+_ENDS = ("value", "low", "high")
+
+
+def _unit(results: Results) -> str:
+    return "score alone, a deal" if results.match.in_pairs else "score a deal"
+
+
+def _colour(estimate: Estimate) -> str:
+    return AHEAD if estimate.low > 0 else BEHIND if estimate.high < 0 else OPEN

@@ -1,0 +1,79 @@
+"""The games of a match as rows: for data frames, and as lines of JSON."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from vorhand.evaluation.arena.profiles import profile_of
+from vorhand.evaluation.arena.results import Results
+from vorhand.evaluation.arena.run import read_log as read_results
+from vorhand.evaluation.workers.processes import Workers
+
+
+class FrameError(ValueError):
+    """A library for data frames that is not known or not installed."""
+
+
+def rows(results: Results) -> Iterator[dict[str, Any]]:
+    """A row for each seat of each game: what identifies it, the agent, the score, and more.
+
+    ``deal`` and ``game`` (of the deal) count from 0, ``seat`` from the seat where the seating
+    begins: with given contracts that is the soloist. What follows is what the game's profile tells:
+    at Skat ``alone``, ``contract`` and ``won`` (by the soloist; None where the deal was passed in).
+    """
+    match = results.match
+    profile = profile_of(match.short_name)
+    scores = results.returns()
+    for deal, facts_of_deal in enumerate(results.facts):
+        games = zip(match.seatings, facts_of_deal, strict=True)
+        for game, (seating, facts) in enumerate(games):
+            for seat, agent in enumerate(seating):
+                row = {"deal": deal, "game": game, "seat": seat, "agent": match.names[agent]}
+                row["score"] = float(scores[deal, game, seat])
+                yield row | profile.columns(facts, seat)
+
+
+def lines(results: Results) -> Iterator[str]:
+    """The rows as JSON, one a line, as ``pandas.read_json(..., lines=True)`` reads them."""
+    return map(json.dumps, rows(results))
+
+
+def frame(results: Results, library: Literal["pandas", "polars"] = "pandas") -> Any:
+    """The rows as a data frame.
+
+    Raises:
+        FrameError: the library is another one, or is not installed.
+    """
+    if library not in ("pandas", "polars"):
+        raise FrameError(f"library {library!r}: expected pandas or polars")
+    try:
+        made = importlib.import_module(library)
+    except ImportError as error:
+        raise FrameError(
+            f"{library} is not installed; pip install 'vorhand[frames]' brings pandas, "
+            "pip install polars the other"
+        ) from error
+    return made.DataFrame(list(rows(results)))
+
+
+def read_log(
+    path: str | os.PathLike[str],
+    library: Literal["pandas", "polars"] = "pandas",
+    workers: Workers = 1,
+) -> Any:
+    """The log of a match as a data frame, a row for each seat of each game (see `rows`).
+
+    Args:
+        path: the log; an interrupted match has fewer deals.
+        library: pandas or polars.
+        workers: number of processes that replay the records, or a Ray cluster.
+
+    Raises:
+        FrameError: the library is another one, or is not installed.
+        LogError: it is no log.
+    """
+    return frame(read_results(path, workers), library)

@@ -1,0 +1,73 @@
+"""The house style of pictures, drawn to files without a screen.
+
+A picture's title says what it shows, of whom, and from how many deals; an interval belongs to every
+figure that was sampled.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from cycler import cycler
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+# Okabe and Ito's colours, which people with any colour vision tell apart; black comes first.
+COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+AHEAD, BEHIND, OPEN = "#0072b2", "#d55e00", "#777777"
+"""Of an interval above zero, of one below, and of one that contains it."""
+SHADES = "cividis"  # of heat maps
+APART = "RdBu"  # of differences, white at zero
+STYLE: Any = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": "#555555",
+    "axes.grid": True,
+    "axes.prop_cycle": cycler(color=COLOURS),
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": "medium",
+    "figure.titlesize": "medium",
+    "font.family": "sans-serif",
+    "font.size": 10.0,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "lines.linewidth": 1.4,
+    "svg.fonttype": "none",  # letters stay letters: small files, and text that can be found
+    "svg.hashsalt": "vorhand",  # the same picture is the same file
+}
+
+
+def styled() -> Any:
+    """The context in which a picture is drawn in the house style."""
+    return mpl.rc_context(STYLE)
+
+
+def figure(
+    rows: int, columns: int, width: float = 4.2, height: float = 3.6, **more: Any
+) -> tuple[Figure, Any]:
+    """A figure in the house style with a grid of axes [rows, columns], ready for `save`.
+
+    Args:
+        rows: of panels.
+        columns: of panels.
+        width: of a panel, in inches.
+        height: of a panel, in inches.
+        more: for matplotlib's ``Figure.subplots``.
+    """
+    with styled():
+        drawing = Figure(figsize=(width * columns, height * rows), layout="constrained")
+        FigureCanvasAgg(drawing)
+        return drawing, drawing.subplots(rows, columns, squeeze=False, **more)
+
+
+def save(drawing: Figure, path: Path) -> Path:
+    """Writes the figure, as the file's ending says, and returns the path."""
+    dates = {".svg": "Date", ".pdf": "CreationDate"}
+    unset = dates.get(path.suffix.lower())  # a file must not depend on the clock
+    with styled():
+        drawing.savefig(path, dpi=120, metadata={unset: None} if unset else None)
+    return path

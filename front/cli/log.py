@@ -1,0 +1,65 @@
+"""``vorhand log``: what a match's log holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.outputs import AsJson, check_picture, print_json
+from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+
+def log(
+    file: Annotated[Path, typer.Argument(help="The log of a match, whole or interrupted.")],
+    as_lines: Annotated[
+        bool,
+        typer.Option("--lines", help="Print each seat of each game as a line of JSON."),
+    ] = False,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Differences and their course, as PNG, SVG or PDF.")
+    ] = None,
+    confidence: Annotated[
+        float, typer.Option(min=0.5, max=0.9999, help="Confidence level of the intervals.")
+    ] = 0.95,
+    workers: Processes = None,
+    ray: RayAddress = None,
+    own_files: OwnFiles = None,
+) -> None:
+    """Shows the results in the log of a match again, as tables, data or a picture.
+
+    Examples:
+        vorhand log match.log
+        vorhand log match.log --plot match.svg
+        vorhand log match.log --lines
+    """
+    from vorhand.evaluation import arena, frames
+
+    if as_lines + as_json + as_csv > 1:
+        raise ValueError("--lines, --json, --csv: expected only one of them")
+    check_picture("--plot", plot)
+    import_own_files(own_files, ray)
+    results = arena.read_log(file, workers_of(workers, ray))
+    console = Console(stderr=as_lines or as_json or as_csv)
+    if as_lines:
+        for line in frames.lines(results):
+            print(line)
+    elif as_json:
+        print_json(arena.as_data(results, confidence))
+    elif as_csv:
+        print(arena.as_csv(results, confidence), end="")
+    elif len(results):
+        console.print(arena.summary(results, confidence), soft_wrap=True, highlight=False)
+        for table in arena.tables(results, confidence):
+            console.print(table)
+    else:
+        console.print("no whole deal")
+    if plot is not None:
+        from vorhand.evaluation.arena.pictures import draw_match
+
+        console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
