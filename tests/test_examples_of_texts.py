@@ -55,7 +55,7 @@ SHORTER = [  # part of a command, and what is added to it: minutes of play other
     ("--deals-from games.sgf.bz2", "--deals 2"),
     ("--deals-from null.deals", "--deals 1"),
     ("match --pairs", "--deals 1"),
-    ("match", "--deals 2"),
+    ("match --", "--deals 2"),
     ("lab properties", "--deals 2 --walks 2"),
     ("lab solve leduc_poker", "--exploitability 1"),
     ("lab belief", "--deals 1"),
