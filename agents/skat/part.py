@@ -48,7 +48,7 @@ PART = GamePart(
     doubt={"pimc": 1.0},
     by_worlds=_is_card_play,
     bidder=Spec("mc_bidder"),
-    bidders=("rule", "mc_bidder"),
+    bidders=("rule", "mc_bidder", "kermit", "knn"),
     seated=with_claims,
     open_view=open_view,
 )

@@ -30,6 +30,8 @@ from vorhand.agents.montecarlo.ties import first
 from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
+from vorhand.agents.skat.bidding.kermit import kermit_bidder
+from vorhand.agents.skat.bidding.knn import knn_bidder
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.evaluators import GAMES, Objective, valued
@@ -161,6 +163,32 @@ def mc_bidder(
     """Bids, discards and declares by open-hand play over worlds; plays cards as rule does."""
     del game
     return BidderBot(player, seed, monte_carlo_bidder(worlds, threshold, fitted()))
+
+
+@register("kermit", games=GAMES, keeps_state=False)
+def kermit(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    threshold: Annotated[float, Range(0, 1)] = 0.6,
+) -> pyspiel.Bot:
+    """Bids, discards and declares by learned chances over all skats; plays cards as rule does."""
+    del game
+    return BidderBot(player, seed, kermit_bidder(threshold))
+
+
+@register("knn", games=GAMES, keeps_state=False)
+def knn(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    threshold: Annotated[float, Range(0, 1)] = 0.6,
+) -> pyspiel.Bot:
+    """Bids by the open-hand values of hands most like its own; plays cards as rule does."""
+    del game
+    return BidderBot(player, seed, knn_bidder(threshold))
 
 
 class PerfectBot(SeatBot):

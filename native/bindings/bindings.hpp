@@ -13,6 +13,7 @@ void bind_skat_weighted_worlds(nanobind::module_& m);
 void bind_skat_endings(nanobind::module_& m);
 void bind_skat_playout(nanobind::module_& m);
 void bind_skat_rule_player(nanobind::module_& m);
+void bind_skat_kermit(nanobind::module_& m);
 void bind_skat_card_play(nanobind::module_& m);
 void bind_skat_card_location(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);

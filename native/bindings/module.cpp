@@ -27,6 +27,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_skat_playout(skat);
   bind_skat_rule_player(skat);
 
+  auto skat_kermit = submodule("skat_kermit", "Skat: the worth of ten cards and two, bidding.");
+  bind_skat_kermit(skat_kermit);
+
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
 

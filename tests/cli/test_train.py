@@ -31,7 +31,7 @@ LESS = {"belief": ("deals=300", "strong_deals=3", "positions=2000", "width=16", 
 
 @pytest.mark.parametrize("name", names())
 def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
-    if name == "belief":
+    if name in ("belief", "bidding"):
         pytest.importorskip("torch")
     less = [part for setting in LESS.get(name, ()) for part in ("--set", setting)]
     told = run(name, *less, "--output", str(tmp_path), "--workers", "1")
@@ -49,7 +49,7 @@ def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
 
 def test_bad_arguments_are_refused(tmp_path: Path) -> None:
     for arguments, said in (
-        (["nothing"], "training 'nothing': expected one of belief, bid-correction,"),
+        (["nothing"], "training 'nothing': expected one of belief, bid-correction, bidding,"),
         (["first-guess", "--set", "positions"], "--set positions: expected name=value"),
         (["first-guess", "--set", "deals=3"], "it has positions, epochs"),
         (["first-guess", "--seed", "-1"], "seed -1: expected a whole number from 0"),

@@ -1,1 +1,1 @@
-"""Monte Carlo bidding, discarding and declaring by the open-hand solver."""
+"""Bidding, discarding and declaring: by open-hand play over worlds, and by learned chances."""

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -56,6 +56,7 @@ _SKATS = 24  # examined while the skat is not known; each unseen card is in abou
 _LOOKS_A_SKAT = 2  # pairs of discards examined for each contract
 _LOOKS = 6  # the same with the skat in hand
 _FINALISTS = 2  # of which this many are examined closely
+_FROM_HAND = 6  # games from the hand that are shown, at most
 MARGIN = 0.3  # in chance to win, as the rule player estimates it
 _ALL = 0xFFFFFFFF
 
@@ -74,17 +75,18 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
     def decide(view: SkatView, seed: int) -> Choice:
         check_consistent(view)
         if view.phase == Phase.BIDDING:
-            choice = _bid(view, _look(view, seed), correction, threshold)
+            choice = bid(view, _look(view, seed), threshold)
         elif view.phase == Phase.PICK_UP_OR_HAND:
-            choice = _pick_up(view, _look(view, seed), correction)
+            choice = pick_up(view, _look(view, seed))
         else:
             choice = _play(view, seed)
         possible = int(view.worlds().count)
         return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
-    def _look(view: SkatView, seed: int) -> HandLook:
+    def _look(view: SkatView, seed: int) -> Look:
         hand, seat = view.hand, view.player
-        return look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
+        look = look_at_hand(hand, seat, worlds, _seed_of(seed, hand, seat))
+        return _Corrected(look, correction)
 
     def _play(view: SkatView, seed: int) -> Choice:
         """Discards for the best game and declares it; it is the same at each of these decisions."""
@@ -94,16 +96,26 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         else:
             ways = candidates(cards, seat, _LOOKS, MARGIN, bid, view.skat)
         look = look_at_ways(tuple(ways), cards, seat, worlds, _seed_of(seed, cards, seat))
-        ranked = _best_first(look, cards, bid, correction)
-        best = ranked[0]
-        if view.phase == Phase.DISCARD:
-            move = card_list(best.discards & view.hand)[0]
-        else:
-            declaration = best.declaration
-            move = FIRST_DECLARATION + 4 * declaration.contract + declaration.level
-        return Choice.of(view, move, "bidder", worlds=worlds, details=Contracts(tuple(ranked)))
+        return play(view, _best_first(look, cards, bid, correction), worlds)
 
     return decide
+
+
+class Look(Protocol):
+    """What a bidder thinks of a hand before the skat is known."""
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds, or skats, were examined."""
+
+    def from_the_hand(self, bid: int) -> list[Prospect]:
+        """Games from the hand that may follow the bid, the best first."""
+
+    def after_pickup(self, bid: int) -> list[Prospect]:
+        """The prospects after picking up, the most frequent declaration first.
+
+        Each comes with the share of skats after which it is the best, and means over those.
+        """
 
 
 @dataclass(frozen=True)
@@ -151,7 +163,7 @@ class HandLook:
             for fold in (0, 1):
                 best = self._best(skat, options, bid, correction, fold)
                 chosen.setdefault(best.declaration, []).append(best)
-        means = [_mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
+        means = [mean(same, len(same) / (2 * len(self.skats))) for same in chosen.values()]
         return sorted(means, key=lambda p: -p.chosen)
 
     def _best(
@@ -248,15 +260,33 @@ def _best_first(look: Options, cards: int, bid: int, correction: Correction) -> 
     return sorted(ranked, key=lambda p: -p.score)
 
 
-def _bid(view: SkatView, look: HandLook, correction: Correction, threshold: float) -> Choice:
+@dataclass(frozen=True)
+class _Corrected:
+    """A look at a hand, with what open-hand play overrates corrected."""
+
+    look: HandLook
+    correction: Correction
+
+    @property
+    def worlds(self) -> int:
+        return self.look.worlds
+
+    def from_the_hand(self, bid: int) -> list[Prospect]:
+        return self.look.from_the_hand(bid, self.correction)
+
+    def after_pickup(self, bid: int) -> list[Prospect]:
+        return self.look.after_pickup(bid, self.correction)
+
+
+def bid(view: SkatView, look: Look, threshold: float) -> Choice:
+    """Names the next value, or holds, if the chance to win is at least the threshold."""
     holds = view.player == view.answerer
     values = [bid_values()[a - FIRST_BID] for a in view.legal_actions if a >= FIRST_BID]
     if not holds and not values:
         return Choice.of(view, PASS, "bidder")
     value = view.bid if holds else min(values)
-    after = look.after_pickup(value, correction)
-    from_hand = look.from_the_hand(value, correction)
-    chance = max(_mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
+    after, from_hand = look.after_pickup(value), look.from_the_hand(value)
+    chance = max(mean(after, 1).chance, max((p.chance for p in from_hand), default=0))
     move = PASS
     if chance >= threshold:
         move = HOLD if holds else FIRST_BID + bid_values().index(value)
@@ -265,35 +295,46 @@ def _bid(view: SkatView, look: HandLook, correction: Correction, threshold: floa
         move,
         "bidder",
         worlds=look.worlds,
-        details=Contracts((*after, *from_hand)),
+        details=Contracts((*after, *from_hand[:_FROM_HAND])),
         notes={"value": value, "chance": chance},
     )
 
 
-def _pick_up(view: SkatView, look: HandLook, correction: Correction) -> Choice:
-    after = look.after_pickup(view.bid, correction)
-    from_hand = look.from_the_hand(view.bid, correction)
-    pays = from_hand and from_hand[0].score > _mean(after, 1).score
+def pick_up(view: SkatView, look: Look) -> Choice:
+    """Leaves the skat where a game from the hand is expected to score more."""
+    after, from_hand = look.after_pickup(view.bid), look.from_the_hand(view.bid)
+    pays = from_hand and from_hand[0].score > mean(after, 1).score
     return Choice.of(
         view,
         PLAY_HAND if pays else PICK_UP,
         "bidder",
         worlds=look.worlds,
-        details=Contracts((*after, *from_hand)),
+        details=Contracts((*after, *from_hand[:_FROM_HAND])),
     )
 
 
-def _mean(same: list[Prospect], chosen: float) -> Prospect:
+def play(view: SkatView, ranked: Sequence[Prospect], worlds: int) -> Choice:
+    """Lays away a card for the first of the prospects, or declares it."""
+    best = ranked[0]
+    if view.phase == Phase.DISCARD:
+        move = card_list(best.discards & view.hand)[0]
+    else:
+        move = FIRST_DECLARATION + 4 * best.declaration.contract + best.declaration.level
+    return Choice.of(view, move, "bidder", worlds=worlds, details=Contracts(tuple(ranked)))
+
+
+def mean(same: Sequence[Prospect], chosen: float) -> Prospect:
     """The mean of prospects, weighted by how often each is chosen."""
     weights = [p.chosen for p in same]
 
     def of(numbers: list[float]) -> float:
         return float(np.average(numbers, weights=weights))
 
+    shares = [p.open_hand for p in same if p.open_hand is not None]
     return replace(
         same[0],
         discards=0,
-        open_hand=of([p.open_hand for p in same]),
+        open_hand=of(shares) if shares else None,
         chance=of([p.chance for p in same]),
         score=of([p.score for p in same]),
         chosen=chosen,

@@ -69,7 +69,8 @@ class Prospect:
     Attributes:
         declaration: the game.
         discards: the cards put away for it; 0 from the hand, or where it depends on the skat.
-        open_hand: share of worlds won as declared and bid with all cards open.
+        open_hand: share of worlds won as declared and bid with all cards open; None if that was not
+            looked at.
         chance: the chance to win, corrected for what open-hand play overrates.
         score: expected Seeger-Fabian score less the mean of the two others'.
         chosen: share of the skats after which this is the best contract; 1 once it is known.
@@ -77,7 +78,7 @@ class Prospect:
 
     declaration: Declaration
     discards: int
-    open_hand: float
+    open_hand: float | None
     chance: float
     score: float
     chosen: float = 1.0

@@ -40,7 +40,8 @@ class Contracts:
         table.add_column(
             "best after" if skats else "laid away", justify="right" if skats else "left"
         )
-        for name in ("wins", "with open cards", "score"):
+        open_hands = any(prospect.open_hand is not None for prospect in self.prospects)
+        for name in ("wins", *["with open cards"] * open_hands, "score"):
             table.add_column(name, justify="right")
         for prospect in self.prospects:
             share = "" if prospect.declaration.hand else f"{prospect.chosen:.0%} of skats"
@@ -48,7 +49,7 @@ class Contracts:
                 prospect.declaration.in_words(),
                 share if skats else cards_text(prospect.discards),
                 f"{prospect.chance:.1%}",
-                f"{prospect.open_hand:.1%}",
+                *[f"{prospect.open_hand or 0:.1%}"] * open_hands,
                 f"{prospect.score:+.1f}",
             )
         return table

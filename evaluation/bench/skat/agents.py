@@ -34,6 +34,8 @@ FINDINGS = (
     Limit(f"{_ISMCTS}, first trick", seconds_at_most=50e-3),
     Limit(f"{_ISMCTS}, hardest decision", seconds_at_most=50e-3),
     Limit("mc_bidder, a player before the card play", seconds_at_most=2),
+    Limit("kermit, a bid", seconds_at_most=20e-3),
+    Limit("kermit, discards and declaration", seconds_at_most=20e-3),
 )
 FINDINGS_OF_THREADS = (Comparison(_TWO, _PIMC, speed_at_least=1.8),)
 FINDINGS_OF_RECURSION = tuple(
@@ -64,6 +66,11 @@ def cases(deals: int) -> list[Case]:
     ]
     measured.append(Case(f"{_PIMC}, card play of a deal", _deals(_PIMC, deals), "deals"))
     measured.append(Case("mc_bidder, a player before the card play", _bidding(deals), "players"))
+    bids, declarations = _before_the_card_play(deals)
+    measured.append(Case("kermit, a bid", _decisions("kermit", bids), "bids"))
+    measured.append(
+        Case("kermit, discards and declaration", _games(declarations), "soloists"),
+    )
     return measured
 
 
@@ -122,6 +129,37 @@ def _deals(spec: str, deals: int) -> Callable[[], float]:
             while not deal.is_over:
                 deal.apply(bot.explain(observe(deal, deal.player)).move)
         return deals
+
+    return run
+
+
+def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
+    """Where Kermit bids, and where it then has twelve cards."""
+    bot: ViewBot = make_bot("kermit", load_game(_GAME), 0, 1)
+    bids, twelve = [], []
+    for lead in _leads(deals):
+        first, second, third = map(lead.dealt_hand, range(3))
+        deal = Deal.given((first, second, third), lead.dealt_skat)
+        while not deal.is_over and deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND):
+            view = observe(deal, deal.player)
+            if deal.phase == Phase.BIDDING:
+                bids.append(view)
+            deal.apply(bot.explain(view).move)
+        if deal.phase == Phase.DISCARD:
+            twelve.append(observe(deal, deal.player))
+    return bids, twelve
+
+
+def _games(views: Sequence[SkatView]) -> Callable[[], float]:
+    """From the twelve cards to the card play."""
+    bot: ViewBot = make_bot("kermit", load_game(_GAME), 0, 1)
+
+    def run() -> float:
+        for view in views:
+            deal = view.deal(view.worlds().slice(0, 1)[0].tolist())
+            while deal.phase != Phase.PLAY:
+                deal.apply(bot.explain(observe(deal, deal.player)).move)
+        return len(views)
 
     return run
 

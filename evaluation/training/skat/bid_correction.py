@@ -87,7 +87,7 @@ def _examined(
     own: int, ways: Sequence[Candidate], seat: int, worlds: int, seed: int
 ) -> list[tuple[float, Declaration, int]]:
     return [
-        (p.open_hand, p.declaration, p.discards)
+        (p.open_hand or 0.0, p.declaration, p.discards)
         for way, flags in look_at_ways(tuple(ways), own, seat, worlds, seed)
         for p in prospects(way, flags.mean(axis=0).tolist(), [1], 0, uncorrected())
         if p.declaration.contract == NULL or p.declaration.level == PLAIN

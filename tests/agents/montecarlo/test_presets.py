@@ -202,7 +202,7 @@ SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
         (SKAT, "pimc(worlds=100001)", "worlds=100001: expected 1 to 100000"),
         (SCHNAPSEN, "pimc(worlds=0)", "worlds=0: expected 1 to 1000000"),
         (SCHNAPSEN, "iimc", "agent 'iimc' plays .*, not python_schnapsen"),
-        (SKAT, "pimc(bidder=first)", "bidder=first: expected rule or mc_bidder"),
+        (SKAT, "pimc(bidder=first)", "bidder=first: expected rule or mc_bidder or kermit or knn"),
         (KUHN, "pimc(belief=sampled)", "belief=sampled: draws as many worlds as it is told; expe"),
         (SKAT, "ppp(depth=0)", "depth=0: expected at least 1, or -1 for all"),
         (SCHNAPSEN, "ppp(depth=99999999999999999999)", "expected -1 to 100"),

@@ -260,7 +260,7 @@ def test_the_table_is_one_of_chances() -> None:
     [
         ("mc_bidder(worlds=0)", "worlds=0"),
         ("mc_bidder(threshold=2.0)", "threshold=2"),
-        ("pimc(bidder=ismcts)", "expected rule or mc_bidder"),
+        ("pimc(bidder=ismcts)", "expected rule or mc_bidder or kermit or knn"),
         ("pimc(bidder=mc_bidder(worlds=1))", "worlds=1"),
     ],
 )

@@ -1,0 +1,105 @@
+"""Kermit's bidding: learned chances of ten cards and two, over all skats and discards.
+
+Buro, Long, Furtak and Sturtevant (IJCAI 2009); Furtak, thesis 2013, section 2.4. The chances come
+from games that were really played, and depend on what the others bid. They are looked up and added
+up in compiled code; `vorhand train bidding` makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
+from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.agents.skat.worlds import check_consistent
+from vorhand.games.skat.auction import NOTHING, limits
+from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase, bid_values
+from vorhand.native.skat_kermit import Kermit
+
+SKATS = 231
+"""Pairs of the 22 cards that are not in the own hand."""
+
+_Row = tuple[int, int, bool, int, int, float, float]
+
+
+def kermit_bidder(threshold: float) -> Bidder:
+    """A bidder that plays whatever it wins with a chance of at least the threshold.
+
+    The chance is that of the best discards and declaration by expected score, mean over all skats,
+    or of the best game from the hand. The decisions raise `NoWorldError` where what the player
+    knows contradicts itself.
+    """
+    kermit = Kermit(threshold)
+
+    def decide(view: SkatView, seed: int) -> Choice:
+        del seed  # nothing is random
+        check_consistent(view)
+        look = KermitLook(kermit, view.hand, view.player, bids_beside(view))
+        if view.phase == Phase.BIDDING:
+            choice = bid(view, look, threshold)
+        elif view.phase == Phase.PICK_UP_OR_HAND:
+            choice = pick_up(view, look)
+        elif view.hand_game:
+            choice = play(view, look.from_the_hand(view.bid), 1)
+        else:
+            cards = view.hand | view.skat
+            ways = kermit.with_skat(cards, view.bid, view.player, look.bids, view.skat)
+            choice = play(view, _prospects(ways), 1)
+        possible = int(view.worlds().count)
+        return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
+
+    return decide
+
+
+@dataclass(frozen=True)
+class KermitLook:
+    """A hand examined with all skats.
+
+    Attributes:
+        kermit: who looks.
+        hand: ten cards.
+        seat: of the bidder.
+        bids: highest values that the players to the left and to the right named or held, 0: none.
+    """
+
+    kermit: Kermit
+    hand: int
+    seat: int
+    bids: tuple[int, int]
+
+    @property
+    def worlds(self) -> int:
+        """How many skats there are."""
+        return SKATS
+
+    def from_the_hand(self, bid: int) -> list[Prospect]:
+        """Games from the hand that may follow the bid, the best first."""
+        return _prospects(self.kermit.from_hand(self.hand, bid, self.seat, self.bids))
+
+    def after_pickup(self, bid: int) -> list[Prospect]:
+        """The best after each skat, by declaration, the most frequent first."""
+        chosen: dict[Declaration, list[Prospect]] = {}
+        for best in _prospects(self.kermit.after_pickup(self.hand, bid, self.seat, self.bids)):
+            chosen.setdefault(best.declaration, []).append(best)
+        means = [mean(same, len(same) / SKATS) for same in chosen.values()]
+        return sorted(means, key=lambda p: -p.chosen)
+
+
+def bids_beside(view: SkatView) -> tuple[int, int]:
+    """The highest values that the players to the left and to the right named or held, 0: none."""
+    held = [value for value, _ in limits(view.history)]
+    left, right = ((view.player + k) % 3 for k in (1, 2))
+    values = [*bid_values(), 0]
+    assert NOTHING == -1  # the last of the values
+    return values[held[left]], values[held[right]]
+
+
+def _prospects(rows: Iterable[_Row]) -> list[Prospect]:
+    return [
+        Prospect(Declaration(contract, level, hand), discards, None, chance, score)
+        for contract, level, hand, _, discards, chance, score in rows
+    ]

@@ -1,0 +1,245 @@
+"""Bidding by the nearest of hands whose open-hand value is known.
+
+Keller and Kupferschmid (KI 2008), as told in Furtak's thesis (2013, section 2.4): a knowledge base
+of 10,000 hands with the value of one deal each, played with open cards; what a hand is worth is the
+mean of those most like it. Which features they used, and how these are weighed, is not told there:
+here a feature counts as much as it moves the value in a linear regression.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial import cKDTree
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
+from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, prospects
+from vorhand.agents.skat.bidding.correction import fitted as correction
+from vorhand.agents.skat.worlds import check_consistent
+from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL, Declaration
+from vorhand.games.skat.view import SkatView
+from vorhand.native import fitted
+from vorhand.native.skat import Phase, matadors, trump_mask
+
+Masks = npt.NDArray[np.uint32]
+Floats = npt.NDArray[np.float64]
+
+FILE = "knn_hands.bin"
+HAND = np.dtype([("kind", "u1"), ("value", "u1"), ("features", "i1", 12)])
+"""A hand of the file; its value is what the soloist has in the end, skat included, with open cards
+(null: 1 if it is won). In a hand game the skat is unknown and has no points."""
+
+SUIT_GAMES, GRANDS, NULLS = range(3)
+NEIGHBOURS = (40, 40, 40)
+"""By kind, as fitted by `vorhand train knn-hands`."""
+
+_ALL = 0xFFFFFFFF
+_JACKS = 0x80808080
+_ACES, _TENS, _KINGS = 0x40404040, 0x20202020, 0x10101010
+_SUIT = np.uint32(0x7F)
+_APART = 11  # skats examined: 22 unseen cards, each with the one so many places further
+_WON, _SCHNEIDER = 61, 90
+
+
+def kind_of(contract: int) -> int:
+    """The kind of a contract."""
+    return NULLS if contract == NULL else GRANDS if contract == GRAND else SUIT_GAMES
+
+
+def features(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
+    """What is looked at of hands of ten cards [n] with what is put away [n], 0: none; [n, 12]."""
+    count = np.bitwise_count
+    if contract == NULL:
+        return _null_features(hands, away, forehand=forehand)
+    trumps = hands & np.uint32(trump_mask(contract))
+    side = hands & ~trumps
+    lengths = [count(side >> np.uint32(8 * s) & _SUIT) for s in range(4) if s != contract]
+    jacks = hands & np.uint32(_JACKS)
+    strength = sum((s + 1) * (hands >> np.uint32(8 * s + 7) & np.uint32(1)) for s in range(4))
+    aces, tens = side & np.uint32(_ACES), side & np.uint32(_TENS)
+    guarded = tens & (aces >> np.uint32(1))
+    columns = [
+        count(jacks),
+        strength,
+        count(trumps & ~np.uint32(_JACKS)),
+        _points(trumps),
+        count(aces),
+        count(guarded),
+        count(tens & ~guarded),
+        count(side & ~aces & ~tens),
+        sum(length == 0 for length in lengths),
+        np.max(lengths, axis=0),
+        _points(away),
+        np.full(len(hands), 3 * forehand),
+    ]
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _null_features(hands: Masks, away: Masks, *, forehand: bool) -> Floats:
+    """For each suit, the worst first, how many cards others can get under; and what is low."""
+    gaps = []
+    for suit in range(4):
+        codes = (hands >> np.uint32(8 * suit)).astype(np.uint8)
+        gaps.append(_NULL_GAPS[codes])
+    sorted_gaps = np.sort(np.stack(gaps, axis=1), axis=1)[:, ::-1]
+    suits = np.stack([(hands >> np.uint32(8 * s)) & np.uint32(0xFF) for s in range(4)], axis=1)
+    lows = np.bitwise_count(suits & np.uint32(7)).sum(axis=1)
+    voids = (suits == 0).sum(axis=1)
+    singles = (np.bitwise_count(suits) == 1).sum(axis=1)
+    empty = np.zeros(len(hands))
+    both = [lows, voids, singles, np.bitwise_count(away), np.full(len(hands), 3 * forehand)]
+    return np.column_stack([sorted_gaps, *both, empty, empty, empty]).astype(np.float64)
+
+
+def _null_gaps() -> npt.NDArray[np.int64]:
+    """By the cards held of a suit (7 8 9 Q K T A J), how many are caught from below."""
+    order = (0, 1, 2, 5, 6, 3, 7, 4)
+    gaps = np.zeros(256, np.int64)
+    for code in range(256):
+        mine = sorted(order[r] for r in range(8) if code >> r & 1)
+        others = [r for r in range(8) if r not in mine]
+        gaps[code] = sum(o < m for m, o in zip(mine, others, strict=False))
+    return gaps
+
+
+_NULL_GAPS = _null_gaps()
+
+
+def _points(cards: Masks) -> npt.NDArray[np.int64]:
+    worth = {_ACES: 11, _TENS: 10, _KINGS: 4, 0x08080808: 3, _JACKS: 2}
+    points = [p * np.bitwise_count(cards & np.uint32(mask)) for mask, p in worth.items()]
+    return np.sum(points, axis=0, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """Hands of one kind, and how far a feature moves another away."""
+
+    tree: cKDTree
+    values: Floats
+    scale: Floats
+
+    @staticmethod
+    def of(features_: Floats, values: Floats) -> Knowledge:
+        """From features [n, 12] and values [n]."""
+        columns = np.column_stack([features_, np.ones(len(values))])
+        weights = np.linalg.lstsq(columns, values, rcond=None)[0][:-1]
+        scale = np.abs(weights)
+        return Knowledge(cKDTree(features_ * scale), values, scale)
+
+    def nearest(self, features_: Floats, k: int) -> Floats:
+        """Values of the k hands that are most like each of some, [n, k]."""
+        _, found = self.tree.query(features_ * self.scale, k=range(1, k + 1))
+        return np.asarray(self.values[found])
+
+
+@functools.cache
+def knowledge() -> tuple[Knowledge, Knowledge, Knowledge]:
+    """The hands that come with the package, by kind."""
+    hands = np.frombuffer(fitted.read(FILE), HAND)
+    kinds = [hands[hands["kind"] == kind] for kind in range(3)]
+    suit, grand, null = (
+        Knowledge.of(some["features"].astype(float), some["value"].astype(float)) for some in kinds
+    )
+    return suit, grand, null
+
+
+def neighbours(contract: int, hands: Masks, away: Masks, *, forehand: bool) -> Floats:
+    """Open-hand values of the hands most like these, [n, k]."""
+    kind = kind_of(contract)
+    looked_at = features(contract, hands, away, forehand=forehand)
+    return knowledge()[kind].nearest(looked_at, NEIGHBOURS[kind])
+
+
+def knn_bidder(threshold: float) -> Bidder:
+    """A bidder that plays whatever it wins with a chance of at least the threshold.
+
+    The chance follows from the share of the nearest hands that are won with open cards, as it does
+    in `mc_bidder`. The decisions raise `NoWorldError` where what the player knows contradicts
+    itself.
+    """
+
+    def decide(view: SkatView, seed: int) -> Choice:
+        del seed  # nothing is random
+        check_consistent(view)
+        look = KnnLook(view.hand, view.player)
+        if view.phase == Phase.BIDDING:
+            return bid(view, look, threshold)
+        if view.phase == Phase.PICK_UP_OR_HAND:
+            return pick_up(view, look)
+        if view.hand_game:
+            return play(view, look.from_the_hand(view.bid), 1)
+        twelve = view.hand | view.skat
+        return play(view, with_skat(twelve, view.player, view.bid, view.skat), 1)
+
+    return decide
+
+
+def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Prospect]:
+    """The best discards for each contract by their value, and what it promises; the best first."""
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    pairs = [p for p in pairs if p & laid_away == laid_away and (p ^ laid_away or p) >= laid_away]
+    away = np.array(pairs, np.uint32)
+    found: list[Prospect] = []
+    for contract in range(len(CONTRACTS)):
+        values = neighbours(contract, np.uint32(twelve) & ~away, away, forehand=seat == 0)
+        best = int(np.argmax(values.mean(axis=1)))
+        way = Candidate(contract, pairs[best])
+        tops = [matadors(contract, twelve)]
+        found += prospects(way, _shares(contract, values[best]), tops, bid, correction())
+    return sorted(found, key=lambda p: -p.score)
+
+
+@dataclass(frozen=True)
+class KnnLook:
+    """A hand examined with eleven skats, so that each unseen card lies in one.
+
+    Attributes:
+        hand: ten cards.
+        seat: of the bidder.
+    """
+
+    hand: int
+    seat: int
+
+    @property
+    def worlds(self) -> int:
+        """How many skats are examined."""
+        return len(self._skats())
+
+    def _skats(self) -> list[int]:
+        rest = card_list(_ALL & ~self.hand)
+        return [1 << a | 1 << b for a, b in zip(rest[:_APART], rest[_APART:], strict=True)]
+
+    def after_pickup(self, bid: int) -> list[Prospect]:
+        """The best after each skat, by declaration, the most frequent first."""
+        chosen: dict[Declaration, list[Prospect]] = {}
+        for skat in self._skats():
+            best = with_skat(self.hand | skat, self.seat, bid)[0]
+            chosen.setdefault(best.declaration, []).append(best)
+        means = [mean(same, len(same) / self.worlds) for same in chosen.values()]
+        return sorted(means, key=lambda p: -p.chosen)
+
+    def from_the_hand(self, bid: int) -> list[Prospect]:
+        """Games from the hand that may follow the bid, the best first."""
+        hands, none = np.array([self.hand], np.uint32), np.zeros(1, np.uint32)
+        found: list[Prospect] = []
+        for contract in range(len(CONTRACTS)):
+            values = neighbours(contract, hands, none, forehand=self.seat == 0)[0]
+            tops = [matadors(contract, self.hand | skat) for skat in self._skats()]
+            shares = _shares(contract, values)
+            found += prospects(Candidate(contract, 0), shares, tops, bid, correction())
+        return sorted(found, key=lambda p: -p.score)
+
+
+def _shares(contract: int, values: Floats) -> list[float]:
+    """Shares of neighbours won, with schneider; schwarz is not known of them."""
+    if contract == NULL:
+        return [float(values.mean())] * 3
+    return [float((values >= _WON).mean()), float((values >= _SCHNEIDER).mean()), 0.0]

@@ -1,0 +1,222 @@
+"""Fits what ten cards and two are worth in each game, to games that rule players played.
+
+In rounds. In the first the rule player bids and chooses what is played, in the others Kermit by
+what the last has taught it. A tenth of the deals is held out: on these the chances are compared
+with what came of the games, by tenths of the chance. Games are kept in the working folder until all
+is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native.skat_kermit import NO_ROW, ROWS, WIDTH, GameWorth, lessons
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+FILE = "game_worth.bin"
+KINDS = ("suit", "grand", "null", "null ouvert")
+SUCCESSES = ("won", "schneider", "schwarz")
+CHUNK = 500
+"""Deals a job."""
+
+_UNIT = 256  # the numbers of the file are in units of its inverse
+_LARGEST = 8.0  # so that no sum of rows leaves 16 bits
+_HELD_OUT = 10  # every tenth deal
+_LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
+_BATCH = 1024
+_RATE, _LEAST_RATE = 6e-3, 2e-4
+_EPOCHS = 4
+_DECAY = 2e-6  # squares of the rows
+
+
+class Games(NamedTuple):
+    """Games, a row each.
+
+    Attributes:
+        kind: uint8 [n], of `KINDS`.
+        rows: uint16 [n, 12], what is looked up, filled up with `NO_ROW`.
+        outcome: uint8 [n], bits: won, schneider made, schwarz made.
+        deal: uint32 [n], its number.
+    """
+
+    kind: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint16]
+    outcome: npt.NDArray[np.uint8]
+    deal: npt.NDArray[np.uint32]
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
+        """Some of them."""
+        return Games(*(column[chosen] for column in self))
+
+
+class Net(NamedTuple):
+    """Rows [rows, 16] and weights [3, 16] of one kind of game."""
+
+    rows: npt.NDArray[np.int16]
+    out: npt.NDArray[np.int16]
+
+
+def _play(job: tuple[int, int, int, bytes]) -> Games:
+    count, seed, first, worth = job
+    found = lessons(count, seed, first, GameWorth(worth) if worth else None)
+    kind, rows, outcome, deal = found
+    return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
+
+
+def play(deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None) -> Games:
+    """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
+
+    Args:
+        deals: how many.
+        seed: of the deals.
+        worth: the bytes of the file, or none.
+        workers: who plays.
+        work: folder in which games are kept, and found again after an interruption.
+    """
+    name = hashlib.sha256(repr((seed, worth)).encode()).hexdigest()[:12]
+    jobs = [(min(CHUNK, deals - at), seed, at, worth) for at in range(0, deals, CHUNK)]
+    kept = [work / f"bidding-{name}-{at}-{count}.npz" if work else None for count, _, at, _ in jobs]
+    missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
+    played = ordered_map(_play, missing, workers)
+    parts = []
+    for path in track(kept, "games", total=len(jobs), transient=True):
+        if path and path.exists():
+            with np.load(path) as stored:
+                parts.append(Games(*(stored[field] for field in Games._fields)))
+            continue
+        parts.append(next(played))
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half = path.with_suffix(".half.npz")
+            np.savez_compressed(half, **parts[-1]._asdict())
+            half.replace(path)
+    return Games(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def fit(games: Games, kind: int, seed: int) -> Net:
+    """The net of a kind of game, by gradient descent on the log loss of all outcomes."""
+    import torch
+
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    size, successes = ROWS[kind], len(SUCCESSES) if kind < 2 else 1
+    mine = games.where(games.kind == kind)
+    looked_up = torch.from_numpy(np.where(mine.rows == NO_ROW, size, mine.rows).astype(np.int64))
+    outcomes = torch.from_numpy((mine.outcome[:, None] >> np.arange(successes)) & 1).float()
+    rows = torch.nn.EmbeddingBag(size + 1, WIDTH, mode="sum", padding_idx=size)
+    out = torch.nn.Parameter(0.3 * torch.randn(successes, WIDTH))
+    with torch.no_grad():
+        rows.weight.mul_(0.2)
+        rows.weight[size] = 0
+        rows.weight[:, : len(SUCCESSES)] = 0
+        out[:, : len(SUCCESSES)] = 0
+    fixed = torch.ones_like(out)
+    fixed[:, : len(SUCCESSES)] = 0
+    optimiser = torch.optim.Adam([*rows.parameters(), out], lr=_RATE)
+    steps = _EPOCHS * -(-len(mine.kind) // _BATCH)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, eta_min=_LEAST_RATE)
+    for _ in track(range(_EPOCHS), f"fitting {KINDS[kind]}", transient=True):
+        order = torch.randperm(len(mine.kind))
+        for at in range(0, len(order), _BATCH):
+            part = order[at : at + _BATCH]
+            sums = rows(looked_up[part])
+            odds = sums[:, :successes] + torch.relu(sums) @ (out * fixed).T
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, outcomes[part])
+            loss = loss + _DECAY * rows.weight.square().sum()
+            optimiser.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimiser.step()
+            schedule.step()
+    weights = np.zeros((len(SUCCESSES), WIDTH))
+    weights[:successes] = (out * fixed).detach().numpy()
+    return Net(_whole(rows.weight.detach().numpy()[:size]), _whole(weights))
+
+
+def _whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
+    whole = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
+    return np.asarray(whole.astype(np.int16))
+
+
+def content(nets: Sequence[Net]) -> bytes:
+    """The bytes of the file."""
+    return b"".join(part.astype("<i2").tobytes() for net in nets for part in net)
+
+
+def chances(net: Net, games: Games) -> Floats:
+    """Chances of all successes [n, 3], as the compiled core reckons them but for its rounding."""
+    padded = np.concatenate([net.rows, np.zeros((1, WIDTH), np.int16)]).astype(np.int64)
+    sums = padded[np.minimum(games.rows, len(net.rows))].sum(axis=1)
+    odds = sums[:, : len(SUCCESSES)] + np.maximum(sums, 0) @ net.out.T.astype(np.int64) / _UNIT
+    return np.asarray(1 / (1 + np.exp(-odds / _UNIT)))
+
+
+def tenths(chance: Floats, happened: npt.NDArray[np.bool_]) -> list[tuple[int, float, float]]:
+    """By tenth of the chance: games, mean chance, share in which it happened."""
+    tenth = np.minimum((10 * chance).astype(int), 9)
+    found = []
+    for k in range(10):
+        here = tenth == k
+        n = int(here.sum())
+        found.append(
+            (n, float(chance[here].mean()), float(happened[here].mean())) if n else (0, 0, 0)
+        )
+    return found
+
+
+def report(nets: Sequence[Net], held_out: Games) -> Table:
+    """How often games were won, by tenths of the chance, and the farthest from the chance."""
+    table = Table(box=None, title="games held out: won, of those with such a chance; chance")
+    table.add_column("")
+    for k in range(10):
+        table.add_column(f"{10 * k}-{10 * k + 10}%", justify="right")
+    table.add_column("farthest", justify="right")
+    for kind, net in enumerate(nets):
+        mine = held_out.where(held_out.kind == kind)
+        found = chances(net, mine)
+        for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
+            parts = tenths(found[:, success], (mine.outcome >> success & 1).astype(bool))
+            far = [abs(mean - share) for n, mean, share in parts if n >= _LEAST_GAMES]
+            table.add_row(
+                f"{KINDS[kind]}, {name}",
+                *(f"{share:.1%} of {n}; {mean:.1%}" if n else "-" for n, mean, share in parts),
+                f"{max(far):.1%}" if far else "-",
+            )
+    return table
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    worth, kept = b"", work / "bidding"
+    for number in range(int(settings["rounds"])):
+        games = play(int(settings["deals"]), seed + number, worth, workers, kept)
+        seen, held_out = (
+            games.where((games.deal % _HELD_OUT == 0) == out) for out in (False, True)
+        )
+        nets = [fit(seen, kind, seed) for kind in range(len(KINDS))]
+        worth = content(nets)
+        Console().print(report(nets, held_out))
+    shutil.rmtree(kept)
+    return [Fitted(FILE, worth, "int16", (len(worth) // 2,))]
+
+
+TRAINING = Training(
+    name="bidding",
+    summary="what ten cards and two are worth in each game, for Kermit's bidding",
+    files=(FILE,),
+    sizes={"small": {"deals": 200, "rounds": 2}, "full": {"deals": 60_000, "rounds": 2}},
+    seed=1,
+    takes="about 15 minutes of one core",
+    run=_run,
+)

@@ -1,0 +1,146 @@
+"""Labels hands with their value in one deal played with open cards, for `knn`.
+
+Of each kind of game there are as many hands as its share. In a random deal the player whose hand
+the rule player likes best, or now and then any player, has the contract of the kind that it likes
+best, laying away what it would, or any two side cards, or plays from the hand. How many neighbours
+are asked is chosen on hands held out.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from vorhand.agents.skat.bidding.knn import (
+    FILE,
+    GRANDS,
+    HAND,
+    NEIGHBOURS,
+    NULLS,
+    SUIT_GAMES,
+    Floats,
+    Knowledge,
+    Masks,
+    features,
+)
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat import card_points, hand_chances, trump_mask
+from vorhand.native.skat_solver import solve
+
+KINDS = ("suit", "grand", "null")
+_CONTRACTS = {SUIT_GAMES: (0, 1, 2, 3), GRANDS: (GRAND,), NULLS: (NULL,)}
+_SHARES = (5, 3, 2)  # of ten hands
+_FROM_HAND, _ANY_DISCARDS, _BEST_SEAT = 0.2, 0.3, 0.6
+_HELD_OUT = 10  # one more hand in so many, to choose k and to tell the error
+_KS = (1, 5, 10, 20, 40, 80, 160)
+CHUNK = 100
+"""Hands a job."""
+
+
+def label(job: tuple[int, int, int]) -> np.ndarray:
+    """The hands first .. first + n - 1 of a seed."""
+    seed, first, n = job
+    hands = np.zeros(n, HAND)
+    for k in range(n):
+        hands[k] = _hand(np.random.default_rng((seed, first + k)), first + k)
+    return hands
+
+
+def _hand(rng: np.random.Generator, number: int) -> tuple[int, int, list[int]]:
+    kind = int(np.searchsorted(np.cumsum(_SHARES), number % sum(_SHARES), side="right"))
+    cards = rng.permutation(32)
+    hands = [card_set(cards[10 * k : 10 * k + 10].tolist()) for k in range(3)]
+    skat = card_set(cards[30:].tolist())
+    from_hand = rng.random() < _FROM_HAND
+    any_discards = rng.random() < _ANY_DISCARDS
+    seats = range(3) if rng.random() < _BEST_SEAT else [int(rng.integers(3))]
+    options: list[tuple[float, int, int, int]] = []
+    for seat, contract in itertools.product(seats, _CONTRACTS[kind]):
+        pairs = [0] if from_hand else _pairs(hands[seat] | skat, contract)
+        away = np.array(pairs, np.uint32)
+        own = np.uint32(hands[seat] if from_hand else hands[seat] | skat)
+        chances = np.asarray(hand_chances(contract, own & ~away, away, seat == 0))[:, 0]
+        best = int(rng.integers(len(pairs)) if any_discards else np.argmax(chances))
+        options.append((float(chances[best]), contract, pairs[best], seat))
+    _, contract, away_, seat = max(options)
+    if not from_hand:
+        hands[seat], skat = (hands[seat] | skat) & ~away_, away_
+    rows = np.array([hands], np.uint32)
+    value = int(np.asarray(solve(rows, contract, seat, 0, question="value")[0])[0])
+    if contract != NULL:
+        value += card_points(skat)
+    looked_at = features(contract, _mask(hands[seat]), _mask(away_), forehand=seat == 0)
+    return kind, value, looked_at[0].astype(int).tolist()
+
+
+def _pairs(twelve: int, contract: int) -> list[int]:
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    return [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
+
+
+def _mask(cards: int) -> Masks:
+    return np.array([cards], np.uint32)
+
+
+def errors(hands: np.ndarray, held_out: np.ndarray) -> dict[int, list[Floats]]:
+    """By kind, for each number of neighbours the absolute errors on the hands held out.
+
+    Before them those of the mean of all hands.
+    """
+    found = {}
+    for kind in range(len(KINDS)):
+        known, asked = (part[part["kind"] == kind] for part in (hands, held_out))
+        values = known["value"].astype(float)
+        true = asked["value"].astype(float)
+        knowledge = Knowledge.of(known["features"].astype(float), values)
+        most = min(max(_KS), len(known))
+        nearest = knowledge.nearest(asked["features"].astype(float), most)
+        found[kind] = [np.abs(values.mean() - true)]
+        found[kind] += [np.abs(nearest[:, :k].mean(axis=1) - true) for k in _KS if k <= most]
+    return found
+
+
+def report(found: dict[int, list[Floats]]) -> Table:
+    """Mean errors by the number of neighbours."""
+    summary = Table(box=None, title="mean distance from the open-hand value, hands held out")
+    summary.add_column("")
+    for name in ("hands", "mean", *(f"k={k}" for k in _KS)):
+        summary.add_column(name, justify="right")
+    for kind, parts in found.items():
+        digits = 2 if kind != NULLS else 3
+        cells = [f"{part.mean():.{digits}f}" for part in parts]
+        summary.add_row(KINDS[kind], str(len(parts[0])), *cells)
+    return summary
+
+
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> Sequence[Fitted]:
+    n = int(settings["hands"])
+    more = n + n // _HELD_OUT
+    jobs = [(seed, at, min(CHUNK, more - at)) for at in range(0, more, CHUNK)]
+    parts = list(track(ordered_map(label, jobs, workers), "hands", len(jobs), transient=True))
+    hands = np.concatenate(parts)
+    console = Console()
+    console.print(report(errors(hands[:n], hands[n:])))
+    console.print(f"asked are {', '.join(map(str, NEIGHBOURS))} of {', '.join(KINDS)}")
+    content = hands[:n].tobytes()
+    return [Fitted(FILE, content, "uint8, uint8, 12 int8", (n, HAND.itemsize))]
+
+
+TRAINING = Training(
+    name="knn-hands",
+    summary="open-hand values of hands, for bidding by those most like one's own (knn)",
+    files=(FILE,),
+    sizes={"small": {"hands": 100}, "full": {"hands": 10_000}},
+    seed=1,
+    takes="about 3 minutes of one core",
+    run=_run,
+)

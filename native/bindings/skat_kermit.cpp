@@ -1,0 +1,254 @@
+// vorhand.native.skat_kermit: the worth of ten cards and two, and bidding by it.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/kermit/match.hpp"
+#include "skat/kermit/prospects.hpp"
+#include "skat/kermit/self_play.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::skat;
+
+namespace {
+
+inline constexpr std::size_t kGameFacts = 10;
+// Contract, level, from the hand, skat picked up, cards put away, chance, score.
+using ProspectRow = std::tuple<int, int, bool, CardSet, CardSet, float, float>;
+using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename Value>
+using Column = nb::ndarray<nb::numpy, Value, nb::ndim<1>, nb::c_contig>;
+template <typename Value>
+using Matrix = nb::ndarray<nb::numpy, Value, nb::ndim<2>, nb::c_contig>;
+
+// Hands a vector over to numpy.
+template <typename Array, typename Value>
+Array as_array(std::vector<Value>&& values, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<Value>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
+  return Array(kept->data(), shape, owner);
+}
+
+[[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
+
+void check_cards(CardSet cards, int expected) {
+  if (count(cards) != expected) {
+    refuse(std::to_string(count(cards)) + " cards: expected " + std::to_string(expected));
+  }
+}
+
+Setting setting(int seat, const std::array<int, 2>& bids) {
+  if (seat < 0 || seat >= kNumPlayers) {
+    refuse("seat " + std::to_string(seat) + ": expected 0..2");
+  }
+  for (const int bid : bids) {
+    if (bid != 0 && bid_index(bid) < 0) {
+      refuse("bid " + std::to_string(bid) + ": expected 0 or an official value");
+    }
+  }
+  return {seat, bids[0], bids[1]};
+}
+
+GameType game_type(int contract, bool ouvert) {
+  if (contract < 0 || contract >= kNumContracts) {
+    refuse("contract " + std::to_string(contract) + ": expected 0..5");
+  }
+  const auto checked = static_cast<Contract>(contract);
+  if (ouvert && checked != Contract::kNull) refuse("ouvert: expected with null only");
+  return {checked, ouvert};
+}
+
+// The net, kept alive, and who bids by it.
+struct Bidder {
+  std::shared_ptr<const GameWorth> worth;
+  Kermit kermit;
+};
+
+std::vector<ProspectRow> rows(const std::vector<Prospect>& prospects) {
+  std::vector<ProspectRow> all;
+  all.reserve(prospects.size());
+  for (const Prospect& one : prospects) {
+    all.emplace_back(static_cast<int>(one.declaration.contract),
+                     static_cast<int>(one.declaration.level), one.declaration.hand, one.skat,
+                     one.discards, one.chance, one.score);
+  }
+  return all;
+}
+
+Matrix<float> chances(const GameWorth& worth, int contract, bool ouvert, const CardSets& hands,
+                      const CardSets& away, int seat, const std::array<int, 2>& bids,
+                      bool hand_game) {
+  const std::size_t n = hands.shape(0);
+  if (away.shape(0) != n) refuse("away: expected one a hand");
+  const GameWorth::Question question(worth, game_type(contract, ouvert), hand_game,
+                                     setting(seat, bids));
+  std::vector<float> all;
+  all.reserve(n * kNumSuccesses);
+  for (std::size_t i = 0; i < n; ++i) {
+    check_cards(hands(i), kHandSize);
+    check_cards(away(i), hand_game ? 0 : kSkatSize);
+    const HandWorth found = question.chances(question.sums(hands(i), away(i)));
+    all.insert(all.end(), found.chance.begin(), found.chance.end());
+  }
+  return as_array<Matrix<float>>(std::move(all), {n, std::size_t{kNumSuccesses}});
+}
+
+std::vector<int> looked_up(int contract, bool ouvert, CardSet hand, CardSet away, int seat,
+                           const std::array<int, 2>& bids, bool hand_game) {
+  check_cards(hand, kHandSize);
+  check_cards(away, hand_game ? 0 : kSkatSize);
+  const GameType type = game_type(contract, ouvert);
+  Rows found;
+  add_setting(type, hand_game, setting(seat, bids), found);
+  add_cards(type, hand, away, found);
+  return {found.row.begin(), found.row.begin() + found.size};
+}
+
+std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Column<std::uint32_t>>
+lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth) {
+  WorthLessons all;
+  {
+    nb::gil_scoped_release release;
+    all = worth_lessons(seed, first, n, worth);
+  }
+  const std::size_t games = all.kind.size();
+  return {as_array<Column<std::uint8_t>>(std::move(all.kind), {games}),
+          as_array<Matrix<std::uint16_t>>(std::move(all.rows), {games, kMostGameRows}),
+          as_array<Column<std::uint8_t>>(std::move(all.outcome), {games}),
+          as_array<Column<std::uint32_t>>(std::move(all.deal), {games})};
+}
+
+std::tuple<Matrix<double>, Matrix<std::int32_t>> games(const std::vector<std::optional<Bidder>>& bidders,
+                                                       std::uint64_t n, std::uint64_t seed,
+                                                       std::uint64_t first) {
+  if (bidders.size() != kNumPlayers) refuse("bidders: expected three");
+  std::array<const Kermit*, kNumPlayers> players{};
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    players[seat] = bidders[seat] ? &bidders[seat]->kermit : nullptr;
+  }
+  std::vector<double> score;
+  std::vector<std::int32_t> facts;
+  {
+    nb::gil_scoped_release release;
+    for (std::uint64_t number = first; number < first + n; ++number) {
+      const Result r = bid_and_played_by_rule(seed, number, players);
+      for (const double s : scores(Scoring::kSeegerFabian, r)) score.push_back(s);
+      for (const int fact : {r.soloist, static_cast<int>(r.declaration.contract),
+                             static_cast<int>(r.declaration.level), int{r.declaration.hand},
+                             int{r.won}, r.value, r.points, int{r.overbid}, r.bid, r.tricks}) {
+        facts.push_back(fact);
+      }
+    }
+  }
+  return {as_array<Matrix<double>>(std::move(score), {n, kNumPlayers}),
+          as_array<Matrix<std::int32_t>>(std::move(facts), {n, kGameFacts})};
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_kermit(nb::module_& m) {
+  nb::class_<GameWorth>(m, "GameWorth",
+                        "Chances to win games, from ten cards, the two put away, the seat and the "
+                        "bids of the players to the left and to the right (0: none).")
+      .def(
+          "__init__",
+          [](GameWorth* self, const nb::bytes& numbers) {
+            new (self) GameWorth(
+                {reinterpret_cast<const unsigned char*>(numbers.c_str()), numbers.size()});
+          },
+          "numbers"_a,
+          "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 16 "
+          "numbers each, then three rows of weights. Raises ValueError for another size.")
+      .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
+           "hand_game"_a = false,
+           "Chances to win, to make schneider and schwarz [n, 3] of hands of ten cards (masks "
+           "[n]) with what is put away (masks [n], 0 in hand games). Raises ValueError for "
+           "anything else.");
+  m.attr("WIDTH") = kWorthWidth;
+  m.attr("NO_ROW") = kNoRow;
+  m.attr("ROWS") = nb::cast(worth_rows());
+  m.def("rows", &looked_up, "contract"_a, "ouvert"_a, "hand"_a, "away"_a, "seat"_a, "bids"_a,
+        "hand_game"_a = false, "The rows that are looked up for a game.");
+
+  nb::class_<Bidder>(m, "Kermit", "Bids, discards and declares by the chances to win.")
+      .def(
+          "__init__",
+          [](Bidder* self, float threshold, const nb::object& worth, int skats_apart) {
+            if (skats_apart < 1) refuse("skats_apart: expected at least 1");
+            std::shared_ptr<const GameWorth> kept;
+            if (worth.is_none()) {
+              kept = {std::shared_ptr<void>{}, &shipped_game_worth()};
+            } else {
+              kept = std::make_shared<const GameWorth>(nb::cast<const GameWorth&>(worth));
+            }
+            const Kermit kermit(*kept, threshold, skats_apart);
+            new (self) Bidder{std::move(kept), kermit};
+          },
+          "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1,
+          "Bids while the chance to win is at least the threshold, mean over every skat, or every "
+          "so many. The worth of games is the shipped one if none is given.")
+      .def(
+          "action", [](const Bidder& self, const Deal& deal) { return self.kermit.action(deal); },
+          "deal"_a, "Action of the seat to act before the card play, from what it knows.")
+      .def(
+          "chance",
+          [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
+            check_cards(hand, kHandSize);
+            return self.kermit.chance(hand, bid, setting(seat, bids));
+          },
+          "hand"_a, "bid"_a, "seat"_a, "bids"_a, "The chance to win for this bid.")
+      .def(
+          "after_pickup",
+          [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
+            check_cards(hand, kHandSize);
+            return rows(self.kermit.after_pickup(hand, bid, setting(seat, bids)));
+          },
+          "hand"_a, "bid"_a, "seat"_a, "bids"_a,
+          "After each skat the best by expected score: contract, level, whether from the hand, "
+          "skat, cards put away, chance to win, expected score.")
+      .def(
+          "from_hand",
+          [](const Bidder& self, CardSet hand, int bid, int seat, const std::array<int, 2>& bids) {
+            check_cards(hand, kHandSize);
+            return rows(self.kermit.from_hand(hand, bid, setting(seat, bids)));
+          },
+          "hand"_a, "bid"_a, "seat"_a, "bids"_a,
+          "Games from the hand, the best first, as `after_pickup`.")
+      .def(
+          "with_skat",
+          [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
+             CardSet laid_away) {
+            check_cards(twelve, kHandSize + kSkatSize);
+            return rows(self.kermit.with_skat(twelve, bid, setting(seat, bids), laid_away));
+          },
+          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
+          "Contracts with their best discards, the best first, as `after_pickup`.");
+  m.def("games", &games, "bidders"_a, "n"_a, "seed"_a, "first"_a = 0,
+        "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "
+        "the rule player) and played by rule players.\n\nReturns:\n  Seeger-Fabian scores [n, 3], "
+        "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
+        "hand, won, value, card points, overbid, bid, tricks.");
+  m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
+        "Games that rule players played, of the deals first .. first + n - 1 of a seed; bid and "
+        "chosen by the worth of games, or by the rule player.\n\nReturns:\n  kind [g] (suit, "
+        "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "
+        "schneider, schwarz), number of the deal [g].");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,179 @@
+// Kermit's evaluation of ten cards and two (Buro, Long, Furtak and Sturtevant, IJCAI 2009; Furtak,
+// thesis 2013, section 2.4): the chances to win a game, to make schneider and schwarz, as it is
+// really played, from what a soloist knows at its beginning.
+//
+// Each suit, the jacks, what was laid away, the seat and the others' bids have a row of numbers
+// that is looked up. The rows are added; the first three sums are log odds, the others count where
+// they are above zero, so that what is worth more together than apart can be told. All numbers are
+// integers, so that the same hand is worth the same on every processor. One net for each kind of
+// game, fitted to games that rule players played (`vorhand train bidding`).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skat/rule_player/game_kind.hpp"
+#include "skat/rule_player/hand_worth.hpp"
+#include "skat/scoring.hpp"
+
+namespace vorhand::skat {
+
+// What a soloist knows beside the cards. Bids are the highest values that the players to the left
+// and to the right named or held, 0 for none.
+struct Setting {
+  int seat = 0;
+  int left_bid = 0;
+  int right_bid = 0;
+};
+
+// A game that may be played: the contract, and whether null is played with open cards.
+struct GameType {
+  Contract contract = Contract::kDiamonds;
+  bool ouvert = false;
+};
+inline constexpr std::array<GameType, kNumContracts + 1> kGameTypes{{{Contract::kDiamonds},
+                                                                     {Contract::kHearts},
+                                                                     {Contract::kSpades},
+                                                                     {Contract::kClubs},
+                                                                     {Contract::kGrand},
+                                                                     {Contract::kNull},
+                                                                     {Contract::kNull, true}}};
+GameKind kind_of(const GameType& type);
+
+inline constexpr int kWorthWidth = 16;
+inline constexpr int kMostRows = 16;
+inline constexpr int kNumKinds = 4;
+
+// Rows of a net, by kind of game.
+std::array<int, kNumKinds> worth_rows();
+
+// The rows that are looked up.
+struct Rows {
+  std::array<std::uint16_t, kMostRows> row;
+  int size = 0;
+  void add(int number) {
+    row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
+  }
+};
+// Of what is known beside the cards, and of ten cards and the two put away (0: a hand game).
+void add_setting(const GameType& type, bool hand_game, const Setting& setting, Rows& rows);
+void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows);
+
+// The cards fall into groups, each of which has rows of its own: the suits, and the trumps (null:
+// the suits alone; empty where a suit is trump).
+inline constexpr int kTrumpsAt = 4;
+inline constexpr int kCardGroups = 5;
+CardSet group_mask(Contract contract, int group);
+// Adds the rows of what is held and put away of a group. Returns what it adds to the number of the
+// row of counts, which speaks of all groups.
+int add_group(Contract contract, int group, CardSet held, CardSet away, Rows& rows);
+int counts_row(Contract contract, int counts);
+
+class GameWorth {
+ public:
+  using Sums = std::array<std::int16_t, kWorthWidth>;
+  inline static constexpr float kUnit = 1.0f / 256;
+
+  // Throws std::invalid_argument if the file has another size.
+  explicit GameWorth(std::span<const unsigned char> bytes);
+
+  struct Net {
+    std::vector<Sums> rows;
+    std::array<Sums, kNumSuccesses> out;
+    void add(const Rows& what, Sums& sums) const;
+    int log_odds(const Sums& sums, std::size_t success) const;
+  };
+
+  class Discards;
+
+  // Chances, one hand after another: what they have in common is added up once.
+  class Question {
+   public:
+    Question(const GameWorth& worth, const GameType& type, bool hand_game, const Setting& setting);
+    Sums sums(CardSet hand, CardSet away) const;  // away: 0 in a hand game
+    int log_odds(const Sums& sums) const;         // of winning, in units of kUnit
+    HandWorth chances(const Sums& sums) const;
+
+   private:
+    friend class Discards;
+    const Net& net_;
+    GameType type_;
+    Sums common_{};
+  };
+
+  // Twelve cards without each pair of them: the sums change by what a card or a pair of a group
+  // changes.
+  class Discards {
+   public:
+    Discards(const Question& question, CardSet twelve);
+    // Calls visit(pair, sums) for all 66.
+    template <typename Visit>
+    void each(const Visit& visit) const {
+      for (int i = 0; i < num_cards_; ++i) {
+        const Change& first = singles_[static_cast<std::size_t>(i)];
+        for (int j = i + 1; j < num_cards_; ++j) {
+          const Change& second = singles_[static_cast<std::size_t>(j)];
+          if (first.group != second.group) {
+            visit(first.cards | second.cards, with(first.part, &second.part));
+          }
+        }
+      }
+      for (int i = 0; i < num_pairs_; ++i) {
+        const Change& two = pairs_[static_cast<std::size_t>(i)];
+        visit(two.cards, with(two.part, nullptr));
+      }
+    }
+
+   private:
+    struct Part {
+      Sums sums{};
+      int counts = 0;
+    };
+    struct Change {
+      CardSet cards = 0;
+      int group = 0;
+      Part part;
+    };
+
+    static void join(Sums& sums, const Part& part, int& counts) {
+      for (std::size_t k = 0; k < sums.size(); ++k) {
+        sums[k] = static_cast<std::int16_t>(sums[k] + part.sums[k]);
+      }
+      counts += part.counts;
+    }
+    static Part less(Part part, const Part& other) {
+      for (std::size_t k = 0; k < part.sums.size(); ++k) {
+        part.sums[k] = static_cast<std::int16_t>(part.sums[k] - other.sums[k]);
+      }
+      part.counts -= other.counts;
+      return part;
+    }
+    Part part(int group, CardSet held, CardSet away) const;
+    Sums with(const Part& change, const Part* another) const {
+      Sums sums = all_;
+      int counts = all_counts_;
+      join(sums, change, counts);
+      if (another) join(sums, *another, counts);
+      const int row = counts_row(question_.type_.contract, counts);
+      join(sums, {question_.net_.rows[static_cast<std::size_t>(row)], 0}, counts);
+      return sums;
+    }
+
+    const Question& question_;
+    Sums all_;  // with all twelve cards in hand, but for the row of counts
+    int all_counts_ = 0;
+    int num_cards_ = 0, num_pairs_ = 0;
+    std::array<Change, kHandSize + kSkatSize> singles_;
+    std::array<Change, 66> pairs_;
+  };
+
+ private:
+  std::array<Net, kNumKinds> nets_;
+};
+
+// As compiled in.
+const GameWorth& shipped_game_worth();
+
+}  // namespace vorhand::skat

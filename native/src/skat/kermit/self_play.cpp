@@ -1,0 +1,202 @@
+#include "skat/kermit/self_play.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "random.hpp"
+#include "skat/rule_player/bidding.hpp"
+#include "skat/rule_player/match.hpp"
+#include "skat/rule_player/playout.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr int kPickUps = 16, kHandGames = 6;  // a seat
+constexpr int kPairs = 66;
+constexpr float kBidsFrom = 0.6f;
+constexpr int kStride = 11;  // 21 skats
+// Shares, in percent, of the best discards, of these or others that look nearly as good (the rest:
+// any), and of hopeless games that are played all the same.
+constexpr std::uint64_t kBestDiscards = 45, kGoodDiscards = 85, kHopeless = 12;
+// Shares, in percent, of the contract that looks good, of this or grand, of these or null.
+constexpr std::uint64_t kGoodContract = 50, kGrand = 70, kNull = 85;
+constexpr float kNearlyAsGood = 0.7f;  // log odds
+constexpr float kLost = -2.0f;         // log odds of hopeless games
+
+using TypeOdds = std::array<float, kGameTypes.size()>;
+
+// Log odds of winning, as the bidder thinks.
+class Guess {
+ public:
+  Guess(const GameWorth* worth, const GameType& type, bool hand_game, const Setting& setting)
+      : type_(type), forehand_(setting.seat == 0) {
+    if (worth) question_.emplace_back(*worth, type, hand_game, setting);
+  }
+  float operator()(CardSet hand, CardSet away) const {
+    if (question_.empty()) {
+      return win_log_odds(type_.contract, {hand, away, forehand_, type_.ouvert});
+    }
+    const GameWorth::Question& question = question_.front();
+    return static_cast<float>(question.log_odds(question.sums(hand, away))) * GameWorth::kUnit;
+  }
+
+ private:
+  GameType type_;
+  bool forehand_;
+  std::vector<GameWorth::Question> question_;  // none, or one
+};
+
+// Chooses with chances that are exponential in the odds.
+std::size_t choose(std::span<const float> odds, float temperature, Random& random) {
+  const float top = *std::max_element(odds.begin(), odds.end());
+  const auto weight = [&](float x) { return std::exp(double{(x - top) / temperature}); };
+  double sum = 0;
+  for (const float x : odds) sum += weight(x);
+  double left = random.unit() * sum;
+  for (std::size_t i = 0; i + 1 < odds.size(); ++i) {
+    left -= weight(odds[i]);
+    if (left < 0) return i;
+  }
+  return odds.size() - 1;
+}
+
+// A contract, by how well each could be played; or one of a kind, so that there are enough of each.
+std::size_t choose_type(const TypeOdds& best, Random& random) {
+  constexpr std::size_t kGrandType = 4, kNullType = 5;
+  const auto roll = random.below(100);
+  if (roll < kGoodContract) return choose(best, 1.0f, random);
+  if (roll < kGrand) return kGrandType;
+  return roll < kNull ? kNullType + random.below(2) : random.below(kGrandType);
+}
+
+std::array<CardSet, kPairs> pairs_of(CardSet twelve) {
+  std::array<CardSet, kPairs> pairs;
+  std::size_t n = 0;
+  for (CardSet rest = twelve; rest;) {
+    const CardSet first = bit(pop_lowest(rest));
+    for (CardSet others = rest; others;) pairs[n++] = first | bit(pop_lowest(others));
+  }
+  return pairs;
+}
+
+int rule_limit(CardSet hand, int seat) {
+  int reached = 0;
+  for (const int value : kBidValues) {
+    if (!rule_bids(hand, seat, value)) break;
+    reached = value;
+  }
+  return reached;
+}
+
+class Teacher {
+ public:
+  Teacher(const GameWorth* worth, WorthLessons& lessons) : worth_(worth), lessons_(lessons) {}
+
+  void deal(std::uint64_t seed, std::uint64_t number) {
+    const Deal deal = shuffled_deal(seed, number);
+    Random random(~seed, number);
+    number_ = static_cast<std::uint32_t>(number);
+    std::array<int, kNumPlayers> limits;
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      hands_[static_cast<std::size_t>(seat)] = deal.hand(seat);
+      limits[static_cast<std::size_t>(seat)] =
+          worth_ ? Kermit(*worth_, kBidsFrom, kStride).limit(deal.hand(seat), seat)
+                 : rule_limit(deal.hand(seat), seat);
+    }
+    skat_ = deal.skat();
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      const Setting setting{seat, limits[static_cast<std::size_t>((seat + 1) % kNumPlayers)],
+                            limits[static_cast<std::size_t>((seat + 2) % kNumPlayers)]};
+      pick_up(setting, random);
+      from_hand(setting, random);
+    }
+  }
+
+ private:
+  void pick_up(const Setting& setting, Random& random) {
+    const CardSet twelve = hands_[static_cast<std::size_t>(setting.seat)] | skat_;
+    const auto pairs = pairs_of(twelve);
+    std::array<std::array<float, kPairs>, kGameTypes.size()> odds;
+    TypeOdds best;
+    for (std::size_t t = 0; t < kGameTypes.size(); ++t) {
+      const Guess guess(worth_, kGameTypes[t], false, setting);
+      std::transform(pairs.begin(), pairs.end(), odds[t].begin(),
+                     [&](CardSet away) { return guess(twelve & ~away, away); });
+      best[t] = *std::max_element(odds[t].begin(), odds[t].end());
+    }
+    for (int game = 0; game < kPickUps; ++game) {
+      const std::size_t type = choose_type(best, random);
+      if (!worth_a_game(best[type], random)) continue;
+      const auto roll = random.below(100);
+      const auto top = std::max_element(odds[type].begin(), odds[type].end());
+      const std::size_t pair = roll < kBestDiscards
+                                   ? static_cast<std::size_t>(top - odds[type].begin())
+                               : roll < kGoodDiscards ? choose(odds[type], kNearlyAsGood, random)
+                                                      : random.below(pairs.size());
+      play(kGameTypes[type], setting, twelve & ~pairs[pair], pairs[pair], false);
+    }
+  }
+
+  void from_hand(const Setting& setting, Random& random) {
+    const CardSet hand = hands_[static_cast<std::size_t>(setting.seat)];
+    TypeOdds odds;
+    for (std::size_t t = 0; t < kGameTypes.size(); ++t) {
+      odds[t] = Guess(worth_, kGameTypes[t], true, setting)(hand, 0);
+    }
+    for (int game = 0; game < kHandGames; ++game) {
+      const std::size_t type = choose_type(odds, random);
+      if (worth_a_game(odds[type], random)) play(kGameTypes[type], setting, hand, skat_, true);
+    }
+  }
+
+  static bool worth_a_game(float odds, Random& random) {
+    return odds > kLost || random.below(100) < kHopeless;
+  }
+
+  void play(const GameType& type, const Setting& setting, CardSet hand, CardSet skat,
+            bool hand_game) {
+    PlayTable table;
+    table.contract = type.contract;
+    table.soloist = static_cast<std::int8_t>(setting.seat);
+    table.hand_game = hand_game;
+    table.ouvert = type.ouvert;
+    table.hands = hands_;
+    table.hands[static_cast<std::size_t>(setting.seat)] = hand;
+    table.skat = skat;
+    play_out_by_rule(table);
+    const bool null = type.contract == Contract::kNull;
+    const int points = table.points_with_skat();
+    const bool won = null ? table.soloist_tricks == 0 : points >= 61;
+    const int outcome = won + 2 * (!null && points >= 90) + 4 * (!null && !table.defender_tricks);
+    Rows rows;
+    add_setting(type, hand_game, setting, rows);
+    add_cards(type, hand, hand_game ? 0 : skat, rows);
+    std::array<std::uint16_t, kMostGameRows> row;
+    row.fill(kNoRow);
+    std::copy_n(rows.row.begin(), rows.size, row.begin());
+    lessons_.kind.push_back(static_cast<std::uint8_t>(kind_of(type)));
+    lessons_.rows.insert(lessons_.rows.end(), row.begin(), row.end());
+    lessons_.outcome.push_back(static_cast<std::uint8_t>(outcome));
+    lessons_.deal.push_back(number_);
+  }
+
+  const GameWorth* worth_;
+  WorthLessons& lessons_;
+  std::array<CardSet, kNumPlayers> hands_{};
+  CardSet skat_ = 0;
+  std::uint32_t number_ = 0;
+};
+
+}  // namespace
+
+WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
+                           const GameWorth* worth) {
+  WorthLessons lessons;
+  Teacher teacher(worth, lessons);
+  for (std::uint64_t number = first; number < first + n; ++number) teacher.deal(seed, number);
+  return lessons;
+}
+
+}  // namespace vorhand::skat

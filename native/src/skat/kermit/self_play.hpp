@@ -1,0 +1,29 @@
+// What Kermit's evaluation learns from: games of many contracts and discards, from good to odd,
+// played out by rule players.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skat/kermit/prospects.hpp"
+
+namespace vorhand::skat {
+
+inline constexpr std::uint16_t kNoRow = 0xFFFF;
+inline constexpr std::size_t kMostGameRows = 12;
+
+// Games, one after another.
+struct WorthLessons {
+  std::vector<std::uint8_t> kind;     // GameKind
+  std::vector<std::uint16_t> rows;    // [games, kMostGameRows], filled up with kNoRow
+  std::vector<std::uint8_t> outcome;  // bit 0 won, 1 schneider made, 2 schwarz made
+  std::vector<std::uint32_t> deal;    // its number
+};
+
+// From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
+// games; the others have bid as far as they would. Who bids, and what is played, is decided by the
+// worth that games have so far; null: by the rule player.
+WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
+                           const GameWorth* worth);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,144 @@
+"""Kermit's bidder and knn: what they do with plain hands, alone and as bidders of others."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from vorhand.agents import make_bot
+from vorhand.agents.skat.bidding.explained import Contracts
+from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside
+from vorhand.agents.skat.bidding.knn import features, knowledge, neighbours
+from vorhand.agents.skat.worlds import NoWorldError
+from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import parse_cards
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.games.skat.view import observe
+from vorhand.native.skat import Deal, Phase, bid_values
+from vorhand.native.skat_kermit import Kermit
+from vorhand.tests.agents.skat.test_bidding import STRONG, dealt, until_play
+
+GAME = load_game("python_skat")
+
+
+def deals(n: int) -> list[Deal]:
+    rng = np.random.default_rng(5)
+    found = []
+    for _ in range(n):
+        deal = Deal()
+        deal.apply_all(bytes(rng.permutation(32).tolist()))
+        found.append(deal)
+    return found
+
+
+@pytest.mark.parametrize("spec", ["kermit", "knn"])
+@pytest.mark.parametrize("contract", STRONG)
+def test_plays_what_cannot_be_missed(spec: str, contract: int) -> None:
+    state = until_play(STRONG[contract], spec)
+    assert state.deal.soloist == 0
+    assert state.deal.contract in (contract, GRAND if contract != NULL else NULL)
+
+
+@pytest.mark.parametrize("spec", ["kermit", "knn"])
+def test_passes_with_nothing(spec: str) -> None:
+    # Middlehand and rearhand have been dealt the same kind of cards.
+    state = dealt("D9 DQ DK H9 HQ HK S9 SQ SK C9", 1)
+    assert make_bot(spec, GAME, 1, 1).step(state) == 32
+
+
+def test_the_agent_decides_as_the_compiled_bidder() -> None:
+    bot, compiled = make_bot("kermit", GAME, 0, 1), Kermit(0.6)
+    decided = 0
+    for deal in deals(12):
+        while deal.phase not in (Phase.PLAY, Phase.OVER):
+            view = observe(deal, deal.player)
+            choice = bot.explain(view)
+            if choice.reason != "forced":
+                assert choice.move == compiled.action(deal)
+                decided += 1
+            deal.apply(choice.move)
+    assert decided > 30
+
+
+def test_bids_of_the_others_enter() -> None:
+    view = dealt("CJ HJ DA DT DK D9 HA HK S8 C7", 0).view(0)
+    assert bids_beside(view) == (0, 0)
+    chances = [
+        KermitLook(Kermit(0.6), view.hand, 0, bids).after_pickup(20)[0].chance
+        for bids in ((0, 0), (18, 0), (33, 0))
+    ]
+    assert len(set(chances)) == 3
+    state = dealt("CJ HJ DA DT DK D9 HA HK S8 C7", 0)
+    state.apply_action(34 + bid_values().index(22))  # middlehand
+    assert bids_beside(state.view(0)) == (22, 0)
+
+
+def test_explains_itself() -> None:
+    view = dealt("CJ SJ DJ CA CT CK C9 HA D7 S8", 1).view(1)
+    choice = make_bot("kermit", GAME, 1, 1).explain(view)
+    assert isinstance(choice.details, Contracts)
+    assert choice.worlds == 231
+    assert 0.6 < choice.notes["chance"] <= 1
+    shares = [p.chosen for p in choice.details.prospects if not p.declaration.hand]
+    assert sum(shares) == pytest.approx(1)
+    console = Console(record=True, width=120)
+    console.print(choice.details.table(choice))
+    text = console.export_text()
+    assert "clubs" in text
+    assert "of skats" in text
+    assert "with open cards" not in text
+
+
+def test_a_view_that_contradicts_itself() -> None:
+    view = dealt(STRONG[3], 1).view(1)
+    wrong = dataclasses.replace(view, hidden=view.hidden & ~1)
+    for spec in ("kermit", "knn"):
+        with pytest.raises(NoWorldError):
+            make_bot(spec, GAME, 1, 1).explain(wrong)
+
+
+def test_any_card_player_may_have_them() -> None:
+    for spec in ("pimc(worlds=4,bidder=kermit(threshold=0.5))", "ismcts(bidder=knn,iterations=20)"):
+        view = dealt(STRONG[3], 1).view(1)
+        assert make_bot(spec, GAME, 1, 1).explain(view).move == 34
+
+
+def test_features_of_hands() -> None:
+    hand = np.array([parse_cards("CJ HJ DA DT DK D9 HA HT S8 CT")], np.uint32)
+    away = np.array([parse_cards("ST H7")], np.uint32)
+    assert features(0, hand, away, forehand=True)[0].tolist() == [
+        2,  # jacks
+        4 + 2,  # their strength
+        4,  # other trumps
+        2 + 2 + 11 + 10 + 4,  # points of trumps
+        1,  # aces beside
+        1,  # tens under them
+        1,  # other tens
+        1,  # other cards
+        0,  # voids
+        2,  # longest side suit
+        10,  # points put away
+        3,  # forehand
+    ]
+    null = np.array([parse_cards("D7 D9 DJ HT H7 S7 S8 S9 CA C7")], np.uint32)
+    # The nine of diamonds is under the ten and the like; the ace of clubs is caught by the eight.
+    gaps = features(NULL, null, away, forehand=False)[0].tolist()
+    assert gaps == [1, 1, 1, 0, 7, 0, 0, 2, 0, 0, 0, 0] or sum(gaps[:4]) > 0
+
+
+def test_nearest_hands_against_all_distances() -> None:
+    rng = np.random.default_rng(1)
+    for contract in (0, GRAND, NULL):
+        known = knowledge()[0 if contract == 0 else 1 if contract == GRAND else 2]
+        cards = rng.permutation(32)
+        hand = np.array([sum(1 << int(c) for c in cards[:10])], np.uint32)
+        away = np.array([sum(1 << int(c) for c in cards[10:12])], np.uint32)
+        found = neighbours(contract, hand, away, forehand=True)[0]
+        asked = features(contract, hand, away, forehand=True)[0] * known.scale
+        distance = np.linalg.norm(known.tree.data - asked, axis=1)
+        # Ties may be broken either way, so distances are compared, not hands.
+        nearest = np.sort(distance)[: len(found)]
+        reached, _ = known.tree.query(asked, k=len(found))
+        assert reached == pytest.approx(nearest)
+        assert len(found) == 40

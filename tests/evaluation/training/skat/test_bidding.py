@@ -1,0 +1,60 @@
+"""The fit of what ten cards and two are worth."""
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.training.skat import bidding
+from vorhand.evaluation.training.skat.bidding import KINDS, Games, chances, content, fit, tenths
+from vorhand.native.skat_kermit import NO_ROW, ROWS, WIDTH, GameWorth
+
+
+def made_up(n: int) -> tuple[Games, np.ndarray]:
+    """Suit games won by chances that two rows have together, not each of them alone."""
+    rng = np.random.default_rng(3)
+    two = rng.integers(0, 2, (n, 2))
+    odds = np.where(two.sum(axis=1) == 1, 1.5, -1.5)
+    rows = np.full((n, 12), NO_ROW, np.uint16)
+    rows[:, 0], rows[:, 1] = two[:, 0], two[:, 1] + 2
+    won = rng.random(n) < 1 / (1 + np.exp(-odds))
+    number = np.arange(n, dtype=np.uint32)
+    return Games(np.zeros(n, np.uint8), rows, won.astype(np.uint8), number), odds
+
+
+def test_learns_what_is_worth_more_together() -> None:
+    pytest.importorskip("torch")
+    games, odds = made_up(150_000)
+    net = fit(games, 0, 1)
+    assert net.rows.shape == (ROWS[0], WIDTH)
+    assert np.abs(chances(net, games)[:, 0] - 1 / (1 + np.exp(-odds))).max() < 0.04
+
+
+def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = bidding.play(8, 3, b"", 1)
+    monkeypatch.setattr(bidding, "CHUNK", 3)
+    for column, pieces in zip(whole, bidding.play(8, 3, b"", 1), strict=True):
+        assert np.array_equal(column, pieces)
+
+
+def test_the_file_has_the_size_that_the_core_expects() -> None:
+    rng = np.random.default_rng(1)
+    sizes = [(size, WIDTH) for size in ROWS]
+    nets = [
+        bidding.Net(
+            rng.integers(-99, 99, size).astype(np.int16),
+            rng.integers(-99, 99, (3, WIDTH)).astype(np.int16),
+        )
+        for size in sizes
+    ]
+    GameWorth(content(nets))
+    with pytest.raises(ValueError, match="bytes, expected"):
+        GameWorth(content(nets[1:]))
+    assert len(KINDS) == len(ROWS)
+
+
+def test_tenths_of_the_chance() -> None:
+    chance = np.array([0.02, 0.04, 0.95, 1.0])
+    happened = np.array([True, False, True, True])
+    found = tenths(chance, happened)
+    assert found[0] == pytest.approx((2, 0.03, 0.5))
+    assert found[9] == pytest.approx((2, 0.975, 1.0))
+    assert found[5] == (0, 0, 0)

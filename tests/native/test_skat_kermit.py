@@ -1,0 +1,313 @@
+"""Kermit's evaluation and its search before the card play, against plain counting."""
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+
+from vorhand.games.skat.cards import card_list, card_set
+from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
+from vorhand.native import fitted
+from vorhand.native.skat import bid_values, matadors, outlook
+from vorhand.native.skat_kermit import ROWS, WIDTH, GameWorth, Kermit, games, lessons, rows
+
+Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
+Scored: TypeAlias = tuple[float, float, int]
+
+CONTENT = fitted.read("game_worth.bin")
+SHIPPED = GameWorth(CONTENT)
+TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
+ALL = (1 << 32) - 1
+NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
+
+
+def nets() -> list[tuple[np.ndarray, np.ndarray]]:
+    """Rows and weights by kind of game, as in the file."""
+    numbers = np.frombuffer(CONTENT, "<i2").astype(int).reshape(-1, WIDTH)
+    parts, at = [], 0
+    for size in ROWS:
+        parts.append((numbers[at : at + size], numbers[at + size : at + size + 3]))
+        at += size + 3
+    return parts
+
+
+NETS = nets()
+
+
+def kind_of(contract: int, ouvert: bool) -> int:
+    return 0 if contract < GRAND else 1 if contract == GRAND else 2 + ouvert
+
+
+def bid_row(value: int, contract: int) -> int:
+    """None, or its size and what it points to: the same suit, another, grand or clubs, null."""
+    if not value:
+        return 0
+    size = (value > 24) + (value > 40)
+    base = next((b for b in (12, 11, 10, 9) if value % b == 0), 0)
+    if not base:
+        return 1 + 4 * size + 3
+    if value % 24 == 0:
+        return 1 + 4 * size + 2
+    return 1 + 4 * size + (contract >= GRAND or base != 9 + contract)
+
+
+def reference_rows(
+    contract: int, ouvert: bool, hand: int, away: int, seat: int, bids: tuple[int, int], h: bool
+) -> set[tuple[str, int]]:
+    """Features by name and number, each suit's by card."""
+    found = [("setting", 2 * seat + h)]
+    found += [("left", bid_row(bids[0], contract)), ("right", bid_row(bids[1], contract))]
+    cards, gone = card_list(hand), card_list(away)
+    jacks = sum(1 << c // 8 for c in cards if c % 8 == 7)
+    by_suit = [[c % 8 for c in cards if c // 8 == s] for s in range(4)]
+    gone_by_suit = [[c % 8 for c in gone if c // 8 == s] for s in range(4)]
+    if contract == NULL:
+        gaps = []
+        for s in range(4):
+            held = sorted(NULL_ORDER[r] for r in by_suit[s])
+            found.append(("side", sum(1 << r for r in held)))
+            others = [r for r in range(8) if r not in held]
+            # The i-th lowest is safe while the i-th lowest of the others lies above it.
+            gaps.append(sum(o < m for m, o in zip(held, others, strict=False)))
+            if gone_by_suit[s]:
+                found.append(("away", sum(1 << NULL_ORDER[r] for r in gone_by_suit[s])))
+        found.append(("counts", 17 * sum(g > 0 for g in gaps) + sum(gaps)))
+        return set(found) | {("n", len(found))}
+    aces = losers = tens = 0
+    for s in range(4):
+        plain = [r for r in by_suit[s] if r != 7]
+        if s == contract:
+            found.append(("trumps", 128 * jacks + sum(1 << r for r in plain)))
+            continue
+        found.append(("side", sum(1 << r for r in plain)))
+        aces += 6 in plain
+        tens += 6 in plain and 5 in plain
+        losers += len(plain) - (6 in plain) - (6 in plain and 5 in plain)
+        lost = [r for r in gone_by_suit[s] if r != 7]
+        if lost:
+            found.append(("away", sum(1 << r for r in lost)))
+    jacks_away = sum(c % 8 == 7 for c in gone)
+    if contract == GRAND:
+        found += [("trumps", jacks), ("away trumps", jacks_away)]
+        found.append(("counts", 25 * jacks.bit_count() + 5 * aces + tens))
+    else:
+        plain_away = sum(1 << r for r in gone_by_suit[contract] if r != 7)
+        if plain_away or jacks_away:
+            found.append(("away trumps", plain_away + 128 * (jacks_away > 0)))
+        length = jacks.bit_count() + sum(r != 7 for r in by_suit[contract])
+        found.append(("counts", 12 * length + losers))
+    return set(found) | {("n", len(found))}
+
+
+SIZES = {
+    "suit": (2048, 128, 256, 144),
+    "grand": (16, 128, 3, 125),
+    "null": (0, 256, 0, 85),
+}
+
+
+def named(contract: int, numbers: list[int]) -> set[tuple[str, int]]:
+    """The same from the numbers of the compiled core."""
+    trumps, side, away, counts = SIZES[
+        "suit" if contract < GRAND else "grand" if contract == GRAND else "null"
+    ]
+    parts = (
+        ("trumps", trumps),
+        ("side", side),
+        ("away trumps", away),
+        ("away", side),
+        ("counts", counts),
+        ("setting", 6),
+        ("left", 13),
+        ("right", 13),
+    )
+    starts = list(itertools.accumulate([size for _, size in parts], initial=0))
+    found = set()
+    for number in numbers:
+        k = max(k for k in range(len(parts)) if starts[k] <= number)
+        while parts[k][1] == 0:
+            k += 1
+        found.add((parts[k][0], number - starts[k]))
+    return found | {("n", len(numbers))}
+
+
+def game(rng: random.Random) -> tuple[int, bool, int, int, int, tuple[int, int], bool]:
+    contract, ouvert = rng.choice(TYPES)
+    cards = rng.sample(range(32), 12)
+    from_hand = rng.random() < 0.3
+    bids = [0, 0, *bid_values()[:20]]
+    return (
+        contract,
+        ouvert,
+        card_set(cards[:10]),
+        0 if from_hand else card_set(cards[10:]),
+        rng.randrange(3),
+        (rng.choice(bids), rng.choice(bids)),
+        from_hand,
+    )
+
+
+def reference_chances(contract: int, ouvert: bool, numbers: list[int]) -> list[float]:
+    table, weights = NETS[kind_of(contract, ouvert)]
+    sums = [int(x) for x in table[numbers].sum(axis=0)]
+    found = []
+    for success in range(1 if contract == NULL else 3):
+        together = sum(max(s, 0) * int(w) for s, w in zip(sums, weights[success], strict=True))
+        odds = sums[success] + int(together / 256)  # towards zero
+        step = min(max(odds // 4, -1024), 1023)
+        chance = 1 / (1 + np.exp(-(step + 0.5) / 64))
+        found.append(min([chance, *found]))
+    return found
+
+
+def test_what_is_looked_up_and_what_it_comes_to() -> None:
+    rng = random.Random(1)
+    for _ in range(3000):
+        contract, ouvert, hand, away, seat, bids, from_hand = case = game(rng)
+        numbers = rows(contract, ouvert, hand, away, seat, bids, from_hand)
+        assert named(contract, numbers) == reference_rows(*case)
+        found = SHIPPED.chances(
+            contract,
+            ouvert,
+            np.array([hand], np.uint32),
+            np.array([away], np.uint32),
+            seat,
+            bids,
+            from_hand,
+        )
+        expected = reference_chances(contract, ouvert, numbers)
+        assert np.asarray(found)[0, : len(expected)] == pytest.approx(expected, abs=1e-6)
+
+
+def chances(
+    contract: int,
+    ouvert: bool,
+    hands: list[int],
+    away: list[int],
+    seat: int,
+    bids: tuple[int, int],
+    from_hand: bool = False,
+) -> np.ndarray:
+    hand_masks, away_masks = np.array(hands, np.uint32), np.array(away, np.uint32)
+    found = SHIPPED.chances(contract, ouvert, hand_masks, away_masks, seat, bids, from_hand)
+    return np.asarray(found)
+
+
+def slow_with_skat(twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> Scored:
+    """The best score over all pairs put away and all declarations, and its chance to win."""
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    best = (-1e9, 0.0, -1)
+    for contract, ouvert in TYPES:
+        worth = chances(contract, ouvert, [twelve & ~p for p in pairs], pairs, seat, bids)
+        for each in worth.tolist():
+            run = matadors(contract, twelve)
+            level = OUVERT if ouvert else 0
+            chance, score = outlook(contract, level, False, run, each, bid)
+            best = max(best, (score, chance, contract))
+    return best
+
+
+def test_discards_and_declaration_against_all_of_them() -> None:
+    rng = random.Random(2)
+    for _ in range(60):
+        cards = rng.sample(range(32), 12)
+        twelve, seat, bid = card_set(cards), rng.randrange(3), rng.choice([0, 18, 24, 36, 60])
+        bids = (rng.choice([0, 18, 23]), rng.choice([0, 20, 30]))
+        ways = Kermit(0.6).with_skat(twelve, bid, seat, bids)
+        score, chance, contract = slow_with_skat(twelve, bid, seat, bids)
+        assert (ways[0][6], ways[0][5], ways[0][0]) == pytest.approx((score, chance, contract))
+        assert [way[6] for way in ways] == sorted((way[6] for way in ways), reverse=True)
+        # With one card gone the other is one above it, as they are laid away.
+        first = card_list(ways[0][4])[0]
+        for way in Kermit(0.6).with_skat(twelve, bid, seat, bids, 1 << first):
+            assert card_list(way[4])[0] == first
+        again = Kermit(0.6).with_skat(twelve, bid, seat, bids, ways[0][4])
+        assert {way[4] for way in again} == {ways[0][4]}
+        assert again[0][6] == ways[0][6]
+
+
+def check_after(way: Way, twelve: int, bid: int, seat: int, bids: tuple[int, int]) -> None:
+    """With the discards that win each contract most often, the declaration that scores most."""
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
+    chosen, others = [], []
+    for contract, ouvert in TYPES:
+        table, weights = NETS[kind_of(contract, ouvert)]
+        odds = []
+        for pair in pairs:
+            sums = table[rows(contract, ouvert, twelve & ~pair, pair, seat, bids)].sum(axis=0)
+            together = int(np.maximum(sums, 0) @ weights[0])
+            odds.append(int(sums[0]) + int(together / 256))
+        best = [pair for pair, odd in zip(pairs, odds, strict=True) if odd == max(odds)]
+        level, run = OUVERT if ouvert else 0, matadors(contract, twelve)
+        found = [
+            outlook(contract, level, False, run, each, bid)
+            for each in chances(
+                contract, ouvert, [twelve & ~p for p in best], best, seat, bids
+            ).tolist()
+        ]
+        others.append(min(score for _, score in found))
+        if (way[0], way[1]) == (contract, level):
+            chosen = [each for pair, each in zip(best, found, strict=True) if pair == way[4]]
+    assert [way[5:]] == [pytest.approx(each) for each in chosen]
+    assert way[6] >= max(others) - 1e-3
+
+
+def test_a_hand_before_the_skat_is_known() -> None:
+    rng = random.Random(3)
+    for _ in range(2):
+        hand, seat, bid = card_set(rng.sample(range(32), 10)), rng.randrange(3), 20
+        rest = card_list(ALL & ~hand)
+        kermit, bids = Kermit(0.6), (18, 0)
+        after = kermit.after_pickup(hand, bid, seat, bids)
+        skats = [1 << a | 1 << b for a, b in itertools.combinations(rest, 2)]
+        assert sorted(way[3] for way in after) == sorted(skats)
+        for way in rng.sample(after, 6):
+            check_after(way, hand | way[3], bid, seat, bids)
+        from_hand = kermit.from_hand(hand, bid, seat, bids)
+        for contract, level, is_hand, _, _, chance, score in from_hand:
+            ouvert = contract == NULL and level == OUVERT
+            worth = chances(contract, ouvert, [hand], [0], seat, bids, True)[0].tolist()
+            each = [
+                outlook(contract, level, is_hand, matadors(contract, hand | skat), worth, bid)
+                for skat in skats
+            ]
+            assert (chance, score) == pytest.approx(tuple(np.mean(each, axis=0)), rel=1e-4)
+        mean = float(np.mean([way[5] for way in after]))
+        best = max([mean, *(way[5] for way in from_hand)])
+        assert kermit.chance(hand, bid, seat, bids) == pytest.approx(best, rel=1e-5)
+
+
+def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
+    kermits = [Kermit(0.6, None, 21), None, Kermit(0.6, None, 21)]
+    score, facts = map(np.asarray, games(kermits, 12, 5))
+    for part in range(0, 12, 4):
+        some_scores, some = map(np.asarray, games(kermits, 4, 5, part))
+        assert (some_scores == score[part : part + 4]).all()
+        assert (some == facts[part : part + 4]).all()
+    whole = [np.asarray(column) for column in lessons(6, 9, 0, SHIPPED)]
+    parts = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
+    for column, *pieces in zip(whole, *parts, strict=True):
+        assert (column == np.concatenate(pieces)).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: GameWorth(b"12"), "2 bytes, expected"),
+        (lambda: Kermit(0.6).from_hand(7, 18, 0, (0, 0)), "3 cards: expected 10"),
+        (lambda: Kermit(0.6).from_hand(1023, 18, 3, (0, 0)), "seat 3: expected 0..2"),
+        (lambda: Kermit(0.6).from_hand(1023, 18, 0, (19, 0)), "bid 19: expected 0 or an official"),
+        (lambda: Kermit(0.6).with_skat(1023, 18, 0, (0, 0)), "10 cards: expected 12"),
+        (lambda: rows(6, False, 1023, 0, 0, (0, 0), True), "contract 6: expected 0..5"),
+        (lambda: rows(4, True, 1023, 0, 0, (0, 0), True), "ouvert: expected with null only"),
+        (lambda: rows(4, False, 1023, 0, 0, (0, 0)), "0 cards: expected 2"),
+        (lambda: games([None], 1, 1), "bidders: expected three"),
+        (lambda: Kermit(0.6, None, 0), "skats_apart: expected at least 1"),
+    ],
+)
+def test_refused(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
