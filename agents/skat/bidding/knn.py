@@ -31,12 +31,12 @@ Masks = npt.NDArray[np.uint32]
 Floats = npt.NDArray[np.float64]
 
 FILE = "knn_hands.bin"
-HAND = np.dtype([("kind", "u1"), ("value", "u1"), ("features", "i1", 12)])
+HAND = np.dtype([("kind", "i1"), ("value", "i1"), ("features", "i1", 12)])
 """A hand of the file; its value is what the soloist has in the end, skat included, with open cards
 (null: 1 if it is won). In a hand game the skat is unknown and has no points."""
 
 SUIT_GAMES, GRANDS, NULLS = range(3)
-NEIGHBOURS = (40, 40, 40)
+NEIGHBOURS = (20, 10, 10)
 """By kind, as fitted by `vorhand train knn-hands`."""
 
 _ALL = 0xFFFFFFFF

@@ -39,7 +39,7 @@ _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _BATCH = 1024
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 _EPOCHS = 4
-_DECAY = 2e-6  # squares of the rows
+_DECAY = 8e-6  # squares of the rows
 
 
 class Games(NamedTuple):

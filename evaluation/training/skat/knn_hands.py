@@ -132,7 +132,7 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> Sequen
     console.print(report(errors(hands[:n], hands[n:])))
     console.print(f"asked are {', '.join(map(str, NEIGHBOURS))} of {', '.join(KINDS)}")
     content = hands[:n].tobytes()
-    return [Fitted(FILE, content, "uint8, uint8, 12 int8", (n, HAND.itemsize))]
+    return [Fitted(FILE, content, "int8", (n, HAND.itemsize))]
 
 
 TRAINING = Training(
