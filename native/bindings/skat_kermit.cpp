@@ -132,9 +132,9 @@ lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWort
           as_array<Column<std::uint32_t>>(std::move(all.deal), {games})};
 }
 
-std::tuple<Matrix<double>, Matrix<std::int32_t>> games(const std::vector<std::optional<Bidder>>& bidders,
-                                                       std::uint64_t n, std::uint64_t seed,
-                                                       std::uint64_t first) {
+std::tuple<Matrix<double>, Matrix<std::int32_t>> games(
+    const std::vector<std::optional<Bidder>>& bidders, std::uint64_t n, std::uint64_t seed,
+    std::uint64_t first) {
   if (bidders.size() != kNumPlayers) refuse("bidders: expected three");
   std::array<const Kermit*, kNumPlayers> players{};
   for (std::size_t seat = 0; seat < players.size(); ++seat) {
