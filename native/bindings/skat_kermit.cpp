@@ -182,7 +182,7 @@ void bind_skat_kermit(nb::module_& m) {
            "anything else.");
   m.attr("WIDTH") = kWorthWidth;
   m.attr("NO_ROW") = kNoRow;
-  m.attr("ROWS") = nb::cast(worth_rows());
+  m.def("row_counts", &worth_rows, "Rows of suit games, grand, null and null ouvert.");
   m.def("rows", &looked_up, "contract"_a, "ouvert"_a, "hand"_a, "away"_a, "seat"_a, "bids"_a,
         "hand_game"_a = false, "The rows that are looked up for a game.");
 

@@ -12,7 +12,7 @@ from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
 from vorhand.native.skat import bid_values, matadors, outlook
-from vorhand.native.skat_kermit import ROWS, WIDTH, GameWorth, Kermit, games, lessons, rows
+from vorhand.native.skat_kermit import WIDTH, GameWorth, Kermit, games, lessons, row_counts, rows
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -28,7 +28,7 @@ def nets() -> list[tuple[np.ndarray, np.ndarray]]:
     """Rows and weights by kind of game, as in the file."""
     numbers = np.frombuffer(CONTENT, "<i2").astype(int).reshape(-1, WIDTH)
     parts, at = [], 0
-    for size in ROWS:
+    for size in row_counts():
         parts.append((numbers[at : at + size], numbers[at + size : at + size + 3]))
         at += size + 3
     return parts
@@ -153,7 +153,7 @@ def game(rng: random.Random) -> tuple[int, bool, int, int, int, tuple[int, int],
 def reference_chances(contract: int, ouvert: bool, numbers: list[int]) -> list[float]:
     table, weights = NETS[kind_of(contract, ouvert)]
     sums = [int(x) for x in table[numbers].sum(axis=0)]
-    found = []
+    found: list[float] = []
     for success in range(1 if contract == NULL else 3):
         together = sum(max(s, 0) * int(w) for s, w in zip(sums, weights[success], strict=True))
         odds = sums[success] + int(together / 256)  # towards zero

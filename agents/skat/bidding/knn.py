@@ -114,7 +114,7 @@ _NULL_GAPS = _null_gaps()
 def _points(cards: Masks) -> npt.NDArray[np.int64]:
     worth = {_ACES: 11, _TENS: 10, _KINGS: 4, 0x08080808: 3, _JACKS: 2}
     points = [p * np.bitwise_count(cards & np.uint32(mask)) for mask, p in worth.items()]
-    return np.sum(points, axis=0, dtype=np.int64)
+    return np.asarray(np.sum(points, axis=0, dtype=np.int64))
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,11 @@ from rich.table import Table
 
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.native.skat_kermit import NO_ROW, ROWS, WIDTH, GameWorth, lessons
+from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+ROWS = row_counts()
 FILE = "game_worth.bin"
 KINDS = ("suit", "grand", "null", "null ouvert")
 SUCCESSES = ("won", "schneider", "schwarz")
@@ -59,7 +60,7 @@ class Games(NamedTuple):
 
     def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
         """Some of them."""
-        return Games(*(column[chosen] for column in self))
+        return Games(self.kind[chosen], self.rows[chosen], self.outcome[chosen], self.deal[chosen])
 
 
 class Net(NamedTuple):
