@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import functools
+import contextlib
+import datetime
 import random
 import secrets
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.person import Person, Quit, Scripted, TakenBack
+from vorhand.cli.screens import screen_of
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -20,16 +22,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from vorhand.agents import Spec
+    from vorhand.cli.person import Advice
     from vorhand.cli.screens import Screen
 
-    Advice: TypeAlias = Callable[[Any], RenderableType]
-
-
 _GAME = default_game()
-
-
-class Quit(BaseException):
-    """The person leaves the table; not an Exception, which would count as a bot's failure."""
 
 
 def play(
@@ -38,7 +34,9 @@ def play(
         typer.Option(help="The other players, from the lowest seat up; default: rule, or random."),
     ] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
-    seat: Annotated[int, typer.Option(min=0, help="Your seat, from 0.")] = 0,
+    seat: Annotated[
+        int, typer.Option(min=0, help="Your seat in the first deal, from 0; then it goes round.")
+    ] = 0,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of the deals; default: random.")
     ] = None,
@@ -75,16 +73,21 @@ def play(
         typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
     ] = None,
     own_files: OwnFiles = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(help="Your deals are added to it; default: a new file in vorhand-logs."),
+    ] = None,
 ) -> None:
-    """You play against agents. Type ? for help, hint for advice, q to leave.
+    """You play against agents. Type ? for help, hint for advice, undo to take back, q to leave.
+
+    Every deal played to its end is kept in a file; at Skat, r shows its review at once.
 
     Examples:
         vorhand play
         vorhand play --game python_schnapsen --agents "pimc(worlds=30)"
     """
-    from vorhand.agents import check, make_bot
-    from vorhand.cli.screens import screen_of
-    from vorhand.evaluation.arena import MatchError, play_game
+    from vorhand.agents import check
+    from vorhand.evaluation.arena import MatchError
     from vorhand.games.loading import load_game
 
     import_own_files(own_files)
@@ -128,27 +131,128 @@ def play(
             f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
         )
     console = Console()
-    screen = screen_of(loaded.get_type().short_name)
-    person = functools.partial(_person, screen, console, _advice(screen, adviser, loaded, seat))
-    rng = random.Random(secrets.randbits(64) if seed is None else seed)
-    total, played = 0.0, 0
-    while deals is None or played < deals:
-        specs = [*others[:seat], None, *others[seat:]]
+    played = _Session(
+        loaded,
+        [*others[:seat], None, *others[seat:]],
+        console,
+        adviser,
+        random.Random(secrets.randbits(64) if seed is None else seed),
+        records or _new_file(loaded.get_type().short_name),
+    )
+    with contextlib.suppress(Quit):
+        while deals is None or played.count < deals:
+            played.deal(seat)
+            seat = (seat - 1) % loaded.num_players()
+            played.pause(more=deals is None or played.count < deals)
+    console.print("goodbye")
+
+
+class _Session:
+    """Deals against agents, one after the other, that are kept in a file."""
+
+    def __init__(
+        self,
+        game: pyspiel.Game,
+        places: list[Spec | None],
+        console: Console,
+        adviser: str | None,
+        numbers: random.Random,
+        file: Path,
+    ) -> None:
+        """Nothing is played yet.
+
+        Args:
+            game: the game.
+            places: the agents in the seats of the first deal; None: the person.
+            console: where to show and ask.
+            adviser: the agent that gives hints; None: the screen's.
+            numbers: from which everything random follows.
+            file: for the records; made when the first deal is over.
+        """
+        self.count = 0
+        self._game, self._places, self._console = game, places, console
+        self._screen = screen_of(game.get_type().short_name)
+        self._adviser, self._numbers, self._file = adviser, numbers, file
+        self._first_seat = places.index(None)
+        self._total = 0.0
+        _advice(self._screen, adviser, game, self._first_seat)  # refused before the first deal
+
+    def deal(self, seat: int) -> None:
+        """Plays a deal to its end with the person in this seat, and keeps it.
+
+        Raises:
+            Quit: the person left; nothing is kept.
+        """
+        from vorhand.agents import make_bot
+        from vorhand.evaluation.arena import play_game
+        from vorhand.games.records import PlainRecord
+
+        turned = self._first_seat - seat
+        specs = [self._places[(k + turned) % len(self._places)] for k in range(len(self._places))]
+        advice = _advice(self._screen, self._adviser, self._game, seat)
+        person = Person(self._screen, self._console, advice, seat, takes_back=True)
         bots = [
-            make_bot(spec, loaded, k, rng.getrandbits(31)) if spec else person(k)
+            make_bot(spec, self._game, k, self._numbers.getrandbits(31)) if spec else person
             for k, spec in enumerate(specs)
         ]
-        try:
-            state = play_game(loaded.new_initial_state(), bots, random.Random(rng.getrandbits(64)))
-        except Quit:
-            break
-        played += 1
-        total += state.returns()[seat]
-        console.print(screen.outcome(state, seat))
-        console.print(
-            f"you have {total:+g} after {played} deal{'s' * (played > 1)}\n", highlight=False
+        chance, taken_back = self._numbers.getrandbits(64), 0
+        script: tuple[int, ...] = ()
+        while True:
+            at_table = [Scripted(bot, script) for bot in bots]
+            try:
+                state = play_game(self._game.new_initial_state(), at_table, random.Random(chance))
+                break
+            except TakenBack as back:
+                script, taken_back = back.actions, taken_back + 1
+        self.count += 1
+        names = [str(spec) if spec else "you" for spec in specs]
+        record = PlainRecord.of(state, str(self._game), self.count - 1, names)
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(record.line() + "\n")
+        self._total += state.returns()[seat]
+        corrected = f", {taken_back} taken back" if taken_back else ""
+        self._console.print(self._screen.outcome(state, seat))
+        self._console.print(
+            f"you have {self._total:+g} after {self.count} deal{'s' * (self.count > 1)}{corrected}",
+            highlight=False,
         )
-    console.print("goodbye")
+        self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
+
+    def pause(self, more: bool) -> None:
+        """Offers the review of the deal just played, in games that have one.
+
+        Raises:
+            Quit: no more deals are wanted.
+        """
+        if self._screen.review is None:
+            return
+        while True:
+            next_ = "enter for the next deal, " if more else ""
+            leave = "q to leave" if more else "enter to leave"
+            try:
+                text = self._console.input(f"{next_}r to review this one, {leave}> ")
+            except EOFError as error:
+                raise Quit from error
+            answer = text.strip().lower()
+            if answer in ("q", "quit"):
+                raise Quit
+            if not answer:
+                return
+            if answer not in ("r", "review"):
+                continue
+            try:
+                self._screen.review(self._file, self._records_in_file())
+            except ValueError as error:
+                self._console.print(str(error), markup=False)
+
+    def _records_in_file(self) -> int:
+        return len(self._file.read_text("utf-8").splitlines())
+
+
+def _new_file(game: str) -> Path:
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return Path("vorhand-logs") / f"played-{game}-{now}.jsonl"
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
@@ -162,10 +266,8 @@ def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
 
 
 def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> pyspiel.Bot:
-    from vorhand.cli.screens import screen_of
-
     screen = screen_of(game.get_type().short_name)
-    return _person(screen, console, _advice(screen, adviser, game, seat), seat)
+    return Person(screen, console, _advice(screen, adviser, game, seat), seat, takes_back=False)
 
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
@@ -178,51 +280,11 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")
         return lambda seen: "this game has no hints"
     explain = adviser(spec or screen.adviser, game, seat, 0)
-    return lambda seen: explain(seen).table()
+    caption = screen.caption if spec is None else ""
 
+    def hint(seen: object) -> RenderableType:
+        table = explain(seen).table()
+        table.caption = caption or table.caption
+        return table
 
-def _person(screen: Screen, console: Console, advice: Advice, seat: int) -> pyspiel.Bot:
-    """A bot that asks the person at the terminal."""
-    import pyspiel
-
-    from vorhand.cli.screens import RefusedError
-
-    class Person(pyspiel.Bot):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.decided: list[int] = []
-
-        def step(self, state: pyspiel.State) -> int:
-            if not self.decided:
-                seen = screen.look(state, seat)
-                console.print(screen.picture(seen))
-                while not self.decided:
-                    self.decided = self.ask(seen)
-            return self.decided.pop(0)
-
-        def ask(self, seen: object) -> list[int]:
-            """The actions typed; empty if the person has to be asked again."""
-            try:
-                text = console.input(f"{screen.prompt(seen)}> ").strip()
-            except EOFError as error:
-                raise Quit from error
-            if text.lower() in ("q", "quit"):
-                raise Quit
-            if text in ("", "?", "h", "help"):
-                console.print(screen.picture(seen))
-                console.print(
-                    "type a move as shown, ? to see the table again, hint for advice, q to leave"
-                )
-                return []
-            if text.lower() == "hint":
-                with console.status("thinking"):
-                    hint = advice(seen)
-                console.print(hint)
-                return []
-            try:
-                return screen.parse(seen, text)
-            except RefusedError as refusal:
-                console.print(f"[red]{refusal}[/red]")
-                return []
-
-    return Person()
+    return hint

@@ -77,7 +77,7 @@ async def _play(
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
 ) -> None:
-    from vorhand.cli.play import Quit
+    from vorhand.cli.person import Quit
     from vorhand.service import tls
     from vorhand.service.client.client import Client
     from vorhand.service.games.observations import cached_game, state_of

@@ -1,8 +1,11 @@
 """A person at the table: what is shown, what is refused, and that nothing hidden is shown."""
 
 import io
+import json
 import random
 import re
+from pathlib import Path
+from typing import Any
 
 import pyspiel
 import pytest
@@ -11,10 +14,18 @@ from typer.testing import CliRunner
 
 from vorhand import cli
 from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.cli.person import Person
 from vorhand.cli.screens import RefusedError, Screen, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.native.skat import action_name
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where deals are kept."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def shown(picture: RenderableType) -> str:
@@ -124,7 +135,7 @@ def test_an_adviser_who_sees_all_cards_is_refused_at_once() -> None:
 )
 def test_without_agents_there_are_some(game: str, opponents: str) -> None:
     lines = ["1", "pass", *CARD_NAMES * 20] if game != "tic_tac_toe" else ["1"] * 9
-    arguments = f"--game {game} --seed 5 --deals 1"
+    arguments = f"--game {game} --seed 5 --deals 1 --records deals.jsonl"
     output = play(arguments, lines)
     assert "after 1 deal" in output
     assert output == play(f"{arguments} --agents {opponents}", lines)
@@ -215,3 +226,120 @@ def test_a_table_that_cannot_be_set_is_refused(arguments: str, error: str) -> No
     result = CliRunner().invoke(cli.app, ["play", *arguments.split()])
     assert isinstance(result.exception, ValueError)
     assert error in str(result.exception)
+
+
+def kept(folder: Path) -> list[dict[str, Any]]:
+    """The deals in the file that was made."""
+    (file,) = (folder / "vorhand-logs").iterdir()
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_deals_are_kept_and_the_seat_goes_round(folder: Path) -> None:
+    output = play("--game kuhn_poker --agents first --seed 1 --deals 3", ["bet"] * 9)
+    deals = kept(folder)
+    assert [deal["seats"].index("you") for deal in deals] == [0, 1, 0]
+    assert [deal["deal"] for deal in deals] == [0, 1, 2]
+    assert output.count("kept: vorhand-logs/played-kuhn_poker-") == 3
+    more = folder / "mine.jsonl"
+    for _ in range(2):
+        play(f"--game kuhn_poker --agents first --deals 1 --records {more}", ["bet"] * 3)
+    assert len(more.read_text().splitlines()) == 2
+    play("--game kuhn_poker --agents first --seed 1", ["q"])  # what is not played out is not kept
+    assert len(kept(folder)) == 3
+
+
+def test_agents_keep_their_places_as_the_seat_goes_round(folder: Path) -> None:
+    lines = ["pass", "", "pass", "", "pass"]
+    game = "python_skat(start=deal)"
+    play(f"--game {game} --agents first,random --deals 1 --seed 2", [*lines, *CARD_NAMES * 10])
+    assert kept(folder)[0]["seats"] == ["you", "first", "random"]
+
+
+def test_a_review_is_offered(folder: Path) -> None:
+    lines = [*["pass"] * 3, *CARD_NAMES * 10]
+    output = play("--agents random,random --seat 1 --seed 5 --deals 1", [*lines, "r", ""])
+    assert "r to review this one" in output
+    assert "Could the " in output
+    assert "you have +40" in output
+    (file,) = (folder / "vorhand-logs").iterdir()
+    again = CliRunner().invoke(cli.app, ["review", str(file)])
+    assert again.exit_code == 0
+    assert again.output.splitlines()[-5] in output
+
+
+def test_what_is_taken_back_is_played_anew(folder: Path) -> None:
+    screen_of_state = "--game python_schnapsen --agents random --seed 3 --deals 1"
+    straight = play(screen_of_state, CARD_NAMES * 12)
+    (plain,) = kept(folder)
+    (folder / "vorhand-logs").rename(folder / "first")
+    first = next(move for move in plain["actions"][20:] if move < 32)
+    played = CARD_NAMES[first]
+    other = next(
+        name
+        for name in CARD_NAMES
+        if name != played and f"{name}," in straight.split("you may")[1].split("\n")[0]
+    )
+    output = play(screen_of_state, ["undo", other, "undo", *CARD_NAMES * 12])
+    assert "nothing of yours to take back" in output
+    assert "1 taken back" in output
+    (again,) = kept(folder)
+    assert again["actions"][:21] == plain["actions"][:21]  # the same cards, and the same first move
+
+
+def test_grave_moves_are_asked_about_where_nothing_is_taken_back() -> None:
+    class Answers(Console):
+        def __init__(self, answers: list[str]) -> None:
+            super().__init__(file=io.StringIO())
+            self.answers, self.asked = answers, list[str]()
+
+        def input(self, prompt: Any = "", **_: Any) -> str:
+            self.asked.append(str(prompt))
+            return self.answers.pop(0)
+
+    state = load_game("python_schnapsen").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    screen = screen_of("python_schnapsen")
+    seat = state.current_player()
+    console = Answers(["close", "n", "undo", "c", "ja"])
+    person = Person(screen, console, lambda seen: "", seat, takes_back=False)
+    assert state.action_to_string(seat, person.step(state)) == "close"
+    assert sum("cannot be taken back" in prompt for prompt in console.asked) == 2
+    console = Answers(["close"])
+    person = Person(screen, console, lambda seen: "", seat, takes_back=True)
+    assert state.action_to_string(seat, person.step(state)) == "close"
+
+
+def test_what_is_grave_at_skat() -> None:
+    screen, said = screen_of("python_skat"), set()
+    for state, seat, legal in decisions("python_skat", 40, 7):
+        seen = screen.look(state, seat)
+        for action in legal:
+            if grave := screen.grave(seen, [action]):
+                said.add(grave.split()[1] + (" ouvert" if "ouvert" in grave else ""))
+    assert {"lay", "say ouvert"} <= said
+
+
+def test_a_number_that_is_asked_for_holds_it() -> None:
+    screen, held = screen_of("python_skat"), 0
+    for state, seat, legal in decisions("python_skat", 10, 1):
+        names = [action_name(action) for action in legal]
+        if "hold" in names:
+            seen = screen.look(state, seat)
+            assert screen.parse(seen, str(seen.bid)) == [legal[names.index("hold")]]
+            with pytest.raises(RefusedError):
+                screen.parse(seen, str(seen.bid + 1))
+            held += 1
+    assert held
+
+
+def test_the_screen_of_schnapsen_tells_what_was_shown_and_nothing_hidden() -> None:
+    rng = random.Random(4)
+    screen, texts = screen_of("python_schnapsen"), []
+    for state, seat, _ in decisions("python_schnapsen", 12, 8):
+        picture = shown(screen.picture(screen.look(state, seat)))
+        texts.append(picture)
+        other = state.resample_from_infostate(seat, rng.random)
+        assert picture == shown(screen.picture(screen.look(other, seat)))
+    for part in ("opponent marriage", "you marriage", " up", "won by you", "closed by", "holds"):
+        assert any(part in text for text in texts), part

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pyspiel
 from rich.console import Group, RenderableType
@@ -23,6 +25,8 @@ class PlainScreen:
     """Shows the observation string; moves are typed by number or by name."""
 
     adviser: str | None = None
+    caption = ""
+    review: Callable[[Path, int], None] | None = None
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:
         """The observation (or else information state) string, and the legal moves."""
@@ -61,6 +65,11 @@ class PlainScreen:
         raise RefusedError(
             f"{text!r} is not a legal move; expected 1 to {len(seen.moves)}, or {names}"
         )
+
+    def grave(self, seen: Seen, actions: list[int]) -> str:
+        """Nothing is known of what moves do."""
+        del seen, actions
+        return ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The final state and all scores."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from vorhand.cli.screens.base import RefusedError
+from vorhand.cli.screens.base import SUIT_STYLES, RefusedError
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
+
+_CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions are numbered
+_SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 
 
 class SchnapsenScreen:
@@ -20,6 +26,8 @@ class SchnapsenScreen:
     """
 
     adviser: str | None = "pimc"
+    caption = "score: game points if all cards lay open, mean over the worlds ± standard error"
+    review: Callable[[Path, int], None] | None = None
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""
@@ -27,16 +35,26 @@ class SchnapsenScreen:
         return view
 
     def picture(self, seen: SchnapsenView) -> RenderableType:
-        """The table, the last moves, and what may be done."""
-        deal, rules = seen.deal, seen.rules
-        lines = [Text(seen.describe())]
-        if seen.seen.actions:
-            names = [deal.action_name(rules, action) for action in seen.seen.actions]
-            lines.append(Text("played so far: " + " ".join(names)))
+        """Trumps and talon, both players' tricks, what was shown, the trick, the hand."""
+        title = f"you are player {seen.player}"
+        deal = seen.deal
+        if deal.dealing:
+            return Panel(Text("the cards are dealt"), title=title)
+        me, other = seen.player, 1 - seen.player
+        lines = [_talon(seen)]
+        if seen.is_match:
+            lines.append(Text(f"match      you {seen.score[me]}, opponent {seen.score[other]}"))
+        lines += [_tricks(seen, me, "you"), _tricks(seen, other, "opponent"), *_shown(seen)]
+        lines += _last_trick(seen)
+        led = Text("you lead") if deal.led < 0 else Text("opponent ") + _card(seen, deal.led)
         if _at_turn(seen):
-            moves = [deal.action_name(rules, move) for move in deal.legal_actions(rules)]
-            lines.append(Text("you may: " + ", ".join(moves), style="bold"))
-        return Panel(Group(*lines), title=f"you are player {seen.player}")
+            lines.append(Text("trick      ") + led)
+        playable = sum(1 << move for move in seen.legal_actions if move < _CARDS)
+        lines.append(Text("your hand  ") + _cards(seen, deal.hand(me), playable))
+        if _at_turn(seen):
+            moves = [seen.action_name(move) for move in seen.legal_actions]
+            lines.append(Text("you may    ") + Text(", ".join(moves), style="bold"))
+        return Panel(Group(*lines), title=title)
 
     def prompt(self, seen: SchnapsenView) -> str:
         """The question to the player."""
@@ -65,10 +83,88 @@ class SchnapsenScreen:
             raise RefusedError(f"{text!r} is not possible here; expected one of {names}")
         return actions
 
+    def grave(self, seen: SchnapsenView, actions: list[int]) -> str:
+        """Closing the talon."""
+        return "you close the talon" if _CLOSE in actions else ""
+
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The end of the game, all cards shown."""
         score = state.returns()[seat]
         return Group(Text(str(state)), Text(f"yours: {score:+g}", style="bold"))
+
+
+def _talon(view: SchnapsenView) -> Text:
+    """The trump suit, the card under the talon, and how many lie on it."""
+    deal = view.deal
+    suit = Text(_SUIT_NAMES[deal.trump], f"bold {SUIT_STYLES[deal.trump]}")
+    text = Text("trumps     ") + suit
+    if deal.up < 0:
+        return text + Text(", the talon is used up")
+    closed = ""
+    if deal.closer >= 0:
+        closed = f", closed by {'you' if deal.closer == view.player else 'the opponent'}"
+    count = len(deal.talon)
+    return text + Text(f", {count} cards on ") + _card(view, deal.up) + Text(closed)
+
+
+def _tricks(view: SchnapsenView, player: int, who: str) -> Text:
+    deal = view.deal
+    pending = deal.pending(player)
+    more = f", {pending} more with the next trick" if pending else ""
+    count = deal.tricks(player)
+    tricks = "1 trick" if count == 1 else f"{count} tricks"
+    return Text(f"{who:<11}{deal.points(player)} points in {tricks}{more}")
+
+
+def _shown(view: SchnapsenView) -> list[Text]:
+    """What the players showed, and what the opponent still holds of it."""
+    names = {view.player: "you", 1 - view.player: "opponent"}
+    said = []
+    for mover, action in view.history:
+        if action >= _MARRIAGE:
+            suit = 8 * (action - _MARRIAGE)
+            both = _card(view, suit + 2) + Text(" ") + _card(view, suit + 1)
+            said.append(Text(f"{names[mover]} marriage ") + both)
+        elif action == _EXCHANGE:
+            said.append(Text(f"{names[mover]} took ") + _card(view, view.seen.up) + Text(" up"))
+        elif action == _CLOSE:
+            said.append(Text(f"{names[mover]} closed"))
+    lines = [Text("shown      ") + Text("; ").join(said)] if said else []
+    if held := view.deal.hand(1 - view.player):
+        lines.append(Text("opponent   holds ") + _cards(view, held))
+    return lines
+
+
+def _last_trick(view: SchnapsenView) -> list[Text]:
+    played = [(mover, card) for mover, card in view.history if card < _CARDS]
+    whole = len(played) // 2
+    if not whole:
+        return []
+    names = {view.player: "you", 1 - view.player: "opponent"}
+    pair = played[2 * whole - 2 : 2 * whole]
+    cards = [Text(f"{names[mover]} ") + _card(view, card) for mover, card in pair]
+    winner = played[2 * whole][0] if len(played) % 2 else view.deal.to_move
+    return [Text("last trick ") + Text("  ").join(cards) + Text(f", won by {names[winner]}")]
+
+
+def _cards(view: SchnapsenView, cards: int, playable: int = -1) -> Text:
+    """Cards in colour by suit, trumps first, the highest first; what is not playable is dim."""
+    trump = view.deal.trump
+    suits = [trump, *(suit for suit in (3, 2, 1, 0) if suit != trump)]
+    groups = [
+        [card for card in range(8 * suit + 7, 8 * suit - 1, -1) if cards >> card & 1]
+        for suit in suits
+    ]
+    return Text("   ").join(
+        Text(" ").join(_card(view, card, bool(playable >> card & 1)) for card in group)
+        for group in groups
+        if group
+    )
+
+
+def _card(view: SchnapsenView, card: int, bright: bool = True) -> Text:
+    style = f"bold {SUIT_STYLES[card // 8]}" if bright else "dim"
+    return Text(view.rules.card_name(card), style)
 
 
 def _at_turn(seen: SchnapsenView) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
+from pathlib import Path
 
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from vorhand.cli.screens.base import RefusedError
+from vorhand.cli.screens.base import SUIT_STYLES, RefusedError
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
@@ -24,7 +25,6 @@ from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
-_STYLES = ("dark_orange", "red", "green", "white")  # of diamonds, hearts, spades, clubs
 _DISCARDS = 2
 
 
@@ -32,6 +32,13 @@ class SkatScreen:
     """Cards in the order of the contract; what cannot be played is dimmed."""
 
     adviser: str | None = "pimc"
+    caption = ""
+
+    def review(self, file: Path, deal: int) -> None:
+        """As ``vorhand review`` prints it."""
+        from vorhand.cli.skat.review import review
+
+        review(file, deal)
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""
@@ -71,11 +78,21 @@ class SkatScreen:
                 return [_parse_play(seen, words)]
             actions = seen.offers
         names = {action_name(action): action for action in actions}
+        if wanted == str(seen.bid) and "hold" in names:
+            return [names["hold"]]  # who is asked for 18 says 18
         begun = [name for name in names if name.startswith(wanted) and wanted[:1].isalpha()]
         if wanted in names or len(begun) == 1:
             return [names[wanted if wanted in names else begun[0]]]
         expected = ", ".join(_shortened(begun or list(names)))
         raise RefusedError(f"{text!r} is not possible here; expected one of {expected}")
+
+    def grave(self, seen: SkatView, actions: list[int]) -> str:
+        """Laying cards away, playing ouvert, giving up and laying open."""
+        names = [action_name(action) for action in actions]
+        if seen.phase == Phase.DISCARD:
+            return f"you lay away {' and '.join(names)}"
+        grave = [name for name in names if "ouvert" in name or name in ("give up", "lay open")]
+        return f"you say {grave[0]}" if grave else ""
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The whole deal laid open, the result and all scores."""
@@ -185,7 +202,7 @@ def in_order(cards: int, contract: int) -> list[list[int]]:
 
 def card_text(card: int, bright: bool = True) -> Text:
     """A card in the colour of its suit."""
-    return Text(card_name(card), f"bold {_STYLES[card // 8]}" if bright else "dim")
+    return Text(card_name(card), f"bold {SUIT_STYLES[card // 8]}" if bright else "dim")
 
 
 def _plays_card(view: SkatView) -> bool:

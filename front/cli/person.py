@@ -1,0 +1,141 @@
+"""A person at a table in the terminal, as a bot that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import pyspiel
+from rich.console import Console, RenderableType
+
+from vorhand.cli.screens import RefusedError, Screen
+
+Advice: TypeAlias = Callable[[Any], RenderableType]
+
+_YES = ("y", "yes", "j", "ja")
+
+
+class Quit(BaseException):
+    """The person leaves the table; not an Exception, which would count as a bot's failure."""
+
+
+class TakenBack(BaseException):
+    """The person takes back a decision.
+
+    Attributes:
+        actions: the deal up to that decision.
+    """
+
+    def __init__(self, actions: Sequence[int]) -> None:
+        super().__init__()
+        self.actions = tuple(actions)
+
+
+class Person(pyspiel.Bot):  # type: ignore[misc]
+    """Shows what the seat may know, and asks until a legal move is typed.
+
+    Attributes:
+        decided: actions typed at once and not played yet.
+    """
+
+    def __init__(
+        self, screen: Screen, console: Console, advice: Advice, seat: int, takes_back: bool
+    ) -> None:
+        """Makes a person.
+
+        Args:
+            screen: of the game.
+            console: where to show and ask.
+            advice: a hint, from what the person sees.
+            seat: the person's.
+            takes_back: whether decisions can be taken back; if not, grave ones are asked about.
+        """
+        super().__init__()
+        self.decided: list[int] = []
+        self._screen, self._console, self._advice = screen, console, advice
+        self._seat, self._takes_back = seat, takes_back
+        self._turns: list[int] = []  # how many actions had been played at each decision
+
+    def restart(self) -> None:
+        """Forgets what was typed; the deal begins anew, or goes on from what was taken back."""
+        self.decided = []
+
+    def step(self, state: pyspiel.State) -> int:
+        """The next action typed."""
+        if not self.decided:
+            seen = self._screen.look(state, self._seat)
+            self._console.print(self._screen.picture(seen))
+            while not self.decided:
+                self.decided = self._ask(seen, state)
+            self._turns.append(len(state.history()))
+        return self.decided.pop(0)
+
+    def _ask(self, seen: object, state: pyspiel.State) -> list[int]:
+        """The actions typed; empty if the person has to be asked again."""
+        console = self._console
+        text = self._line(f"{self._screen.prompt(seen)}> ")
+        match text.lower():
+            case "q" | "quit":
+                raise Quit
+            case "" | "?" | "h" | "help":
+                console.print(self._screen.picture(seen))
+                back = "undo to take back, " if self._takes_back else ""
+                console.print(
+                    f"type a move as shown, ? to see the table again, hint for advice, {back}"
+                    "q to leave"
+                )
+            case "hint":
+                with console.status("thinking"):
+                    hint = self._advice(seen)
+                console.print(hint)
+            case "undo" | "zurück" | "zurueck":
+                self._take_back(state)
+            case _:
+                try:
+                    return self._confirmed(seen, self._screen.parse(seen, text))
+                except RefusedError as refusal:
+                    console.print(f"[red]{refusal}[/red]")
+        return []
+
+    def _line(self, prompt: str) -> str:
+        try:
+            return self._console.input(prompt).strip()
+        except EOFError as error:
+            raise Quit from error
+
+    def _take_back(self, state: pyspiel.State) -> None:
+        if not self._takes_back:
+            self._console.print("at a table of a server nothing can be taken back")
+        elif not self._turns:
+            self._console.print("there is nothing of yours to take back")
+        else:
+            raise TakenBack(state.history()[: self._turns.pop()])
+
+    def _confirmed(self, seen: object, actions: list[int]) -> list[int]:
+        """The actions, unless they are grave, cannot be taken back, and are not meant."""
+        grave = "" if self._takes_back else self._screen.grave(seen, actions)
+        if grave:
+            answer = self._line(f"{grave}: that cannot be taken back. Sure (y/n)? ")
+            return actions if answer.lower() in _YES else []
+        return actions
+
+
+class Scripted(pyspiel.Bot):  # type: ignore[misc]
+    """A bot that plays the beginning of a deal as it is given, and what follows itself."""
+
+    def __init__(self, bot: pyspiel.Bot, script: Sequence[int]) -> None:
+        super().__init__()
+        self._bot, self._script = bot, script
+
+    def restart(self) -> None:
+        """Of the bot itself."""
+        self._bot.restart()
+
+    def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
+        """Of the bot itself."""
+        self._bot.inform_action(state, player, action)
+
+    def step(self, state: pyspiel.State) -> int:
+        """As given, as far as that goes."""
+        played = len(state.history())
+        return int(self._script[played] if played < len(self._script) else self._bot.step(state))
