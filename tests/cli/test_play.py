@@ -269,7 +269,7 @@ def test_a_review_is_offered(folder: Path) -> None:
 
 def test_what_is_taken_back_is_played_anew(folder: Path) -> None:
     screen_of_state = "--game python_schnapsen --agents random --seed 3 --deals 1"
-    straight = play(screen_of_state, CARD_NAMES * 12)
+    straight = play(screen_of_state, [*CARD_NAMES * 12])
     (plain,) = kept(folder)
     (folder / "vorhand-logs").rename(folder / "first")
     first = next(move for move in plain["actions"][20:] if move < 32)
