@@ -102,6 +102,7 @@ page:
 	npm run --prefix web/page --silent build
 
 page-check: page
+	npm run --prefix web/page --silent lint
 	git diff --exit-code -- web/static
 	test -z "$$(git status --porcelain -- web/static)"
 

@@ -74,6 +74,7 @@ class Page:
             Route("/api/agents", self.agents),
             Route("/api/tables", self.open_tables),
             Route("/api/tables", self.make_table, methods=["POST"]),
+            Route("/api/tables/{table}", self.table),
             Route("/api/ratings", self.ratings),
             Route("/api/seats", self.take_seat, methods=["POST"]),
             Route("/api/records/{table}/{deal:int}", self.record),
@@ -122,6 +123,10 @@ class Page:
         """Tables with an open seat."""
         tables = await self.client.open_tables(request.query_params.get("game", ""))
         return JSONResponse({"tables": [as_json(table) for table in tables]})
+
+    async def table(self, request: Request) -> Response:
+        """A table as everybody may know it."""
+        return JSONResponse(as_json(await self.client.table(request.path_params["table"])))
 
     async def make_table(self, request: Request) -> Response:
         """A new table: for practice if all others are agents and one deal is requested."""

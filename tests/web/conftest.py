@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+_AXE = Path(__file__).parents[2] / "web" / "page" / "node_modules" / "axe-core" / "axe.min.js"
 _FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -78,6 +79,22 @@ def stop(process: subprocess.Popen[str]) -> None:
     process.wait(timeout=30)
     assert process.stdout is not None
     process.stdout.close()
+
+
+def serious(page: Page) -> list[Any]:
+    """What axe finds on a page that is serious or worse."""
+    if not _AXE.exists():
+        if "CI" in os.environ:
+            pytest.fail("axe-core is not installed")
+        pytest.skip("axe-core is not installed (make page)")
+    # The policy lets no other script in, so axe comes by way of the browser's own console.
+    page.evaluate(_AXE.read_text("utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        (rule["id"], [node["html"][:200] for node in rule["nodes"]])
+        for rule in found["violations"]
+        if rule["impact"] in ("serious", "critical")
+    ]
 
 
 def run(some: Coroutine[Any, Any, Any]) -> Any:

@@ -1,14 +1,18 @@
 """The analysis board and reviews, by clicks; what they show is held against the solver."""
 
+import random
 import re
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from vorhand.games.loading import load_game
+from vorhand.games.records import PlainRecord
 from vorhand.games.skat.records import parse_record
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
-from vorhand.tests.web.conftest import Served, Tab
+from vorhand.tests.web.conftest import Served, Tab, serious
+from vorhand.web.games import schnapsen
 
 DATA = Path(__file__).parents[1] / "data"
 RECORD = (
@@ -19,6 +23,15 @@ RECORD = (
     "2 D9 0 SA 1 H9 ]R[d:0 loss v:-126 m:-4 bidok p:14 t:0 s:1 z:1 p0:0 p1:0 p2:0 l:-1 to:-1 "
     "r:0] ;)"
 )
+
+
+def match_line(seed: int) -> str:
+    """A match of Schnapsen played at random, as a log has it."""
+    game, rng = load_game("python_schnapsen(match=true)"), random.Random(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return PlainRecord.of(state, "python_schnapsen(match=true)", 0, ("anna", "bert")).line()
 
 
 def shown_values(tab: Tab) -> dict[str, int]:
@@ -88,6 +101,45 @@ def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     assert len(shown_values(tab)) == 10
 
 
+def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
+    """A whole deal by the solver's values, then one hand of which the other does not know."""
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
+    editor.locator("summary").click()
+    places = editor.get_by_role("radio")
+    pool = editor.locator(".pool")
+    for place, cards in ((0, ["ace of spades", "ten of hearts"]), (2, ["jack of spades"])):
+        places.nth(place).click()
+        for card in cards:
+            pool.get_by_role("button", name=card).click()
+    editor.get_by_role("button", name="Deal the rest").click()
+    editor.get_by_role("button", name="Put it on the board").click()
+    page.wait_for_selector(".boardfelt .value")
+    expect(page.locator(".boardfelt .hand .card")).to_have_count(10)
+    assert serious(page) == []
+    told = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")
+    assert "up=SJ" in told["start"]
+    shown = shown_values(tab)
+    found = schnapsen.position({**told, "actions": []})["values"]
+    assert shown == {card: found[card]["points"] for card in shown}
+    assert len(shown) == 5
+    # Without the other's cards and the talon it is a position of which much is not known.
+    page.goto(f"{served.address}#/board")
+    page.reload()
+    editor.locator("summary").click()
+    for place, cards in ((0, ["ace", "ten", "king", "queen", "jack"]), (2, [])):
+        places.nth(place).click()
+        for card in cards:
+            pool.get_by_role("button", name=f"{card} of hearts").click()
+    pool.get_by_role("button", name="jack of spades").click()
+    editor.get_by_role("button", name="Put it on the board").click()
+    page.wait_for_selector(".boardfelt .value")
+    page.select_option("aside select", "0")
+    page.wait_for_selector(".heat tbody tr")
+    expect(page.locator(".heat tbody tr")).to_have_count(14)
+
+
 def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
     page = tab.page
     page.goto(f"{served.address}#/board")
@@ -127,10 +179,33 @@ def test_a_review(served: Served, tab: Tab) -> None:
     expect(page.locator(".boardtrick .card")).to_have_count(1)
 
 
+def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
+    line = match_line(3)
+    review = schnapsen.PART.questions["review"]({"text": line, "brief": True})
+    page = tab.page
+    page.goto(f"{served.address}#/review")
+    page.fill("main textarea", line)
+    page.click("main form .primary")
+    deals = page.locator(".review > .scroll tbody tr")
+    expect(deals).to_have_count(len(review["deals"]), timeout=60_000)
+    second = review["deals"][1]
+    expect(deals.nth(1).locator("td").nth(1)).to_have_text(str(sum(second["cost"])))
+    deals.nth(1).get_by_role("button").click()
+    expect(page.locator(".plays tbody tr")).to_have_count(len(second["moves"]))
+    blunders = sum(move["grade"] == "blunder" for move in second["moves"])
+    expect(page.locator(".plays tr.blunder")).to_have_count(blunders)
+    page.locator(".curve [role=slider]").press("ArrowRight")
+    expect(page.locator(".plays tr.here")).to_have_count(1)
+    expect(page.locator(".plays tr").nth(2)).to_have_class(re.compile("here"))
+    assert serious(page) == []
+    page.locator(".plays tr").nth(1).get_by_role("link").click()
+    expect(page.locator(".boardhand.active .hand .card")).to_have_count(5)
+
+
 def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
     page = tab.page
     file = tmp_path / "deals.sgf"
-    file.write_text(f"{RECORD}\n{RECORD}\n", "utf-8")
+    file.write_text(f"{RECORD}\n{RECORD}\n{match_line(4)}\n", "utf-8")
     page.goto(f"{served.address}#/review")
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.locator(".review .scroll tbody tr")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".review .scroll tbody tr")).to_have_count(3, timeout=60_000)

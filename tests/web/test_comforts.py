@@ -73,7 +73,7 @@ def test_two_browsers_and_a_program_at_one_table(
     # Whoever watches is told, and no more than everybody knows.
     watcher, third = new_tab(browser)
     third.page.goto(f"{served.address}#/watch/{table}")
-    expect(third.page.locator(".watched").first).to_be_visible()
+    expect(third.page.locator(".felt.watching").first).to_be_visible()
     watcher.close()
     context.close()
     played.join(20)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.registry import make
-from vorhand.games.schnapsen.game import SchnapsenGame
-from vorhand.games.schnapsen.positions import hides_cards, read_position
-from vorhand.games.schnapsen.records import parse_record, state_of
+from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
 from vorhand.service.games.observations import cached_game
@@ -19,15 +16,14 @@ from vorhand.web.boards import (
     Question,
     allowed_agent,
     allowed_belief,
-    game_of,
     state_after,
     text_of,
 )
+from vorhand.web.games.schnapsen_reviews import review
+from vorhand.web.games.schnapsen_texts import MATCH_POINTS, WHOLE, game_named, read
 
-_GAME = "python_schnapsen"
 _WORLDS = 500
 _SEED = 0
-_MATCH_POINTS = 7
 
 
 class SchnapsenBoard:
@@ -36,42 +32,18 @@ class SchnapsenBoard:
     @property
     def questions(self) -> Mapping[str, Question]:
         """What the page asks."""
-        return {"read": read, "position": position, "knowledge": knowledge}
+        return {"read": read, "position": position, "knowledge": knowledge, "review": review}
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """The end of the match in words."""
         return {"text": str(state_after(cached_game(game), actions))}
 
 
-def read(body: Mapping[str, Any]) -> dict[str, Any]:
-    """``text``: a record, a line of a log, or a position in named fields.
-
-    Returns:
-      ``game`` and ``actions``; for a position also ``start``, where the actions begin.
-    """
-    text = text_of(body, "text").strip()
-    game = _game(_GAME)
-    if text.startswith("{"):
-        try:
-            entry = json.loads(text.splitlines()[0])
-            return {"game": str(entry["game"]), "actions": list(entry["actions"]), "start": ""}
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise BoardError(f"{text[:40]!r}: expected game and actions") from error
-    if "=" in text:
-        deal = read_position(game.rules, text)
-        if hides_cards(text):
-            view = SchnapsenView.of_deal(game.rules, deal, deal.to_move, (0, 0), _MATCH_POINTS)
-            return {"game": _GAME, "actions": [], "start": text, "seat": view.player}
-        return {"game": _GAME, "actions": [], "start": text}
-    record = parse_record(game.rules, text.splitlines()[0])
-    state = state_of(game, [record]) if record.score == (0, 0) else None
-    if state is None:
-        raise BoardError("expected the record of the first deal of a match")
-    return {"game": _GAME, "actions": state.history(), "start": ""}
-
-
 def position(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with all cards open, and what each move is worth to the player to move."""
+    """A position with all cards open, and what each move is worth to the player to move.
+
+    ``brief``: without the moves and their values.
+    """
     rules, deal, moves = _deal(body)
     data: dict[str, Any] = {
         "moves": moves,
@@ -92,7 +64,7 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
         "values": {},
         "best": [],
     }
-    if deal.terminal:
+    if deal.terminal or body.get("brief"):
         return data
     solver, sign = Solver(rules), 1 if deal.to_move == 0 else -1
     values = {}
@@ -114,8 +86,8 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
     seat = body.get("seat")
     if seat not in (0, 1):
         raise BoardError(f"seat {seat!r}: expected 0 or 1")
-    game = _game(_GAME)
-    view = SchnapsenView.of_deal(rules, deal, seat, (0, 0), _MATCH_POINTS)
+    game = game_named(WHOLE)
+    view = SchnapsenView.of_deal(rules, deal, seat, (0, 0), MATCH_POINTS)
     spec = allowed_belief(text_of(body, "belief"), game)
     worlds = make("belief", spec, game)(view, _WORLDS, _SEED)
     known = Worlds(view.rules, view.deal, view.player)
@@ -141,7 +113,7 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
     """The rules, the deal after the actions, and the players' moves in it."""
-    game = _game(text_of(body, "game"))
+    game = game_named(text_of(body, "game"))
     actions = body.get("actions", [])
     if not body.get("start"):
         state = state_after(game, actions)
@@ -165,11 +137,6 @@ def _deal(body: Mapping[str, Any]) -> tuple[Rules, Deal, list[dict[str, Any]]]:
         moves.append({"seat": deal.to_move, "action": action, "name": name, "at": at})
         deal.apply(game.rules, action)
     return game.rules, deal, moves
-
-
-def _game(text: str) -> SchnapsenGame:
-    game: SchnapsenGame = game_of(text, _GAME)
-    return game
 
 
 def _talon(rules: Rules, deal: Deal) -> list[str]:

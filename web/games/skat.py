@@ -61,7 +61,10 @@ def deal_in(body: Mapping[str, Any]) -> Deal:
 
 
 def position(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A position with all cards open, and what each card leads to with best play by all."""
+    """A position with all cards open, and what each card leads to with best play by all.
+
+    ``brief``: without the cards that may be played and what they lead to.
+    """
     deal = deal_in(body)
     data = dealt_and_played(deal) | {
         "phase": deal.phase.name,
@@ -76,7 +79,7 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
         "values": {},
         "best": [],
     }
-    if deal.phase != Phase.PLAY:
+    if deal.phase != Phase.PLAY or body.get("brief"):
         return data
     worths = card_worths(deal, goal_of(deal))
     return data | {

@@ -46,7 +46,7 @@ function Content(props: { page: string; rest: string[]; games: readonly GameInfo
   if (props.page === "people") return <PeoplePage games={props.games} />;
   if (props.page === "board") return <BoardPage link={rest} />;
   if (props.page === "review") return <ReviewPage record={rest} />;
-  if (props.page === "watch") return <WatchPage table={rest} />;
+  if (props.page === "watch") return <WatchPage table={rest} games={props.games} />;
   return <Lobby games={props.games} />;
 }
 

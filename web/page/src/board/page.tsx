@@ -9,6 +9,7 @@ import { Contracts } from "./contracts";
 import { Editor } from "./editor";
 import { Chances } from "./chances";
 import { seatName } from "./names";
+import { SchnapsenEditor } from "./schnapsen";
 import { Share } from "./share";
 import {
   asLink,
@@ -56,6 +57,7 @@ export function BoardPage(props: { link: string }): JSX.Element {
       )}
       <Paste open={!now} />
       <Editor open={!now} />
+      <SchnapsenEditor open={false} />
       <Contracts />
     </main>
   );

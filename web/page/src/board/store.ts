@@ -118,7 +118,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
 
 function isPlay(moves: readonly Move[], move: Move): boolean {
   const declared = moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
-  return /^[DHSC][7-9TJQKA]$/.test(move.name) && moves.indexOf(move as never) > declared;
+  return /^[DHSC][7-9TJQKA]$/.test(move.name) && moves.indexOf(move) > declared;
 }
 
 export function show(some: Line): void {

@@ -20,5 +20,5 @@ export function markup(node: ComponentChildren): string {
   const attributes = Object.entries(rest)
     .filter(([, value]) => typeof value === "string" || typeof value === "number")
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
-  return `<${type}${attributes.join("")}>${markup(children as ComponentChildren)}</${type}>`;
+  return `<${type}${attributes.join("")}>${markup(children)}</${type}>`;
 }

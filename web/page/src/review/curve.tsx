@@ -1,35 +1,49 @@
-/** A deal as a curve: the soloist's points with open hands, and the chance as players saw it. */
+/** A deal as a curve: what it was worth with open hands, and as the player to move could see it. */
 import type { JSX } from "preact";
 import { t } from "../words";
-import { cardName } from "../words/cards";
-import type { Review } from "./page";
 
 const WIDTH = 720;
 const HEIGHT = 240;
 const EDGE = 34;
-const MOST = 120;
 
-export function Curve(props: { review: Review; at: number; onJump: (play: number) => void }): JSX.Element {
-  const { review, at, onJump } = props;
-  const plays = review.plays;
-  const x = (k: number) => EDGE + ((WIDTH - 2 * EDGE) * k) / Math.max(1, plays.length - 1);
+/** Points of a curve, from 0 at the bottom to 1 at the top. */
+export interface Point {
+  /** With all cards open. */
+  open: number;
+  /** As the player who moved could see it; null where nothing was asked. */
+  seen: number | null;
+  grade: string;
+  /** The move in words, and what it is worth. */
+  text: string;
+}
+
+export interface CurveProps {
+  points: readonly Point[];
+  /** A line across, and what stands at it. */
+  goal: [number, string] | null;
+  /** Heights that are named at the right. */
+  marks: readonly [number, string][];
+  openName: string;
+  seenName: string;
+  at: number;
+  onJump: (play: number) => void;
+}
+
+export function Curve(props: CurveProps): JSX.Element {
+  const { points, goal, at, onJump } = props;
+  const x = (k: number) => EDGE + ((WIDTH - 2 * EDGE) * k) / Math.max(1, points.length - 1);
   const y = (share: number) => HEIGHT - EDGE + share * -(HEIGHT - 2 * EDGE);
-  const points = plays.map((play, k): [number, number] => [
-    x(k),
-    y(review.null ? (play.wins ? 1 : play.lost_in / 10) : play.points / MOST),
-  ]);
-  const chances = plays.flatMap((play, k): [number, number][] =>
-    play.chance === null ? [] : [[x(k), y(play.chance)]],
+  const open = points.map((point, k): [number, number] => [x(k), y(point.open)]);
+  const seen = points.flatMap((point, k): [number, number][] =>
+    point.seen === null ? [] : [[x(k), y(point.seen)]],
   );
   const path = (some: [number, number][]) => some.map(([a, b], k) => `${k ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("");
-  const goal = y(61 / MOST);
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    onJump(Math.max(0, Math.min(plays.length - 1, at + step)));
+    onJump(Math.max(0, Math.min(points.length - 1, at + step)));
     event.preventDefault();
   };
-  const now = plays[at];
   return (
     <figure class="curve">
       <div
@@ -37,39 +51,38 @@ export function Curve(props: { review: Review; at: number; onJump: (play: number
         tabIndex={0}
         aria-label={t("curve")}
         aria-valuemin={1}
-        aria-valuemax={plays.length}
+        aria-valuemax={points.length}
         aria-valuenow={at + 1}
-        aria-valuetext={now ? `${cardName(now.card)}: ${now.points}` : ""}
+        aria-valuetext={points[at]?.text ?? ""}
         onKeyDown={keys}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
           const share = ((event.clientX - box.left) / box.width) * WIDTH;
-          const k = Math.round(((share - EDGE) / (WIDTH - 2 * EDGE)) * (plays.length - 1));
-          onJump(Math.max(0, Math.min(plays.length - 1, k)));
+          const k = Math.round(((share - EDGE) / (WIDTH - 2 * EDGE)) * (points.length - 1));
+          onJump(Math.max(0, Math.min(points.length - 1, k)));
         }}
       >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
-        {!review.null && (
-          <>
-            <path class="goal" d={`M${EDGE} ${goal}H${WIDTH - EDGE}`} />
-            <text x={EDGE - 6} y={goal + 4} text-anchor="end">61</text>
-          </>
-        )}
-        {[0, 60, 120].map((value) => (
-          <text key={value} x={WIDTH - EDGE + 4} y={y(value / MOST) + 4}>{Math.round((100 * value) / MOST)}%</text>
-        ))}
-        <path class="axis" d={`M${EDGE} ${y(0)}H${WIDTH - EDGE}M${EDGE} ${y(1)}H${WIDTH - EDGE}`} />
-        <path class="here" d={`M${x(at)} ${y(0)}V${y(1)}`} />
-        <path class="chance" d={path(chances)} />
-        <path class="points" d={path(points)} />
-        {plays.map((play, k) =>
-          play.grade ? <circle key={k} class={play.grade} cx={points[k]?.[0]} cy={points[k]?.[1]} r={6} /> : null,
-        )}
-      </svg>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+          {goal && (
+            <>
+              <path class="goal" d={`M${EDGE} ${y(goal[0])}H${WIDTH - EDGE}`} />
+              <text x={EDGE - 6} y={y(goal[0]) + 4} text-anchor="end">{goal[1]}</text>
+            </>
+          )}
+          {props.marks.map(([height, name]) => (
+            <text key={name} x={WIDTH - EDGE + 4} y={y(height) + 4}>{name}</text>
+          ))}
+          <path class="axis" d={`M${EDGE} ${y(0)}H${WIDTH - EDGE}M${EDGE} ${y(1)}H${WIDTH - EDGE}`} />
+          <path class="here" d={`M${x(at)} ${y(0)}V${y(1)}`} />
+          <path class="chance" d={path(seen)} />
+          <path class="points" d={path(open)} />
+          {points.map((point, k) =>
+            point.grade ? <circle key={k} class={point.grade} cx={open[k]?.[0]} cy={open[k]?.[1]} r={6} /> : null,
+          )}
+        </svg>
       </div>
       <figcaption>
-        <span class="key points">{t(review.null ? "nullCurve" : "pointsCurve")}</span>{" "}
-        <span class="key chance">{t("chanceCurve")}</span>
+        <span class="key points">{props.openName}</span> <span class="key chance">{props.seenName}</span>
       </figcaption>
     </figure>
   );

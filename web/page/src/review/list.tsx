@@ -1,14 +1,16 @@
-/** The deals of a file, sorted by what they cost. */
+/** Played deals, sorted by what they cost. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t, type Key } from "../words";
-import { contractName } from "../words/cards";
-import type { Review } from "./page";
 
 export interface Listed {
   number: number;
-  text: string;
-  review: Review;
+  /** Lost by all players. */
+  cost: number;
+  turned: number;
+  about: string;
+  result: string;
+  choose: () => void;
 }
 
 type Column = "number" | "cost" | "turned";
@@ -19,14 +21,10 @@ const COLUMNS: [Column, Key][] = [
   ["turned", "blunder"],
 ];
 
-function valueOf(deal: Listed, column: Column): number {
-  if (column === "number") return -deal.number;
-  return deal.review[column].reduce((sum, value) => sum + value, 0);
-}
-
-export function DealList(props: { deals: readonly Listed[]; onChoose: (text: string) => void }): JSX.Element {
-  const [by, sort] = useState<Column>("cost");
-  const rows = [...props.deals].sort((a, b) => valueOf(b, by) - valueOf(a, by));
+export function DealList(props: { deals: readonly Listed[]; first: Column; aboutName: string }): JSX.Element {
+  const [by, sort] = useState<Column>(props.first);
+  const down = by === "number" ? -1 : 1;
+  const rows = [...props.deals].sort((a, b) => down * (b[by] - a[by]));
   return (
     <div class="scroll box" tabIndex={0} role="region" aria-label={t("deals")}>
       <table>
@@ -39,7 +37,7 @@ export function DealList(props: { deals: readonly Listed[]; onChoose: (text: str
                 </button>
               </th>
             ))}
-            <th scope="col">{t("contract")}</th>
+            <th scope="col">{props.aboutName}</th>
             <th scope="col">{t("result")}</th>
           </tr>
         </thead>
@@ -47,14 +45,14 @@ export function DealList(props: { deals: readonly Listed[]; onChoose: (text: str
           {rows.map((deal) => (
             <tr key={deal.number}>
               <td>
-                <button type="button" class="plain-button" onClick={() => props.onChoose(deal.text)}>
+                <button type="button" class="plain-button" onClick={deal.choose}>
                   {deal.number}
                 </button>
               </td>
-              <td>{valueOf(deal, "cost")}</td>
-              <td>{valueOf(deal, "turned")}</td>
-              <td>{contractName(deal.review.contract)}</td>
-              <td>{t(deal.review.won === null ? "notFinished" : deal.review.won ? "won" : "lost")}</td>
+              <td>{deal.cost}</td>
+              <td>{deal.turned}</td>
+              <td>{deal.about}</td>
+              <td>{deal.result}</td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
+import { session } from "../lobby/session";
 import type { SkatOutcome } from "../types";
 import { t } from "../words";
 import { contractName } from "../words/cards";
@@ -14,6 +15,7 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   const mine = result?.returns[store.place.value.seat] ?? 0;
   const outcome = store.record.value?.outcome;
   const record = store.record.value?.record;
+  const now = session.value;
   return (
     <section class="over box" aria-label={t("dealOver")}>
       <h2>{t("dealOver")}</h2>
@@ -25,7 +27,7 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
             {t("nextDeal")}
           </button>
         )}
-        {record?.startsWith("(;") && (
+        {record && (record.startsWith("(;") || now?.pack === "schnapsen") && (
           <a class="button" href={`#/review/${encodeURIComponent(record)}`}>
             {t("review")}
           </a>

@@ -11,7 +11,7 @@ import { t } from "../words";
 import { moveName, suitName } from "../words/cards";
 import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
-import { isCard, lastSaid, stepsOf, tricksOf, type Step } from "./steps";
+import { isCard, lastSaid, stepsOfMoves, tricksOf, type Step } from "./steps";
 
 /** The deal that is shown: the one under way, or one before it that is not yet on the screen. */
 function shownDeal(view: SchnapsenView, shown: number): { deal: SchnapsenDeal; steps: Step[]; over: boolean } {
@@ -27,8 +27,7 @@ function shownDeal(view: SchnapsenView, shown: number): { deal: SchnapsenDeal; s
 }
 
 function dealSteps(deal: SchnapsenDeal): Step[] {
-  const only: SchnapsenView = { score: [], match_points: 0, is_match: false, deal, past: [] };
-  return stepsOf({ game: "", seat: 0, legal_actions: [], information_state: "", observation: "", schnapsen: only });
+  return stepsOfMoves(deal.moves, 2);
 }
 
 export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null {

@@ -131,7 +131,7 @@ export class SeatStore {
   }
 
   private note(mark: string, what: object): void {
-    const { observation: _, ...told } = what as Record<string, unknown>;
+    const { observation, ...told } = what as Record<string, unknown>;
     this.log.value = [...this.log.value.slice(1 - MOST_LOGGED), `${mark} ${JSON.stringify(told)}`];
   }
 
@@ -147,8 +147,8 @@ export class SeatStore {
       this.socket.hello = helloOf(place);
       this.begin();
       this.moved(place);
-    } else if (message["error"]) {
-      this.refused.value = String(message["error"]);
+    } else if (typeof message["error"] === "string") {
+      this.refused.value = message["error"];
       this.asking.value = false;
       if (message["code"]) this.ended.value ||= "TABLE_END_REASON_FAILED";
     }
@@ -175,7 +175,7 @@ export class SeatStore {
       this.ended.value = event.table_ended.reason;
       this.turn.value = null;
     }
-    if (event.seat_changed) void this.renewTable();
+    if (event.seat_changed) this.renewTable();
   }
 
   private see(observation: Observation): void {
@@ -213,7 +213,7 @@ export class SeatStore {
       .catch(() => undefined);
   }
 
-  private async renewTable(): Promise<void> {
+  private renewTable(): void {
     const table = this.table.value;
     if (table) this.table.value = { ...table };
   }

@@ -1,5 +1,5 @@
 /** What happened in a deal as steps that are shown one after the other. */
-import type { Move, Observation, SchnapsenDeal, SkatView } from "../types";
+import type { Move, Observation } from "../types";
 
 export interface Step {
   /** A card played, something said, a trick taken away, a deal finished. */
@@ -27,39 +27,36 @@ export function isCard(name: string): boolean {
 }
 
 export function stepsOf(seen: Observation | null): Step[] {
-  if (seen?.skat) return skatSteps(seen.skat);
+  if (seen?.skat) return stepsOfMoves(seen.skat.moves, 3);
   if (seen?.schnapsen) {
-    return [...seen.schnapsen.past, seen.schnapsen.deal].flatMap(schnapsenSteps);
+    return [...seen.schnapsen.past, seen.schnapsen.deal].flatMap((deal) => stepsOfMoves(deal.moves, 2));
   }
   return [];
 }
 
-function skatSteps(view: SkatView): Step[] {
-  let declared = false;
+/** The steps of a deal of Skat, where cards named before the declaration are discards, or of Schnapsen. */
+export function stepsOfMoves(moves: readonly Move[], players: number): Step[] {
+  let declared = players === 2 || isCard(moves[0]?.name ?? ""); // some deals begin with card play
   let lying = 0;
   const steps: Step[] = [];
-  for (const move of view.moves) {
+  for (const move of moves) {
     const play = declared && isCard(move.name);
-    declared ||= DECLARATION.test(move.name);
+    declared ||= isDeclaration(move.name);
     steps.push({ kind: play ? "move" : "say", seat: move.seat, move });
-    if (play && ++lying % 3 === 0) steps.push({ kind: "collect", seat: move.seat });
+    if (play && ++lying % players === 0) steps.push({ kind: "collect", seat: move.seat });
   }
   return steps;
 }
 
-function schnapsenSteps(deal: SchnapsenDeal): Step[] {
-  let lying = 0;
-  const steps: Step[] = [];
-  for (const move of deal.moves) {
-    const play = isCard(move.name);
-    steps.push({ kind: play ? "move" : "say", seat: move.seat, move });
-    if (play && ++lying % 2 === 0) steps.push({ kind: "collect", seat: move.seat });
-  }
-  return steps;
+export function isDeclaration(name: string): boolean {
+  return DECLARATION.test(name);
 }
 
-/** The tricks that some steps make; the winner of one leads the next, `leader` the one to come. */
-export function tricksOf(steps: readonly Step[], players: number, leader: number): Trick[] {
+/**
+ * The tricks that some steps make; the winner of one leads the next, `leader` the one to come, if that is
+ * known.
+ */
+export function tricksOf(steps: readonly Step[], players: number, leader: number | undefined): Trick[] {
   const tricks: Trick[] = [];
   let open: Trick | undefined;
   for (const step of steps) {
@@ -71,7 +68,7 @@ export function tricksOf(steps: readonly Step[], players: number, leader: number
     }
     open.cards.push({ seat: step.seat, card: step.move.name });
   }
-  if (open && open.cards.length === players) open.winner = leader;
+  if (open && open.cards.length === players && leader !== undefined) open.winner = leader;
   return tricks;
 }
 

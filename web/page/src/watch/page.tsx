@@ -1,31 +1,42 @@
 /** A table as onlookers see it: live what everybody knows, or each deal after its end. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Socket } from "../api";
-import { Lying } from "../cards/hand";
-import { isCard } from "../table/steps";
-import type { Move, TableEvent } from "../types";
+import { get, Socket } from "../api";
+import type { GameInfo, Move, Table, TableEvent } from "../types";
 import { t } from "../words";
 import { moveName } from "../words/cards";
+import { WatchFelt } from "./felt";
+import { Replay } from "./replay";
 
 interface Deal {
   number: number;
+  firstSeat: number;
+  /** By players of the game; those since the cards were dealt begin at `from`. */
   moves: Move[];
+  from: number;
   returns: number[] | null;
 }
 
 /** Deals with an event told; the same list where it tells nothing new. */
-function withEvent(deals: readonly Deal[], event: TableEvent): readonly Deal[] {
+function withEvent(deals: readonly Deal[], event: TableEvent, seats: number): readonly Deal[] {
   const last = deals.at(-1);
-  if (event.deal_started) return [...deals, { number: event.deal_started.deal, moves: [], returns: null }];
+  if (event.deal_started) {
+    const { deal, first_seat } = event.deal_started;
+    return [...deals, { number: deal, firstSeat: first_seat, moves: [], from: 0, returns: null }];
+  }
   if (!last) return deals;
   const rest = deals.slice(0, -1);
-  if (event.moved) return [...rest, { ...last, moves: [...last.moves, event.moved.move] }];
+  if (event.cards_dealt) return [...rest, { ...last, from: last.moves.length }];
+  if (event.moved) {
+    const { move } = event.moved;
+    const seat = (move.seat - last.firstSeat + seats) % seats;
+    return [...rest, { ...last, moves: [...last.moves, { ...move, seat }] }];
+  }
   if (event.deal_ended) return [...rest, { ...last, returns: event.deal_ended.returns }];
   return deals;
 }
 
-export function WatchPage(props: { table: string }): JSX.Element {
+export function WatchPage(props: { table: string; games: readonly GameInfo[] }): JSX.Element {
   const [table, choose] = useState(props.table);
   const [typed, type] = useState(props.table);
   const [delayed, delay] = useState(false);
@@ -49,22 +60,39 @@ export function WatchPage(props: { table: string }): JSX.Element {
           {t("watch")}
         </button>
       </form>
-      {table && <Watching key={`${table}-${delayed}`} table={table} delayed={delayed} />}
+      {table && <Watching key={`${table}-${delayed}`} table={table} delayed={delayed} games={props.games} />}
     </main>
   );
 }
 
-function Watching(props: { table: string; delayed: boolean }): JSX.Element {
+function Watching(props: { table: string; delayed: boolean; games: readonly GameInfo[] }): JSX.Element {
+  const [table, know] = useState<Table | null>(null);
+  const [error, fail] = useState("");
+  useEffect(() => {
+    get<Table>(`/api/tables/${encodeURIComponent(props.table)}`).then(know, (problem: unknown) =>
+      fail(problem instanceof Error ? problem.message : String(problem)),
+    );
+  }, []);
+  if (error) return <p class="error" role="alert">{error}</p>;
+  if (!table) return <p role="status">{t("connecting")}</p>;
+  const pack = props.games.find((known) => table.game.split("(")[0] === known.name)?.pack ?? "";
+  return <Watched table={table} delayed={props.delayed} pack={pack} />;
+}
+
+function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.Element {
+  const { table, delayed, pack } = props;
   const [deals, tell] = useState<readonly Deal[]>([]);
+  const [chosen, choose] = useState<number | null>(null);
   const [error, fail] = useState("");
   const [over, end] = useState(false);
+  const seats = table.seats.length;
   useEffect(() => {
     const socket = new Socket(
       "/api/watch",
-      { table: props.table, delayed: props.delayed },
+      { table: table.table_id, delayed },
       (message) => {
-        if (message["error"]) {
-          fail(String(message["error"]));
+        if (typeof message["error"] === "string") {
+          fail(message["error"]);
           socket.close();
         }
         const event = message["event"] as TableEvent | undefined;
@@ -73,33 +101,73 @@ function Watching(props: { table: string; delayed: boolean }): JSX.Element {
           end(true);
           socket.close();
         }
-        tell((before) => withEvent(before, event));
+        tell((before) => withEvent(before, event, seats));
       },
       (open) => open && tell([]),
     );
     return () => socket.close();
   }, []);
+  const names = (deal: Deal) =>
+    table.seats.map((_, player) => {
+      const number = (deal.firstSeat + player) % seats;
+      const seat = table.seats[number];
+      return seat?.agent || seat?.name || t("person", { number: number + 1 });
+    });
+  const known = pack === "skat" || pack === "schnapsen";
+  const now = deals.at(-1);
+  const finished = deals.filter((deal) => deal.returns);
+  const shown = chosen ?? (delayed || over ? (finished.at(-1)?.number ?? null) : null);
+  const replayed = finished.find((deal) => deal.number === shown);
   return (
     <>
       {error && <p class="error" role="alert">{error}</p>}
       {over && <p role="status">{t("tableOver")}</p>}
-      {deals.length === 0 && !error && <p role="status">{t("nothingYet")}</p>}
-      {[...deals].reverse().map((deal, k) => (
-        <details class="box watched" key={deal.number} open={k === 0}>
-          <summary>
-            {t("deal")} {deal.number + 1}
-            {deal.returns && `: ${deal.returns.join(" / ")}`}
-          </summary>
-          <ol class="flow">
-            {deal.moves.map((move, n) => (
-              <li key={n}>
-                <small>{move.seat + 1}</small>
-                {isCard(move.name) ? <Lying card={move.name} /> : <span class="bubble">{moveName(move.name)}</span>}
-              </li>
-            ))}
-          </ol>
-        </details>
-      ))}
+      {!now && !error && <p role="status">{t("nothingYet")}</p>}
+      {known && replayed && (
+        <Replay key={replayed.number} table={table.table_id} deal={replayed.number} pack={pack} names={names(replayed)} />
+      )}
+      {known && !replayed && now && !delayed && <WatchFelt names={names(now)} moves={now.moves.slice(now.from)} />}
+      {known && finished.length > 0 && (
+        <ul class="tables deals">
+          {!delayed && !over && (
+            <li>
+              <button type="button" aria-pressed={!replayed} onClick={() => choose(null)}>
+                {t("live")}
+              </button>
+            </li>
+          )}
+          {[...finished].reverse().map((deal) => (
+            <li key={deal.number}>
+              <button type="button" aria-pressed={deal === replayed} data-deal={deal.number} onClick={() => choose(deal.number)}>
+                {t("deal")} {deal.number + 1}
+              </button>
+              {names(deal).map((name, player) => `${name} ${deal.returns?.[(deal.firstSeat + player) % seats] ?? ""}`).join(" · ")}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!known && [...deals].reverse().map((deal, k) => <Flow key={deal.number} deal={deal} open={k === 0} />)}
     </>
+  );
+}
+
+/** A deal of a game that has no table of its own, in words. */
+function Flow(props: { deal: Deal; open: boolean }): JSX.Element {
+  const { deal } = props;
+  return (
+    <details class="box watched" open={props.open}>
+      <summary>
+        {t("deal")} {deal.number + 1}
+        {deal.returns && `: ${deal.returns.join(" / ")}`}
+      </summary>
+      <ol class="flow">
+        {deal.moves.map((move, n) => (
+          <li key={n}>
+            <small>{move.seat + 1}</small>
+            <span class="bubble">{moveName(move.name)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -1,0 +1,109 @@
+"""Watching: a table laid out with cards, as it happens and once more with all cards."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from vorhand.service.client.client import Client, RemoteError
+from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
+from vorhand.tests.web.playing import start
+
+
+async def played(served: Served, game: str, seats: list[str], deals: int) -> tuple[str, list[Any]]:
+    """A table at which agents have played: its name, and the records."""
+    async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
+        table, _ = await client.create_table(game, seats, deals=deals)
+        async for event in client.watch(table.table_id):
+            if event.HasField("table_ended"):
+                break
+        records = [await client.record(table.table_id, deal) for deal in range(deals)]
+        return table.table_id, records
+
+
+def step_to_the_end(page: Page) -> list[int]:
+    """How many cards are in hands before each step, and after the last."""
+    last = int(page.locator(".replay input").get_attribute("max") or "0")
+    counts = []
+    for step in range(last + 1):
+        page.locator(".replay input").fill(str(step))
+        page.wait_for_load_state("networkidle")
+        counts.append(page.locator(".watching .hand .card").count())
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "hands"),
+    [("python_skat", 3, 30), ("python_schnapsen(match=true)", 2, 10)],
+)
+def test_finished_deals_are_shown_with_all_cards(
+    served: Served, tab: Tab, game: str, players: int, hands: int
+) -> None:
+    table, records = run(played(served, game, ["rule"] * players, 2))
+    page = tab.page
+    page.add_init_script("localStorage.setItem('vorhand.pace', '1')")
+    page.goto(f"{served.address}#/watch/{table}")
+    page.locator("[data-deal='0']").click()
+    page.wait_for_selector(".watching .hand .card", timeout=60_000)
+    page.locator(".replay input").fill("0")
+    expect(page.locator(".watching .hand .card")).to_have_count(hands)
+    cards = page.locator(".watching .mine .hand .card").all()
+    first = {card.get_attribute("data-card") for card in cards}
+    suits, ranks = "DHSC", "789QKTAJ" if players == 3 else "JQKTA"
+    dealt = records[0].actions[: hands // players]
+    assert first == {suits[card // 8] + ranks[card % 8] for card in dealt}
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    page.get_by_role("link", name="Analysis").last.click()
+    page.wait_for_selector(".boardfelt")
+
+
+def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
+    """Cards leave the hands one by one; the trick is seen whole before it is gone."""
+    game = "python_skat(start=play G by 0 cards CJ.SJ.CA/HA.HT.HK/DA.DT.DK/C7.C8)"
+    game = game.replace("C7.C8)", "C7.C8 tricks 3 points 40 matadors 2)")
+    table, _ = run(played(served, game, ["rule"] * 3, 1))
+    page = tab.page
+    page.goto(f"{served.address}#/watch/{table}")
+    page.wait_for_selector(".watching .hand", timeout=60_000)
+    page.locator(".replay input").fill("0")
+    expect(page.locator(".watching .hand .card")).to_have_count(9)
+    counts = step_to_the_end(page)
+    assert counts == sorted(counts, reverse=True)
+    assert len(set(counts)) > 3
+    page.locator(".replay input").fill("3")
+    expect(page.locator(".watching .trick .card")).to_have_count(3)
+    assert serious(page) == []
+
+
+def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> None:
+    """An onlooker sees no hand; cards lie on the table once they are played."""
+    player = tab.page
+    start(player, served.address, "schnapsen")
+    player.wait_for_selector(".mine button.card:not([disabled])")
+    place = player.evaluate("JSON.parse(localStorage.getItem('vorhand.session')).place.table_id")
+    context, onlooker = new_tab(browser)
+    page = onlooker.page
+    page.goto(f"{served.address}#/watch/{place}")
+    expect(page.locator(".felt.watching.schnapsen")).to_be_visible()
+    expect(page.locator(".watching .hand")).to_have_count(0)
+    backs = page.get_by_role("img", name=re.compile("cards$"))
+    assert backs.count() == 2
+    before = page.locator(".watching [data-card]").count()
+    card = player.locator(".mine button.card").first.get_attribute("data-card")
+    player.locator(".mine button.card").first.click()
+    expect(page.locator(f".watching [data-card={card}]").first).to_be_attached()
+    assert page.locator(".watching [data-card]").count() > before
+    expect(page.locator(".watching .hand")).to_have_count(0)
+    context.close()
+    assert onlooker.complaints == []
+
+
+def test_a_table_that_is_not_there(served: Served, tab: Tab) -> None:
+    page = tab.page
+    page.goto(f"{served.address}#/watch/nosuchtable")
+    expect(page.get_by_role("alert")).to_contain_text("nosuchtable")
+    tab.complaints.clear()  # the browser tells of the refusal
+    with pytest.raises(RemoteError):
+        run(played(served, "python_skat", ["rule"], 1))

@@ -1,0 +1,92 @@
+/** Positions of Schnapsen, set card by card. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { sortedForSchnapsen } from "../cards/order";
+import { t } from "../words";
+import { suitName } from "../words/cards";
+import { SeatChoice, Setter, usePlaces } from "./setter";
+import { read } from "./store";
+
+const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."ATKQJ"].map((rank) => suit + rank));
+const [HAND0, HAND1, UP, TALON, PLAYED, LED] = [0, 1, 2, 3, 4, 5] as const;
+const SIZES = [5, 5, 1, 9, 0, 0];
+const MOST_POINTS = 130;
+
+export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
+  const seats = [0, 1].map((number) => t("player", { number }));
+  const names = [...seats, t("turnedUp"), t("talonInOrder"), t("inTricks"), t("led")];
+  const places = usePlaces(ALL, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
+  const [leader, lead] = useState(0);
+  const [closer, close] = useState(-1);
+  const [closed, since] = useState(0);
+  const [points, count] = useState([0, 0]);
+  const [suit, choose] = useState("C");
+  const up = places.at(UP)[0];
+  const trump = up?.[0] ?? suit;
+  // What is not placed is not known, as long as there is somewhere for it to lie.
+  const unplaced = ALL.some((card) => places.where(card) === undefined);
+  const text = () => {
+    const cards = (place: number) => places.at(place).join(",");
+    const fields = [
+      up ? `up=${up}` : `trump=${trump}`,
+      ...[HAND0, HAND1].map((place, k) => `hand${k}=${cards(place) || "?"}`),
+      `talon=${cards(TALON) || (unplaced && up ? "?" : "-")}`,
+      ...(cards(PLAYED) ? [`played=${cards(PLAYED)}`] : []),
+      ...(cards(LED) ? [`led=${cards(LED)}`] : []),
+      `points=${points.join(":")}`,
+      `leader=${leader}`,
+      ...(closer >= 0 ? [`closer=${closer}`, `closed=${closed}`] : []),
+    ];
+    return fields.join(" ");
+  };
+  const number = (label: string, value: number, change: (value: number) => void) => (
+    <label key={label}>
+      {label}{" "}
+      <input
+        type="number"
+        min={0}
+        max={MOST_POINTS}
+        value={value}
+        onInput={(event) => change(Math.max(0, Number(event.currentTarget.value) || 0))}
+      />
+    </label>
+  );
+  return (
+    <Setter
+      title={t("setCardsSchnapsen")}
+      open={props.open}
+      wide={5}
+      places={places}
+      sorted={(cards, place) => (place === TALON ? cards : sortedForSchnapsen(cards, trump))}
+    >
+      {!up && (
+        <label>
+          {t("trump")}{" "}
+          <select value={suit} onChange={(event) => choose(event.currentTarget.value)}>
+            {["C", "S", "H", "D"].map((each) => (
+              <option key={each} value={each}>
+                {suitName(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {seats.map((name, seat) =>
+        number(t("pointsFor", { name }), points[seat] ?? 0, (value) =>
+          count(points.map((old, k) => (k === seat ? value : old))),
+        ),
+      )}
+      <SeatChoice label={t("leads")} names={seats} value={leader} choose={lead} />
+      <SeatChoice label={t("closedBy")} names={seats} none="–" value={closer} choose={close} />
+      {closer >= 0 && number(t("othersThen"), closed, since)}
+      <button
+        type="button"
+        class="primary"
+        disabled={places.at(HAND0).length + places.at(HAND1).length === 0}
+        onClick={() => void read("schnapsen", text())}
+      >
+        {t("setUp")}
+      </button>
+    </Setter>
+  );
+}

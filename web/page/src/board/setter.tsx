@@ -1,0 +1,161 @@
+/** Setting cards by clicking or dragging them to a place; what the editors of both games share. */
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Face } from "../cards/face";
+import { language } from "../settings";
+import { t } from "../words";
+import { cardName } from "../words/cards";
+
+export interface PlaceOf {
+  name: string;
+  /** How many cards lie there when the rest is dealt; 0: none is dealt there. */
+  size: number;
+}
+
+/** Where cards were put; in a place they lie in the order in which they came. */
+export class Places {
+  constructor(
+    readonly all: readonly string[],
+    readonly places: readonly PlaceOf[],
+    private readonly lying: ReadonlyMap<string, number>,
+    private readonly put: (lying: ReadonlyMap<string, number>) => void,
+  ) {}
+
+  at(place: number): string[] {
+    return [...this.lying].filter(([, where]) => where === place).map(([card]) => card);
+  }
+
+  where(card: string): number | undefined {
+    return this.lying.get(card);
+  }
+
+  /** Puts a card somewhere, or takes it away where it lies there. */
+  set(card: string, place: number): void {
+    const next = new Map(this.lying);
+    next.delete(card);
+    if (this.lying.get(card) !== place) next.set(card, place);
+    this.put(next);
+  }
+
+  clear(): void {
+    this.put(new Map());
+  }
+
+  /** Fills all places at random. */
+  deal(): void {
+    const free = this.all.filter((card) => !this.lying.has(card));
+    for (let k = free.length - 1; k > 0; k--) {
+      const j = Math.floor(Math.random() * (k + 1));
+      [free[k], free[j]] = [free[j] ?? "", free[k] ?? ""];
+    }
+    const next = new Map(this.lying);
+    for (const [place, { size }] of this.places.entries()) {
+      for (let count = this.at(place).length; count < size; count++) {
+        const card = free.pop();
+        if (card) next.set(card, place);
+      }
+    }
+    this.put(next);
+  }
+}
+
+export function usePlaces(all: readonly string[], places: readonly PlaceOf[]): Places {
+  const [lying, put] = useState<ReadonlyMap<string, number>>(new Map());
+  return new Places(all, places, lying, put);
+}
+
+export function Setter(props: {
+  title: string;
+  open: boolean;
+  wide: number;
+  places: Places;
+  sorted: (cards: readonly string[], place: number) => readonly string[];
+  children: ComponentChildren;
+}): JSX.Element {
+  const { places, title } = props;
+  const [target, aim] = useState(0);
+  const drop = (event: DragEvent, place: number) => {
+    event.preventDefault();
+    const card = event.dataTransfer?.getData("text/plain") ?? "";
+    if (places.all.includes(card) && places.where(card) !== place) places.set(card, place);
+  };
+  return (
+    <details class="box editor" open={props.open}>
+      <summary>{title}</summary>
+      <p>{t("setHelp")}</p>
+      <div class="kinds" role="radiogroup" aria-label={t("place")}>
+        {places.places.map(({ name }, k) => (
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={target === k}
+            class={target === k ? "kind on" : "kind"}
+            onClick={() => aim(k)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => drop(event, k)}
+          >
+            {name} ({places.at(k).length})
+          </button>
+        ))}
+      </div>
+      <div class={`pool wide-${props.wide}`} role="group" aria-label={title}>
+        {places.all.map((card) => {
+          const where = places.where(card);
+          return (
+            <button
+              key={card}
+              type="button"
+              class={`card at-${where ?? "none"}`}
+              aria-label={`${cardName(card)}: ${where === undefined ? "–" : places.places[where]?.name}`}
+              draggable
+              onDragStart={(event) => event.dataTransfer?.setData("text/plain", card)}
+              onClick={() => places.set(card, target)}
+            >
+              <Face card={card} language={language.value} />
+            </button>
+          );
+        })}
+      </div>
+      <div class="set">
+        {places.places.map(({ name }, k) => (
+          <p key={name} onDragOver={(event) => event.preventDefault()} onDrop={(event) => drop(event, k)}>
+            <b>{name}</b> {props.sorted(places.at(k), k).join(" ") || "–"}
+          </p>
+        ))}
+      </div>
+      <div class="row">
+        {props.children}
+        <button type="button" onClick={() => places.deal()}>
+          {t("dealRest")}
+        </button>
+        <button type="button" onClick={() => places.clear()}>
+          {t("clear")}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** A choice between seats, or among them none. */
+export function SeatChoice(props: {
+  label: string;
+  names: readonly string[];
+  value: number;
+  none?: string;
+  choose: (seat: number) => void;
+}): JSX.Element {
+  return (
+    <label>
+      {props.label}{" "}
+      <select value={props.value} onChange={(event) => props.choose(Number(event.currentTarget.value))}>
+        {props.none !== undefined && <option value={-1}>{props.none}</option>}
+        {props.names.map((name, k) => (
+          <option key={name} value={k}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

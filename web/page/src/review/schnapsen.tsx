@@ -1,0 +1,144 @@
+/** A played match of Schnapsen, deal by deal. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { post } from "../api";
+import { seatName } from "../board/names";
+import { asLink, GAMES } from "../board/store";
+import { t } from "../words";
+import { moveName } from "../words/cards";
+import { Curve } from "./curve";
+import { DealList } from "./list";
+import { Costs, MoveTable, type Row } from "./moves";
+
+interface Move {
+  at: number;
+  seat: number;
+  name: string;
+  value: number;
+  best: string[];
+  best_value: number;
+  choice: boolean;
+  cost: number;
+  grade: Row["grade"];
+  expected: number | null;
+  advice: string | null;
+}
+
+interface Deal {
+  score: number[];
+  winner: number | null;
+  game_points: number;
+  moves: Move[];
+  cost: number[];
+  turned: number[];
+}
+
+export interface MatchReview {
+  game: string;
+  actions: number[];
+  players: string[];
+  deals: Deal[];
+}
+
+const MOST = 3; // game points of a deal
+const CARD = /^[DHSC][7-9TJQKA]$/;
+
+export function OneMatch(props: { text: string }): JSX.Element {
+  const [review, show] = useState<MatchReview | null>(null);
+  const [chosen, choose] = useState(0);
+  const [error, fail] = useState("");
+  useEffect(() => {
+    post<MatchReview>(`/api/boards/${GAMES.schnapsen}/review`, { text: props.text }).then(show, (problem: unknown) =>
+      fail(problem instanceof Error ? problem.message : String(problem)),
+    );
+  }, [props.text]);
+  if (error) return <p class="error" role="alert">{error}</p>;
+  if (!review) return <p role="status">{t("thinking")}</p>;
+  const deal = review.deals[chosen];
+  const names = [0, 1].map((seat) => seatName("schnapsen", seat, review.players));
+  return (
+    <>
+      {review.deals.length > 1 && (
+        <DealList
+          first="number"
+          aboutName={t("score")}
+          deals={review.deals.map((some, k) => ({
+            number: k + 1,
+            cost: sum(some.cost),
+            turned: sum(some.turned),
+            about: some.score.join(" : "),
+            result: resultOf(some, names),
+            choose: () => choose(k),
+          }))}
+        />
+      )}
+      {deal && <OneDeal key={chosen} review={review} deal={deal} number={chosen + 1} names={names} />}
+    </>
+  );
+}
+
+function OneDeal(props: { review: MatchReview; deal: Deal; number: number; names: readonly string[] }): JSX.Element {
+  const { review, deal, names } = props;
+  const [at, jump] = useState(0);
+  const height = (points: number) => (points + MOST) / (2 * MOST);
+  const link = (move: Move) =>
+    `#/board/${asLink({ pack: "schnapsen", game: review.game, start: "", actions: review.actions.slice(0, move.at), players: review.players })}`;
+  let cards = 0;
+  const trick = (move: Move) => {
+    const first = CARD.test(move.name) && cards++ % 2 === 0;
+    return first ? String((cards + 1) / 2) : "";
+  };
+  return (
+    <section class="box onedeal">
+      <h2>
+        {t("deal")} {props.number} ({deal.score.join(" : ")}): {resultOf(deal, names)}
+      </h2>
+      <Curve
+        points={deal.moves.map((move) => ({
+          open: height(move.value),
+          seen: move.expected === null ? null : height(move.expected),
+          grade: move.grade,
+          text: `${moveName(move.name)}: ${signed(move.value)}`,
+        }))}
+        goal={[height(0), "0"]}
+        marks={[-MOST, MOST].map((points) => [height(points), signed(points)])}
+        openName={t("gamePointsCurve", { name: names[0] ?? "" })}
+        seenName={t("expectedCurve")}
+        at={at}
+        onJump={jump}
+      />
+      <Costs players={names} cost={deal.cost} turned={deal.turned} unit={t("gamePointsLost")} />
+      <MoveTable
+        rows={deal.moves.map((move) => ({
+          trick: trick(move),
+          player: names[move.seat] ?? "",
+          move: moveName(move.name),
+          worth: signed(move.value),
+          seen: move.expected === null ? "" : move.expected.toFixed(1),
+          better: move.best.includes(move.name)
+            ? ""
+            : `${move.best.slice(0, 2).map(moveName).join(", ")} (${signed(move.best_value)})`,
+          grade: move.grade,
+          choice: move.choice,
+          link: link(move),
+        }))}
+        seenName={t("expected")}
+        at={at}
+        onJump={jump}
+      />
+    </section>
+  );
+}
+
+function resultOf(deal: Deal, names: readonly string[]): string {
+  if (deal.winner === null) return t("notFinished");
+  return t("winsPoints", { name: names[deal.winner] ?? "", points: deal.game_points });
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value);
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((whole, value) => whole + value, 0);
+}

@@ -1,0 +1,172 @@
+/** A table as onlookers see it, laid out with cards: closed hands as it happens, open ones in a replay. */
+import type { JSX } from "preact";
+import { Backs, Hand, Lying } from "../cards/hand";
+import { pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
+import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
+import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
+import type { Move } from "../types";
+import { t } from "../words";
+import { contractName, moveName, suitName } from "../words/cards";
+
+/** What is known with all cards open. */
+export interface Open {
+  hands: string[][];
+  leader: number;
+  /** The skat, or the talon with the card turned up. */
+  rest: string[];
+  trump?: string | undefined;
+  letter?: string | undefined;
+}
+
+export interface FeltProps {
+  /** Of a deal, by players of the game. */
+  moves: readonly Move[];
+  names: readonly string[];
+  open?: Open | undefined;
+  /** Who is to act, if that is known. */
+  active?: number | undefined;
+}
+
+const HAND: Record<number, number> = { 2: 5, 3: 10 };
+const DRAWS = 5; // tricks of Schnapsen after which cards are drawn
+
+export function WatchFelt(props: FeltProps): JSX.Element {
+  const { moves, names, open } = props;
+  const players = names.length;
+  const steps = stepsOfMoves(moves, players);
+  const tricks = tricksOf(steps, players, open?.leader);
+  const lying = tricks.at(-1);
+  const recent = players === 3 ? (tricks.length === 0 ? steps : []) : steps.slice(steps.map((s) => s.kind).lastIndexOf("collect") + 1);
+  const said = lastSaid(recent);
+  const declared = moves.find((move) => isDeclaration(move.name));
+  const seat = (player: number): JSX.Element => (
+    <div class={player === 0 ? "mine" : `opponent ${place(player, 0, players)}`}>
+      <Nameplate
+        name={names[player] ?? ""}
+        active={props.active === player}
+        role={roleOf(player, players, declared, tricks, moves)}
+        said={moveName(said.get(player)?.name ?? "")}
+      />
+      <Cards player={player} name={names[player] ?? ""} tricks={tricks} moves={moves} players={players} open={open} />
+    </div>
+  );
+  return (
+    <section class={players === 2 ? "felt schnapsen watching" : "felt skat watching"} aria-label={t("table")}>
+      {names.slice(1).map((_, k) => seat(k + 1))}
+      <div class="middle">
+        {lying && <TrickOnTable trick={lying} me={0} players={players} leaving={false} />}
+      </div>
+      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} /> : <Talon moves={moves} open={open} />}
+      {players === 3 && open && <Rest cards={open.rest} />}
+      <LastTrick trick={tricks.findLast((trick) => trick.winner !== undefined && trick !== lying)} name={(k) => names[k] ?? ""} />
+      {seat(0)}
+    </section>
+  );
+}
+
+/** Skat: the place, and who plays alone; Schnapsen: points in tricks. */
+function roleOf(
+  player: number,
+  players: number,
+  declared: Move | undefined,
+  tricks: readonly Trick[],
+  moves: readonly Move[],
+): string {
+  if (players === 2) {
+    const taken = wonBy(tricks, (winner) => winner === player);
+    const said = moves.filter((move) => move.seat === player && move.name.startsWith("marriage "));
+    const marriages = said.map((move) => suitName(move.name[9] ?? "")).join(", ");
+    return t("pointsInTricks", { points: taken }) + (marriages && ` · ${t("marriageOf", { suit: marriages })}`);
+  }
+  const words = [t((["forehand", "middlehand", "rearhand"] as const)[player] ?? "forehand")];
+  if (declared?.seat === player) words.push(t("soloist"));
+  return words.join(" · ");
+}
+
+function wonBy(tricks: readonly Trick[], by: (winner: number) => boolean): number {
+  return pointsOf(
+    tricks.filter((x) => x.winner !== undefined && by(x.winner)).flatMap((x) => x.cards.map((p) => p.card)),
+  );
+}
+
+function Cards(props: {
+  player: number;
+  name: string;
+  tricks: readonly Trick[];
+  moves: readonly Move[];
+  players: number;
+  open: Open | undefined;
+}): JSX.Element {
+  const { player, name, tricks, players, open } = props;
+  if (open) {
+    const cards = open.hands[player] ?? [];
+    const sorted =
+      players === 3
+        ? sortedForSkat(cards, (open.letter as Contract | undefined) ?? "G")
+        : sortedForSchnapsen(cards, open.trump ?? "");
+    return <Hand small={player > 0} cards={sorted} label={t("dealtTo", { name })} />;
+  }
+  const played = tricks.flatMap((trick) => trick.cards).filter((p) => p.seat === player).length;
+  const count = (HAND[players] ?? 0) + (players === 2 ? drawn(props.moves, tricks) : 0) - played;
+  return <Backs count={Math.max(0, count)} label={t("cardsOf", { name, count: Math.max(0, count) })} />;
+}
+
+/** How many cards each player of Schnapsen has drawn: one after each trick, until the talon is closed. */
+function drawn(moves: readonly Move[], tricks: readonly Trick[]): number {
+  const at = moves.findIndex((move) => move.name === "close");
+  const whole = at < 0 ? tricks : tricksOf(stepsOfMoves(moves.slice(0, at), 2), 2, undefined);
+  return Math.min(DRAWS, whole.filter((trick) => trick.cards.length === 2).length);
+}
+
+function Contracted(props: {
+  moves: readonly Move[];
+  declared: Move | undefined;
+  tricks: readonly Trick[];
+}): JSX.Element | null {
+  const { moves, declared, tricks } = props;
+  const bid = Math.max(0, ...moves.map((move) => Number(move.name)).filter((value) => value >= 18));
+  if (!declared) return bid > 0 ? <p class="facts">{t("bidSoFar", { bid })}</p> : null;
+  const hand = moves.some((move) => move.name === "hand");
+  const name = contractName(hand ? declared.name.replace(/^\w+/, "$& hand") : declared.name);
+  const facts: [string, string | number][] = [
+    [t("contract"), name],
+    [t("bid"), bid || "–"],
+    [t("soloist"), wonBy(tricks, (winner) => winner === declared.seat)],
+    [t("defenders"), wonBy(tricks, (winner) => winner !== declared.seat)],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Talon(props: { moves: readonly Move[]; open: Open | undefined }): JSX.Element {
+  const { open } = props;
+  const closed = props.moves.some((move) => move.name === "close");
+  return (
+    <div class="talon" role="group" aria-label={t("talon")}>
+      {open?.rest.map((card) => <Lying key={card} card={card} />)}
+      <p>
+        {open?.trump && t("trumpIs", { suit: suitName(open.trump) })}
+        {closed && ` · ${t("closed")}`}
+      </p>
+    </div>
+  );
+}
+
+function Rest(props: { cards: readonly string[] }): JSX.Element {
+  return (
+    <div class="laid watched-skat">
+      {t("skat")}{" "}
+      {props.cards.map((card) => (
+        <Lying key={card} card={card} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** A finished deal once more, with all cards, step by step or at a pace. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { get, post } from "../api";
+import { asLink, GAMES, type Pack, type Position } from "../board/store";
+import { pace } from "../settings";
+import type { DealRecord, Move } from "../types";
+import { t } from "../words";
+import { WatchFelt } from "./felt";
+
+const STEP_MS = 900;
+
+interface Replayed {
+  record: DealRecord;
+  moves: (Move & { at: number })[];
+}
+
+export function Replay(props: { table: string; deal: number; pack: Pack; names: readonly string[] }): JSX.Element {
+  const { table, deal, pack, names } = props;
+  const [replayed, load] = useState<Replayed | null>(null);
+  const [at, jump] = useState(0);
+  const [running, run] = useState(true);
+  const [place, show] = useState<Position | null>(null);
+  const [error, fail] = useState("");
+  const positions = useRef(new Map<number, Position>());
+  const stop = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
+  const ask = (game: string, actions: number[]) =>
+    post<Position>(`/api/boards/${GAMES[pack]}/position`, { game, actions, start: "", brief: true });
+  useEffect(() => {
+    void (async () => {
+      const record = await get<DealRecord>(`/api/records/${table}/${deal}`);
+      const whole = await ask(record.game, record.actions);
+      load({ record, moves: whole.moves });
+    })().catch(stop);
+  }, []);
+  useEffect(() => {
+    if (!replayed) return;
+    const known = positions.current.get(at);
+    if (known) {
+      show(known);
+      return;
+    }
+    let gone = false;
+    ask(replayed.record.game, replayed.record.actions.slice(0, before(replayed, at))).then((found) => {
+      positions.current.set(at, found);
+      if (!gone) show(found);
+    }, stop);
+    return () => {
+      gone = true;
+    };
+  }, [replayed, at]);
+  const last = replayed?.moves.length ?? 0;
+  useEffect(() => {
+    if (!running || !replayed || !place || at >= last) return;
+    const timer = setTimeout(() => jump(at + 1), STEP_MS * pace.value);
+    return () => clearTimeout(timer);
+  }, [running, replayed, place, at]);
+  if (error) return <p class="error" role="alert">{error}</p>;
+  if (!replayed || !place) return <p role="status">{t("thinking")}</p>;
+  const go = (to: number) => {
+    run(false);
+    jump(Math.max(0, Math.min(last, to)));
+  };
+  const actions = replayed.record.actions.slice(0, before(replayed, at));
+  return (
+    <div class="replay">
+      <WatchFelt
+        names={names}
+        moves={replayed.moves.slice(beginning(replayed, at), at)}
+        active={place.to_act >= 0 ? place.to_act : undefined}
+        open={{
+          hands: place.hands,
+          leader: place.leader,
+          rest: pack === "skat" ? (place.skat ?? []) : [...(place.up ? [place.up] : []), ...(place.talon ?? [])],
+          trump: place.trump,
+          letter: place.letter,
+        }}
+      />
+      <div class="row" role="toolbar" aria-label={t("replay")}>
+        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t("toStart")}>⏮</button>
+        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t("stepBack")}>◀</button>
+        <button
+          type="button"
+          class="primary"
+          data-run={running ? "on" : "off"}
+          onClick={() => {
+            if (at >= last) jump(0);
+            run(!running || at >= last);
+          }}
+        >
+          {t(running && at < last ? "pause" : "goOn")}
+        </button>
+        <button type="button" disabled={at >= last} onClick={() => go(at + 1)} aria-label={t("stepForward")}>▶</button>
+        <button type="button" disabled={at >= last} onClick={() => go(last)} aria-label={t("toEnd")}>⏭</button>
+        <label>
+          <span class="visually-hidden">{t("moves")}</span>
+          <input type="range" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
+        </label>
+        <span>
+          {at} / {last}
+        </span>
+        <a href={`#/board/${asLink({ pack, game: replayed.record.game, start: "", actions, players: [...names] })}`}>{t("board")}</a>
+        <a href={`#/review/${encodeURIComponent(replayed.record.record)}`}>{t("review")}</a>
+      </div>
+    </div>
+  );
+}
+
+/** How many actions come before a move. */
+function before(replayed: Replayed, move: number): number {
+  return replayed.moves[move]?.at ?? replayed.record.actions.length;
+}
+
+/** The first move of the deal in which this many moves were made: cards are dealt before it. */
+function beginning(replayed: Replayed, made: number): number {
+  const { moves } = replayed;
+  let first = Math.max(0, made - 1);
+  while (first > 0 && (moves[first]?.at ?? 0) === (moves[first - 1]?.at ?? 0) + 1) first--;
+  // A new deal of a match is on the table before its first move.
+  const dealt = made > 0 && made < moves.length && (moves[made]?.at ?? 0) > (moves[made - 1]?.at ?? 0) + 1;
+  return dealt ? made : first;
+}
