@@ -31,12 +31,21 @@ class Secured:
     def address(self) -> str:
         return f"https://127.0.0.1:{self.port}/"
 
+    @property
+    def allowed(self) -> dict[str, str]:
+        """Headers with the token."""
+        return {"Authorization": f"Bearer {self.token}"}
+
     def ask(
-        self, path: str, body: object = None, trusting: ssl.SSLContext | None = None, **headers: str
+        self,
+        path: str,
+        headers: dict[str, str] | None = None,
+        body: object = None,
+        trusting: ssl.SSLContext | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of an answer."""
         sent = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.address}{path}", sent, headers)
+        request = urllib.request.Request(f"{self.address}{path}", sent, headers or {})
         try:
             context = trusting or self.trusting
             with urllib.request.urlopen(request, timeout=60, context=context) as response:
@@ -68,29 +77,29 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secured]:
 def test_nothing_is_told_without_the_token(secured: Secured) -> None:
     assert json.loads(secured.ask("api/setup")[2]) == {"locked": True, "games": []}
     assert secured.ask("api/agents")[0] == 401
-    assert secured.ask("api/agents", Authorization="Bearer wrong")[0] == 401
-    assert secured.ask("api/login", {"token": "wrong"})[0] == 403
-    known = secured.ask("api/agents", Authorization=f"Bearer {secured.token}")
+    assert secured.ask("api/agents", {"Authorization": "Bearer wrong"})[0] == 401
+    assert secured.ask("api/login", body={"token": "wrong"})[0] == 403
+    known = secured.ask("api/agents", secured.allowed)
     assert known[0] == 200
     assert json.loads(known[2])["agents"]
 
 
 def test_the_cookie_goes_nowhere_else(secured: Secured) -> None:
-    status, headers, _ = secured.ask("api/login", {"token": secured.token})
+    status, headers, _ = secured.ask("api/login", body={"token": secured.token})
     assert status == 200
     cookie = http.cookies.SimpleCookie(headers["set-cookie"])["vorhand"]
     assert cookie["secure"]
     assert cookie["httponly"]
     assert cookie["samesite"] == "strict"
-    assert secured.ask("api/agents", Cookie=f"vorhand={cookie.value}")[0] == 200
+    assert secured.ask("api/agents", {"Cookie": f"vorhand={cookie.value}"})[0] == 200
 
 
 def test_other_names_and_origins_are_refused(secured: Secured) -> None:
-    allowed = {"Authorization": f"Bearer {secured.token}"}
-    assert secured.ask("api/agents", **allowed, Host="evil.example")[0] == 421
+    assert secured.ask("api/agents", {**secured.allowed, "Host": "evil.example"})[0] == 421
     plain = secured.address.replace("https", "http").rstrip("/")
-    assert secured.ask("api/agents", **allowed, Origin=plain)[0] == 403
-    assert secured.ask("api/agents", **allowed, Origin=secured.address.rstrip("/"))[0] == 200
+    assert secured.ask("api/agents", {**secured.allowed, "Origin": plain})[0] == 403
+    own = secured.address.rstrip("/")
+    assert secured.ask("api/agents", {**secured.allowed, "Origin": own})[0] == 200
 
 
 def test_nothing_is_told_in_plain_text_or_to_who_does_not_trust(secured: Secured) -> None:
@@ -102,11 +111,10 @@ def test_nothing_is_told_in_plain_text_or_to_who_does_not_trust(secured: Secured
 
 def test_a_seat_over_tls(secured: Secured) -> None:
     made = {"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}
-    allowed = {"Authorization": f"Bearer {secured.token}"}
-    place = json.loads(secured.ask("api/tables", made, **allowed)[2])
+    place = json.loads(secured.ask("api/tables", secured.allowed, made)[2])
     url = f"{secured.address.replace('https', 'wss')}api/seat"
     hello = {"table": place["table_id"], "seat": place["seat"], "token": place["token"]}
-    with connect(url, ssl=secured.trusting, additional_headers=allowed) as socket:
+    with connect(url, ssl=secured.trusting, additional_headers=secured.allowed) as socket:
         socket.send(json.dumps(hello))
         assert "seated" in json.loads(socket.recv(timeout=30))["event"]
     with pytest.raises(InvalidStatus), connect(url, ssl=secured.trusting):
