@@ -84,14 +84,21 @@ Prospect Kermit::best_with_skat(CardSet twelve, int bid, const Setting& setting)
   return best;
 }
 
-std::vector<Prospect> Kermit::after_pickup(CardSet hand, int bid, const Setting& setting) const {
-  std::vector<Prospect> prospects;
+std::vector<CardSet> Kermit::skats(CardSet hand) const {
+  std::vector<CardSet> all;
   int number = 0;
   for_each_pair(kAllCards & ~hand, [&](CardSet skat) {
-    if (number++ % stride_) return;
+    if (number++ % stride_ == 0) all.push_back(skat);
+  });
+  return all;
+}
+
+std::vector<Prospect> Kermit::after_pickup(CardSet hand, int bid, const Setting& setting) const {
+  std::vector<Prospect> prospects;
+  for (const CardSet skat : skats(hand)) {
     prospects.push_back(best_with_skat(hand | skat, bid, setting));
     prospects.back().skat = skat;
-  });
+  }
   return prospects;
 }
 
@@ -136,10 +143,25 @@ float Kermit::chance(CardSet hand, int bid, const Setting& setting) const {
   return best;
 }
 
+bool Kermit::pays(CardSet hand, int bid, const Setting& setting) const {
+  for (const Prospect& one : from_hand(hand, bid, setting)) {
+    if (one.chance >= threshold_) return true;
+  }
+  const std::vector<CardSet> all = skats(hand);
+  const double needed = double{threshold_} * static_cast<double>(all.size());
+  double sum = 0, left = static_cast<double>(all.size());
+  for (const CardSet skat : all) {
+    sum += double{best_with_skat(hand | skat, bid, setting).chance};
+    if (sum >= needed) return true;
+    if (sum + --left < needed) return false;
+  }
+  return false;
+}
+
 int Kermit::limit(CardSet hand, int seat) const {
   int reached = 0;
   for (const int value : kBidValues) {
-    if (chance(hand, value, {seat, 0, 0}) < threshold_) break;
+    if (!pays(hand, value, {seat, 0, 0})) break;
     reached = value;
   }
   return reached;
@@ -154,7 +176,7 @@ Action Kermit::action(const Deal& deal) const {
       const bool answers = seat == deal.answerer();
       const auto* next = std::upper_bound(kBidValues.begin(), kBidValues.end(), deal.bid());
       if (!answers && next == kBidValues.end()) return kPass;
-      if (chance(hand, answers ? deal.bid() : *next, setting) < threshold_) return kPass;
+      if (!pays(hand, answers ? deal.bid() : *next, setting)) return kPass;
       return answers ? kHold : kFirstBid + static_cast<int>(next - kBidValues.begin());
     }
     case Phase::kPickUpOrHand: {

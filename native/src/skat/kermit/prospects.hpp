@@ -44,6 +44,8 @@ class Kermit {
   static Promise mean(const std::vector<Prospect>& prospects);
   // The chance to win if the game is played for this bid: picking up or from the hand.
   float chance(CardSet hand, int bid, const Setting& setting) const;
+  // Whether that reaches the threshold; stops once the skats left cannot change it.
+  bool pays(CardSet hand, int bid, const Setting& setting) const;
   // The highest value that is bid against silent others, 0 for none.
   int limit(CardSet hand, int seat) const;
 
@@ -53,6 +55,7 @@ class Kermit {
  private:
   void weigh(const GameType& type, CardSet twelve, int bid, const Setting& setting,
              CardSet laid_away, Prospect& best) const;
+  std::vector<CardSet> skats(CardSet hand) const;
   Prospect best_with_skat(CardSet twelve, int bid, const Setting& setting) const;
 
   const GameWorth& worth_;
