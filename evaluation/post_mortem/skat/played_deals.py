@@ -86,6 +86,21 @@ def _skat(name: str) -> SkatGame:
     return game
 
 
+def played_deals(path: str | os.PathLike[str]) -> Iterator[PlayedDeal]:
+    """All deals of a file, a line each; comments are passed over.
+
+    Raises:
+        PlayedDealError: a line is no deal.
+        RecordFileError: the file cannot be read.
+    """
+    with RecordLines(path) as lines:
+        for line in lines:
+            try:
+                yield read_played_deal(line)
+            except PlayedDealError as error:
+                raise PlayedDealError(f"{path}, line {lines.number}: {error}") from error
+
+
 def played_deal(path: str | os.PathLike[str], number: int) -> PlayedDeal:
     """One deal of a file that has card play; the first line that is no comment is number 1.
 

@@ -1,7 +1,7 @@
 """Commands of Skat."""
 
 from vorhand.cli.commands import Commands
-from vorhand.cli.skat import beliefs, choices, endings, pipma, records, review, solve
+from vorhand.cli.skat import beliefs, bidding, choices, endings, pipma, records, review, solve
 from vorhand.cli.skat.bench import agents, games, rule_player, solver, worlds
 from vorhand.cli.skat.bench import records as bench_records
 
@@ -21,5 +21,10 @@ PART = Commands(
         "agents": agents.command,
         "worlds": worlds.command,
     },
-    lab={"skat-endings": endings.command, "choices": choices.command, "belief": beliefs.command},
+    lab={
+        "skat-endings": endings.command,
+        "choices": choices.command,
+        "belief": beliefs.command,
+        "bidding": bidding.command,
+    },
 )

@@ -206,15 +206,6 @@ void GameWorth::Net::add(const Rows& what, Sums& sums) const {
   }
 }
 
-int GameWorth::Net::log_odds(const Sums& sums, std::size_t success) const {
-  const Sums& weight = out[success];
-  int together = 0;
-  for (std::size_t k = 0; k < sums.size(); ++k) {
-    together += std::max<std::int16_t>(sums[k], 0) * weight[k];
-  }
-  return sums[success] + together / static_cast<int>(1 / kUnit);
-}
-
 GameWorth::Question::Question(const GameWorth& worth, const GameType& type, bool hand_game,
                               const Setting& setting)
     : net_(worth.nets_[static_cast<std::size_t>(kind_of(type))]), type_(type) {
@@ -230,8 +221,6 @@ GameWorth::Sums GameWorth::Question::sums(CardSet hand, CardSet away) const {
   net_.add(rows, sums);
   return sums;
 }
-
-int GameWorth::Question::log_odds(const Sums& sums) const { return net_.log_odds(sums, kWins); }
 
 HandWorth GameWorth::Question::chances(const Sums& sums) const {
   HandWorth worth;

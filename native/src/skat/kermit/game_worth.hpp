@@ -83,7 +83,19 @@ class GameWorth {
     std::vector<Sums> rows;
     std::array<Sums, kNumSuccesses> out;
     void add(const Rows& what, Sums& sums) const;
-    int log_odds(const Sums& sums, std::size_t success) const;
+    // Inner loops in the form that compilers turn into few instructions.
+    int log_odds(const Sums& sums, std::size_t success) const {
+      Sums above;
+      for (std::size_t k = 0; k < sums.size(); ++k) {
+        above[k] = sums[k] > 0 ? sums[k] : std::int16_t{0};
+      }
+      const Sums& weight = out[success];
+      std::int32_t together = 0;
+      for (std::size_t k = 0; k < sums.size(); ++k) {
+        together += std::int32_t{above[k]} * std::int32_t{weight[k]};
+      }
+      return sums[success] + together / static_cast<int>(1 / kUnit);
+    }
   };
 
   class Discards;
@@ -93,7 +105,8 @@ class GameWorth {
    public:
     Question(const GameWorth& worth, const GameType& type, bool hand_game, const Setting& setting);
     Sums sums(CardSet hand, CardSet away) const;  // away: 0 in a hand game
-    int log_odds(const Sums& sums) const;         // of winning, in units of kUnit
+    // Of winning, in units of kUnit.
+    int log_odds(const Sums& sums) const { return net_.log_odds(sums, kWins); }
     HandWorth chances(const Sums& sums) const;
 
    private:

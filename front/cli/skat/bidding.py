@@ -1,0 +1,61 @@
+"""``vorhand lab bidding``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from vorhand.cli.outputs import AsJson, print_json
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(help="Records, or logs of matches.")],
+    parts: Annotated[
+        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
+    ] = 5,
+    as_json: AsJson = False,
+) -> None:
+    """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
+
+    The chances are learned from games of rule players; the games may be anybody's. What was
+    announced or overbid does not count: 61 card points win, in null no trick.
+
+    Examples:
+        vorhand lab bidding evaluation/results/skat-ppp-against-pimc.log.xz
+    """
+    import numpy as np
+    from rich.table import Table
+
+    from vorhand.evaluation.arena import estimates
+    from vorhand.evaluation.post_mortem.skat.foreseen import KINDS, foreseen
+    from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
+
+    found = [game for file in files for game in foreseen(played_deals(file))]
+    kinds = np.array([game.kind for game in found], int)
+    chances = np.array([game.chance for game in found], float)
+    won = np.array([game.won for game in found], float)
+    table = Table(title=f"{len(found):,} games", title_justify="left")
+    for heading in ("", "chance", "games", "mean chance", "won, 95% interval"):
+        table.add_column(heading)
+    data = []
+    for kind, name in enumerate(KINDS):
+        for part in range(parts):
+            low, high = part / parts, (part + 1) / parts
+            here = (kinds == kind) & (chances >= low) & ((chances < high) | (part == parts - 1))
+            n = int(here.sum())
+            if not n:
+                continue
+            share = estimates.share(won[here], np.ones(n))
+            mean = float(chances[here].mean())
+            case = {"kind": name, "low": low, "high": high, "games": n, "chance": mean}
+            data.append(case | {"won": share.to_dict()})
+            interval = f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+            table.add_row(name, f"{low:.0%} to {high:.0%}", f"{n:,}", f"{mean:.1%}", interval)
+        table.add_section()
+    if as_json:
+        print_json({"games": len(found), "rows": data})
+    else:
+        Console().print(table)

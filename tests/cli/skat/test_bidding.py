@@ -1,0 +1,33 @@
+"""``vorhand lab bidding``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from vorhand.cli import app
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError
+
+RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["lab", "bidding", *arguments], env={"COLUMNS": "120"})
+    if result.exception:
+        raise result.exception
+    return result.stdout
+
+
+def test_games_of_a_server() -> None:
+    found = json.loads(run(str(RECORDS), "--parts", "1", "--json"))
+    assert sum(row["games"] for row in found["rows"]) == found["games"] > 10
+    assert all(0 < row["chance"] < 1 for row in found["rows"])
+    assert "mean chance" in run(str(RECORDS))
+
+
+def test_a_line_that_is_no_deal(tmp_path: Path) -> None:
+    file = tmp_path / "deals.log"
+    file.write_text("nonsense\n")
+    with pytest.raises(PlayedDealError, match=r"deals\.log, line 1: "):
+        run(str(file))
