@@ -21,7 +21,8 @@ from grpc_reflection.v1alpha import reflection
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.agent.deciding import decide
 from vorhand.service.games.observations import cached_game
-from vorhand.service.server.guard import careful, garbled
+from vorhand.service.server.errors import garbled
+from vorhand.service.server.guard import careful
 from vorhand.service.server.interceptors import wrapped
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc

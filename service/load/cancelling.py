@@ -16,6 +16,7 @@ from vorhand.v1 import analysis_pb2
 _GAME = "python_schnapsen"
 _AGENT = "pimc(worlds=100)"
 _ROUNDS = 1000  # of which the first is waited for: far more than are made
+_BUDGET_MS = 60_000  # it is never used up, not even where other work has the processors
 _LOOK_S = 0.0005
 
 
@@ -39,7 +40,9 @@ async def _cancel(client: Client, server: int, seed: int) -> float:
     state = load_game(_GAME).new_initial_state()
     deal_cards(state, random.Random(seed))
     full = analysis_pb2.FullPosition(game=_GAME, actions=state.history())
-    request = analysis_pb2.AnalyseRequest(full=full, agent=_AGENT, rounds=_ROUNDS)
+    request = analysis_pb2.AnalyseRequest(
+        full=full, agent=_AGENT, rounds=_ROUNDS, budget_ms=_BUDGET_MS
+    )
     answers = client.analyse(request)
     await anext(answers)
     thinking = _at_work(server)

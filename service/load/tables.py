@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from vorhand.native.skat import rule_action
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games import skat as skat_messages
 from vorhand.service.load.cancelling import cancel_analyses
+from vorhand.service.load.processes import cpu_seconds, hear, process, ready, say, serving
 from vorhand.service.server.entries import Kind
 from vorhand.service.server.journal import Journal
 
@@ -99,24 +100,13 @@ def measure(load: Load) -> Iterator[Measured]:
     measured = Measured()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        port_file, token_file = folder / "port", folder / "token"
-        options = ["--listen", "127.0.0.1:0", "--journal", str(folder / "tables.db")]
-        options += ["--tables-per-token", str(load.tables)]
-        options += ["--port-file", str(port_file), "--token-file", str(token_file)]
-        command = [sys.executable, "-m", "vorhand", "serve", *options]
-        log = folder / "log"
-        server = stack.enter_context(_process(command, log))
-        while not (port_file.exists() and port_file.read_text()):
-            if server.poll() is not None:
-                lines = log.read_text(encoding="utf-8").strip().splitlines()
-                raise OSError(f"the server did not start: {lines[-1] if lines else 'no reason'}")
-            time.sleep(0.05)
-        address = f"127.0.0.1:{port_file.read_text().strip()}"
+        limit = str(load.tables)
+        served = stack.enter_context(serving(folder, "--tables-per-token", limit))
+        server, address, token = served.process, served.address, served.token
         echo = stack.enter_context(_helper("echo-server"))
-        echo_address = f"127.0.0.1:{_ready(echo)}"
+        echo_address = f"127.0.0.1:{ready(echo)}"
         each = load.tables // load.players
         settings = [str(each), str(load.seconds), str(load.remote), str(load.pause_ms)]
-        token = token_file.read_text().strip()
         players = [
             stack.enter_context(_helper("players", address, token, *settings))
             for _ in range(load.players)
@@ -126,7 +116,7 @@ def measure(load: Load) -> Iterator[Measured]:
             for _ in range(load.players)
         ]
         for helper in (*players, *echoers):
-            _ready(helper)
+            ready(helper)
         for _ in range(load.rounds):
             measured.rounds.append(_round(server, echo, players, echoers))
             yield measured
@@ -136,7 +126,7 @@ def measure(load: Load) -> Iterator[Measured]:
         measured.seen = sum(_ask(helper, "end")["seen"] for helper in players)
         server.terminate()
         server.wait()
-        journal = Journal(f"sqlite:///{folder / 'tables.db'}")
+        journal = Journal(served.journal)
         measured.kept = journal.count(Kind.MOVED)
         journal.close()
     yield measured
@@ -148,12 +138,12 @@ def _round(
     players: list[subprocess.Popen[str]],
     echoers: list[subprocess.Popen[str]],
 ) -> Round:
-    used = _cpu_seconds(server.pid)
+    used = cpu_seconds(server.pid)
     played = _all(players)
-    used = _cpu_seconds(server.pid) - used
-    echo_used = _cpu_seconds(echo.pid)
+    used = cpu_seconds(server.pid) - used
+    echo_used = cpu_seconds(echo.pid)
     echoed = _all(echoers)
-    echo_used = _cpu_seconds(echo.pid) - echo_used
+    echo_used = cpu_seconds(echo.pid) - echo_used
     actions = sum(answer["actions"] for answer in played)
     waits = sorted(wait for answer in played for wait in answer["waits"])
     trips = sum(answer["trips"] for answer in echoed)
@@ -170,59 +160,17 @@ def _round(
 
 def _all(helpers: Sequence[subprocess.Popen[str]]) -> list[dict[str, Any]]:
     for helper in helpers:
-        _say(helper, "go")
-    return [json.loads(_hear(helper)) for helper in helpers]
+        say(helper, "go")
+    return [json.loads(hear(helper)) for helper in helpers]
 
 
 def _ask(helper: subprocess.Popen[str], line: str) -> Any:
-    _say(helper, line)
-    return json.loads(_hear(helper))
-
-
-def _say(helper: subprocess.Popen[str], line: str) -> None:
-    assert helper.stdin is not None
-    helper.stdin.write(line + "\n")
-    helper.stdin.flush()
-
-
-def _hear(helper: subprocess.Popen[str]) -> str:
-    assert helper.stdout is not None
-    line = helper.stdout.readline()
-    if not line:
-        raise OSError("a process of the measurement ended early")
-    return line
-
-
-def _ready(helper: subprocess.Popen[str]) -> str:
-    return _hear(helper).removeprefix("ready").strip()
+    say(helper, line)
+    return json.loads(hear(helper))
 
 
 def _helper(*arguments: str) -> Any:
-    return _process([sys.executable, "-m", "vorhand.service.load.tables", *arguments])
-
-
-@contextmanager
-def _process(command: list[str], log: Path | None = None) -> Iterator[subprocess.Popen[str]]:
-    """A process, with what it says of itself in a file if one is named."""
-    pipe = subprocess.PIPE
-    with ExitStack() as stack:
-        errors = None if log is None else stack.enter_context(log.open("w", encoding="utf-8"))
-        started = stack.enter_context(
-            subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=errors, text=True)
-        )
-        try:
-            yield started
-        finally:
-            started.kill()
-
-
-def _cpu_seconds(pid: int) -> float:
-    """Processor time of a process so far, on Linux; elsewhere 0."""
-    try:
-        fields_ = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields_[11]) + int(fields_[12])) / 100
+    return process([sys.executable, "-m", "vorhand.service.load.tables", *arguments])
 
 
 # What the processes do.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LOG = structlog.get_logger()
 _TOGETHER = 64  # entries that instant agents make before everybody is told
-_A_FEW = 16  # the same, at a table at which no player is
+_A_FEW = 8  # the same, at a table at which no player is, so that others have their turn soon
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 
 

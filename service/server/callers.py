@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import contextvars
+import functools
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,6 +18,8 @@ CALLER: contextvars.ContextVar[str] = contextvars.ContextVar("caller", default="
 """Who made the call that is being answered."""
 _COSTS = {"CreateTable": 4, "GetRecord": 4, "ListTables": 4, "Analyse": 4}
 _MANY = 10_000  # callers that are remembered
+_PATIENCE_S = 1.0  # so long a call waits that came too early; so late it is refused otherwise
+_MOST_WAITING = 1000  # such calls, of all callers; others are refused at once
 _IPV6_NETWORK = 64  # bits that one customer of a provider has in common
 
 
@@ -28,13 +32,13 @@ class Bucket:
         self._left = burst
         self._last = time.monotonic()
 
-    def take(self, cost: float = 1.0) -> float:
-        """Takes something out; if it is not there, seconds until it will be, else 0."""
+    def take(self, cost: float = 1.0, ahead_s: float = 0.0) -> float:
+        """Takes something out if it is there, or will be in `ahead_s`; seconds until it is."""
         self._fill()
-        if self._left >= cost:
+        wait_s = max(0.0, (cost - self._left) / self._per_s)
+        if wait_s <= ahead_s:
             self._left -= cost
-            return 0.0
-        return (cost - self._left) / self._per_s
+        return wait_s
 
     @property
     def full(self) -> bool:
@@ -59,18 +63,33 @@ class Callers:
     settings: Settings
     _buckets: dict[str, Bucket] = field(default_factory=dict)
     _calls: dict[str, int] = field(default_factory=dict)
+    _waiting: int = 0
 
-    def admit(self, caller: str, method: str) -> None:
-        """Counts a call; ServiceError if there were too many."""
+    async def admit(self, caller: str, method: str) -> None:
+        """Counts a call, and waits until it is its time; ServiceError if there were too many.
+
+        A call that comes a little early is let in late; one that would have to wait for long is
+        refused, and that late too: to refuse it is work, and who waits for it cannot ask for much.
+        """
+        cost = _COSTS.get(method.rpartition("/")[2], 1)
+        wait_s = self._bucket(caller).take(cost, _PATIENCE_S)
+        if wait_s and self._waiting < _MOST_WAITING:
+            self._waiting += 1
+            try:
+                await asyncio.sleep(min(wait_s, _PATIENCE_S))
+            finally:
+                self._waiting -= 1
+        if wait_s > _PATIENCE_S:
+            raise exhausted(f"too many calls of {caller}; try again in {wait_s:.1f} s", wait_s)
+
+    def _bucket(self, caller: str) -> Bucket:
         bucket = self._buckets.get(caller)
         if bucket is None:
             self._forget()
             settings = self.settings
             per_s = settings.calls_per_token if is_token(caller) else settings.calls_per_address
             bucket = self._buckets[caller] = Bucket(per_s, settings.burst_s * per_s)
-        wait_s = bucket.take(_COSTS.get(method.rpartition("/")[2], 1))
-        if wait_s:
-            raise exhausted(f"too many calls of {caller}; try again in {wait_s:.1f} s", wait_s)
+        return bucket
 
     @contextlib.contextmanager
     def under_way(self, caller: str) -> Iterator[None]:
@@ -143,6 +162,7 @@ def is_token(caller: str) -> bool:
     return caller.startswith("token ")
 
 
+@functools.lru_cache(_MANY)
 def address_caller(address: IPv4Address | IPv6Address | None) -> str:
     """Who calls from an address; the IPv6 network of a customer counts as one."""
     if address is None:

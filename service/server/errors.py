@@ -89,3 +89,8 @@ def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> Servi
         reason=ELSEWHERE,
         facts={"server": server, "address": address},
     )
+
+
+def garbled() -> ServiceError:
+    """What is said to bytes that are no message."""
+    return invalid("the message cannot be read as the one that this call takes")

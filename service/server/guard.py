@@ -15,8 +15,8 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from vorhand.service.server.callers import CALLER, Callers, address_caller
-from vorhand.service.server.errors import DOMAIN, ServiceError, invalid
-from vorhand.service.server.interceptors import wrapped
+from vorhand.service.server.errors import DOMAIN, ServiceError
+from vorhand.service.server.interceptors import Context, Streaming, streaming, wrapped
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.rights import Call, Rights
 from vorhand.service.server.schema import JournalError, reason
@@ -42,22 +42,22 @@ class Guard(grpc.aio.ServerInterceptor):
         """Wraps the handler of one of our services."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
-        return wrapped(handler, method, lambda old: self._guarded(old, method), careful)
+        # A call that is refused is refused before it is read.
+        reading = streaming(handler, method)
+        return wrapped(reading, method, lambda old: self._guarded(old, method), careful)
 
-    def _guarded(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
-        async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+    def _guarded(self, behaviour: Streaming, method: str) -> Streaming:
+        async def call(requests: object, context: Context) -> None:
             entered: Call | None = None
             try:
                 with self._rights.entered(context) as entered:
-                    if request is None:
-                        raise garbled()  # noqa: TRY301
                     caller = self._rights.shown(context) or address_caller(entered.address)
                     CALLER.set(caller)
                     if not method.endswith("/Play"):  # which looks first whether it has a seat
-                        self._callers.admit(caller, method)
-                    await self._turns.turn(caller)
+                        await self._callers.admit(caller, method)
                     with self._callers.under_way(caller):
-                        return await behaviour(request, context)
+                        await self._turns.turn(caller)
+                        await behaviour(requests, context)
             except ServiceError as error:
                 await self._refuse(context, error)
             except asyncio.CancelledError:
@@ -78,9 +78,7 @@ class Guard(grpc.aio.ServerInterceptor):
 
         return call
 
-    async def _refuse(
-        self, context: grpc.aio.ServicerContext[Any, Any], error: ServiceError
-    ) -> NoReturn:
+    async def _refuse(self, context: Context, error: ServiceError) -> NoReturn:
         self._metrics.refused.labels(error.code.name).inc()
         await refuse(context, error)
 
@@ -90,7 +88,7 @@ def _no_journal() -> ServiceError:
     return ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=1.0)
 
 
-async def refuse(context: grpc.aio.ServicerContext[Any, Any], error: ServiceError) -> NoReturn:
+async def refuse(context: Context, error: ServiceError) -> NoReturn:
     """Ends a call with an error and its details."""
     status = rpc_status.to_status(status_of(error))
     await context.abort(error.code, error.message, status.trailing_metadata or ())
@@ -116,11 +114,6 @@ def status_of(error: ServiceError) -> status_pb2.Status:
         details.append(_packed(error_details_pb2.RetryInfo(retry_delay=delay)))
     code = code_pb2.Code.Value(error.code.name)
     return status_pb2.Status(code=code, message=error.message, details=details)
-
-
-def garbled() -> ServiceError:
-    """What is said to bytes that are no message."""
-    return invalid("the message cannot be read as the one that this call takes")
 
 
 def careful(

@@ -75,6 +75,7 @@ class Live:
     _absence: asyncio.TimerHandle | None = None
     _absent: tuple[int, int] = (-1, -1)  # the seat and the turn that it is about
     _called: int = -1  # the turn that its player was told of
+    _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and of what
     _clock: Clock = field(init=False)
     _acting: Acting = field(init=False)
 
@@ -212,7 +213,13 @@ class Live:
 
     def describe(self) -> tables_pb2.Table:
         """The table as everyone may know it: as it is on the disk."""
-        return described(self.table_id, self.table.setup, self.standing, self._streams, self.grants)
+        known = (self.standing, *self._streams, *self.grants.items())
+        if self._described is None or self._described[0] != known:
+            table = described(
+                self.table_id, self.table.setup, self.standing, self._streams, self.grants
+            )
+            self._described = known, table
+        return self._described[1]
 
     # One after the other.
 

@@ -13,8 +13,7 @@ import grpc
 
 from vorhand.service.server.callers import CALLER, Bucket
 from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Connection
-from vorhand.service.server.errors import ServiceError, denied, exhausted, invalid
-from vorhand.service.server.guard import garbled
+from vorhand.service.server.errors import ServiceError, denied, exhausted, garbled, invalid
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
@@ -43,7 +42,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if live is None:
             await self._play_over(join, token, context)
             return
-        self._check_seat(live.grants, join, token)
+        await self._check_seat(live.grants, join, token)
         missed = await self._hall.missed(live, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
@@ -69,9 +68,9 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
 
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what they missed of a table that is over."""
-        self._hall.callers.admit(CALLER.get(), "Play")
+        await self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.stored(join.table_id)
-        self._check_seat(stored.grants, join, token)
+        await self._check_seat(stored.grants, join, token)
         await self._hall.check_over(stored)
         await self._hall.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
@@ -80,10 +79,12 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         async for events in self._hall.all_past(stored, join.after_sequence, join.seat):
             await context.write(play_pb2.PlayResponse(events=events))
 
-    def _check_seat(self, grants: Mapping[int, Grant], join: play_pb2.Join, token: str) -> None:
+    async def _check_seat(
+        self, grants: Mapping[int, Grant], join: play_pb2.Join, token: str
+    ) -> None:
         grant = grants.get(join.seat)
         if grant is None or not same(token, grant.token_hash):
-            self._hall.callers.admit(CALLER.get(), "Play")
+            await self._hall.callers.admit(CALLER.get(), "Play")
             raise denied(f"the token is not that of seat {join.seat} of this table")
         self._hall.rights.check_grant(grant)
 

@@ -336,6 +336,7 @@ def check_whom(kind: str, whom: str) -> str:
         ) from error
 
 
+@functools.lru_cache(10_000)
 def _address_of(peer: str) -> Address | None:
     """The address in gRPC's name of a peer, such as ``ipv4:127.0.0.1:5000``."""
     kind, _, rest = urllib.parse.unquote(peer).partition(":")

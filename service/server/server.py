@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import start_http_server
 
 from vorhand.service.agent.client import Dialler, Security
+from vorhand.service.server import priority
 from vorhand.service.server.account_service import AccountServicer
 from vorhand.service.server.admin_service import AdminServicer
 from vorhand.service.server.analysis_service import AnalysisServicer
@@ -66,6 +68,7 @@ _SERVICES = (
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
 _LARGEST_METADATA = 16 * 1024
+_SWITCH_S = 0.001  # so long one thread keeps the others waiting
 _GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
 
 
@@ -227,7 +230,10 @@ async def serve(server: Server, started: Callable[[Server], None] = lambda serve
     for name in (signal.SIGTERM, signal.SIGINT):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
+    priority.go_first()
+    sys.setswitchinterval(_SWITCH_S)
     await server.start()
+    gc.freeze()  # what is there now stays: the collector need not look at it again
     gc.set_threshold(_GARBAGE)
     try:
         started(server)

@@ -14,6 +14,8 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
+from vorhand.service.server.priority import go_last
+
 _GRACE_S = 2.0  # after its time, a job that the server has not ended ends its own process
 _PR_SET_PDEATHSIG = 1
 
@@ -21,7 +23,7 @@ _PR_SET_PDEATHSIG = 1
 def _work(pipe: Connection, memory_mb: int) -> None:
     """What a process does: jobs, one after the other, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)  # whoever only passes actions on goes first
+    go_last()  # whoever only passes actions on goes first
     most = memory_mb * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     _end_with_parent()

@@ -27,7 +27,7 @@ _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
 _LINGER_S = 0.002  # how long the first of a transaction waits for others
-_PATIENCE_S = 0.05  # the same, for one that can wait
+_PATIENCE_S = 0.025  # the same, for one that can wait
 _AGAIN_S = 0.2  # after which a database that is gone is tried again
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 

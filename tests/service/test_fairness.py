@@ -12,10 +12,10 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import Client
+from vorhand.service.load.attack import Attack
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
-from vorhand.tests.service.attack import Attack
 from vorhand.tests.service.helpers import serving, told_to_retry
 from vorhand.tests.service.stranger import Stranger, bearer
 from vorhand.v1 import play_pb2, tables_pb2

@@ -147,27 +147,65 @@ def test_a_bucket_gives_so_many_a_second_and_says_how_long_to_wait(clock: Hands)
     assert [bucket.take() > 0 for _ in range(6)] == [False] * 5 + [True]
 
 
-def test_calls_are_counted_by_token_else_by_address(clock: Hands) -> None:
+def test_calls_are_counted_by_token_else_by_address(
+    clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many at once, as many as come in a second after a wait, and the others are refused."""
     settings = Settings(calls_per_token=20, calls_per_address=5, burst_s=2.0)
     counted = Callers(settings)
-    allowed, waits = Counter[str](), list[float]()
-    for _ in range(100):
-        for caller in ("token 'a'", "token 'b'", "192.0.2.1", "192.0.2.2"):
-            try:
-                counted.admit(caller, "/vorhand.v1.TablesService/GetTable")
-            except ServiceError as error:
-                waits.append(error.retry_s or 0.0)
-            else:
-                allowed[caller] += 1
-    assert min(waits) > 0
-    assert allowed == {"token 'a'": 40, "token 'b'": 40, "192.0.2.1": 10, "192.0.2.2": 10}
-    for number in range(30_000):
-        clock.pass_(0.01)
-        counted.admit(f"address {number}", "/vorhand.v1.TablesService/GetTable")
-    assert len(counted._buckets) < 12_000
+    waits, slept = list[float](), list[float]()
+    at_once, late = Counter[str](), Counter[str]()
+    look = "/vorhand.v1.TablesService/GetTable"
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+
+    async def ask() -> None:
+        for _ in range(100):
+            for caller in ("token 'a'", "token 'b'", "192.0.2.1", "192.0.2.2"):
+                before = len(slept)
+                try:
+                    await counted.admit(caller, look)
+                except ServiceError as error:
+                    waits.append(error.retry_s or 0.0)
+                    assert slept[before:] == [1.0]  # refused, but not at once
+                else:
+                    (at_once if len(slept) == before else late)[caller] += 1
+        assert min(waits) > 0
+        assert at_once == {"token 'a'": 40, "token 'b'": 40, "192.0.2.1": 10, "192.0.2.2": 10}
+        assert late == {"token 'a'": 20, "token 'b'": 20, "192.0.2.1": 5, "192.0.2.2": 5}
+        assert max(slept) == 1.0
+        for number in range(30_000):
+            clock.pass_(0.01)
+            await counted.admit(f"address {number}", look)
+        assert len(counted._buckets) < 12_000
+
+    asyncio.run(ask())
     with counted.under_way("a"), counted.under_way("b"):
         pass
     assert not counted._calls
+
+
+def test_only_so_many_calls_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond, they are refused at once: what waits takes memory."""
+    monkeypatch.setattr("vorhand.service.server.callers._MOST_WAITING", 10)
+    counted = Callers(Settings(calls_per_address=0.001, burst_s=1000.0))
+
+    async def ask() -> None:
+        await counted.admit("192.0.2.1", "GetTable")
+        asking = [asyncio.create_task(counted.admit("192.0.2.1", "GetTable")) for _ in range(30)]
+        await asyncio.sleep(0)
+        refused = [task for task in asking if task.done()]
+        assert len(refused) == 20
+        assert all(isinstance(task.exception(), ServiceError) for task in refused)
+        for task in asking:
+            task.cancel()
+        await asyncio.wait(asking)
+        assert counted._waiting == 0
+
+    asyncio.run(ask())
 
 
 def test_an_ipv6_network_is_one_address() -> None:

@@ -2,9 +2,10 @@
 
 import typer
 
-from vorhand.cli.bench import service
+from vorhand.cli.bench import fairness, service
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("service")(service.command)
+app.command("fairness")(fairness.command)
 add_commands_of_games(app, "bench")

@@ -1,27 +1,55 @@
 """What a greedy token, and strangers without one, do to a server, all at once.
 
-``python -m vorhand.tests.service.attack ADDRESS TOKEN`` says ``ready``, attacks until its input
-ends, and answers a JSON object: how often each attack was let through and how often refused.
+``python -m vorhand.service.load.attack ADDRESS TOKEN`` says ``ready``, attacks until its input
+ends, and answers a JSON object: how often each attack was let through and how often refused. It
+stands for other machines, and so lets the server and the player go first on this one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import grpc
 
-from vorhand.tests.service.stranger import Stranger, bearer
-from vorhand.v1 import analysis_pb2, tables_pb2
+from vorhand.service.client.client import bearer
+from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, tables_pb2, tables_pb2_grpc
 
 TABLES = 100  # of rule players
 ANALYSES = 15
 FLOODS = 4  # clients that ask for a table, again and again
-OPEN = ("python_schnapsen", ["open", "open"])
+_AGENT = tables_pb2.SEAT_KIND_AGENT
+_OPEN = tables_pb2.SEAT_KIND_OPEN
 _REST_S = 0.004  # between the calls of a flood: the machine is the server's too
+
+
+class Attacker:
+    """A client that asks, whatever it is answered.
+
+    Args:
+      address: of the server.
+      token: an API token; empty: none.
+    """
+
+    def __init__(self, address: str, token: str = "") -> None:
+        options = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
+        self.channel = grpc.aio.insecure_channel(address, options=options)
+        self.tables: Any = tables_pb2_grpc.TablesServiceStub(self.channel)
+        self.analysts: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
+        self.metadata = bearer(token) if token else ()
+
+    async def make(self, game: str, seats: list[tables_pb2.SeatSetup], deals: int) -> str:
+        """Makes a table; its identifier."""
+        request = tables_pb2.CreateTableRequest(game=game, seats=seats, deals=deals)
+        made = await self.tables.CreateTable(request, metadata=self.metadata)
+        table_id: str = made.table.table_id
+        return table_id
 
 
 class Attack:
@@ -32,28 +60,29 @@ class Attack:
     """
 
     def __init__(self, address: str, token: str) -> None:
-        self.greedy = Stranger(address, token)
-        self.strangers = [Stranger(address) for _ in range(FLOODS)]
+        self.greedy = Attacker(address, token)
+        self.strangers = [Attacker(address) for _ in range(FLOODS)]
         self.counts: Counter[str] = Counter()
         self._tables: list[str] = []
 
     async def prepare(self) -> None:
         """Makes the tables of rule players."""
         for _ in range(TABLES):
-            made, _ = await self.greedy.make("python_skat", ["rule"] * 3, deals=1_000_000)
-            self._tables.append(made)
+            rule = tables_pb2.SeatSetup(kind=_AGENT, agent="rule")
+            self._tables.append(await self.greedy.make("python_skat", [rule] * 3, 1_000_000))
 
     async def run(self) -> None:
         """Attacks until it is cancelled."""
         await asyncio.gather(
             self._again("hold", self._hold, 0.05),
             *(self._again("analyse", self._analyse, 0.2) for _ in range(ANALYSES)),
-            *(self._again("flood", stranger.look, _REST_S) for stranger in self._floods()),
+            *(self._again("flood", flood, _REST_S) for flood in self._floods()),
             self._again("take", self._take, 0.01),
         )
 
-    def _floods(self) -> list[_Flood]:
-        return [_Flood(stranger, self._tables[0]) for stranger in self.strangers]
+    def _floods(self) -> list[Callable[[], Awaitable[object]]]:
+        look = tables_pb2.GetTableRequest(table_id=self._tables[0])
+        return [functools.partial(stranger.tables.GetTable, look) for stranger in self.strangers]
 
     async def _again(self, name: str, call: Callable[[], Awaitable[object]], rest_s: float) -> None:
         while True:
@@ -66,33 +95,22 @@ class Attack:
             await asyncio.sleep(rest_s)
 
     async def _hold(self) -> None:
-        await self.greedy.make(*OPEN)
+        await self.greedy.make("python_schnapsen", [tables_pb2.SeatSetup(kind=_OPEN)] * 2, 1)
 
     async def _analyse(self) -> None:
         full = analysis_pb2.FullPosition(game="python_skat", actions=list(range(32)))
         request = analysis_pb2.AnalyseRequest(
             full=full, agent="pimc(worlds=200)", rounds=1000, budget_ms=600_000
         )
-        async for _ in self.greedy.analysts.Analyse(request, metadata=bearer(self.greedy.token)):
+        async for _ in self.greedy.analysts.Analyse(request, metadata=self.greedy.metadata):
             pass
 
     async def _take(self) -> None:
         stranger = self.strangers[0]
         tables = await stranger.tables.ListTables(tables_pb2.ListTablesRequest(limit=100))
         for table in tables.tables:
-            await stranger.take(table.table_id)
-
-
-class _Flood:
-    """Asks for one table."""
-
-    def __init__(self, stranger: Stranger, table_id: str) -> None:
-        self._stranger = stranger
-        self._table_id = table_id
-
-    async def look(self) -> None:
-        """Asks."""
-        await self._stranger.look(self._table_id)
+            take = tables_pb2.TakeSeatRequest(table_id=table.table_id)
+            await stranger.tables.TakeSeat(take)
 
 
 async def main(address: str, token: str) -> None:
@@ -100,6 +118,8 @@ async def main(address: str, token: str) -> None:
     attack = Attack(address, token)
     await attack.prepare()
     print("ready", flush=True)
+    if sys.platform != "win32":
+        os.nice(10)
     running = asyncio.create_task(attack.run())
     await asyncio.to_thread(sys.stdin.read)
     running.cancel()
