@@ -18,7 +18,7 @@ from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
 from vorhand.service.server.tokens import bearer, same
-from vorhand.v1 import play_pb2, play_pb2_grpc
+from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 _ONLOOKERS_S = 0.05  # for so long what happens is gathered for an onlooker
 _Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
@@ -42,7 +42,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if live is None:
             await self._play_over(join, token, context)
             return
-        await self._check_seat(live.grants, join, token)
+        await self._check_seat(live.grants, live.owner, live.table.setup, join, token)
         missed = await self._hall.missed(live, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
@@ -70,7 +70,8 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         """Tells a player what they missed of a table that is over."""
         await self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.stored(join.table_id)
-        await self._check_seat(stored.grants, join, token)
+        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        await self._check_seat(stored.grants, stored.owner, setup, join, token)
         await self._hall.check_over(stored)
         await self._hall.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
@@ -80,13 +81,19 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             await context.write(play_pb2.PlayResponse(events=events))
 
     async def _check_seat(
-        self, grants: Mapping[int, Grant], join: play_pb2.Join, token: str
+        self,
+        grants: Mapping[int, Grant],
+        owner: str,
+        setup: tables_pb2.CreateTableRequest,
+        join: play_pb2.Join,
+        token: str,
     ) -> None:
         grant = grants.get(join.seat)
         if grant is None or not same(token, grant.token_hash):
             await self._hall.callers.admit(CALLER.get(), "Play")
             raise denied(f"the token is not that of seat {join.seat} of this table")
-        self._hall.rights.check_grant(grant)
+        private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
+        self._hall.rights.check_grant(grant, owner if private else "")
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, when it is its turn and if it is not too much."""

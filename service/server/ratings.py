@@ -7,6 +7,7 @@ deal is a contest in which the order of the scores counts, with draws.
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -149,6 +150,8 @@ class Ratings:
         self, ratings: dict[Rated, Rating], seats: Sequence[Rated], scores: Sequence[float]
     ) -> None:
         """Takes account of a deal. Who has several seats gets the mean of what each would give."""
+        if not all(map(math.isfinite, scores)):
+            raise ValueError(f"scores {list(scores)}: expected finite ones")
         before = [ratings[who] for who in seats]
         contest = [[self._model.rating(r.mean, r.deviation)] for r in before]
         after = [team[0] for team in self._model.rate(contest, scores=list(scores))]
@@ -163,6 +166,8 @@ class Ratings:
                 rating.score + fmean(scores[seat] for seat in own),
                 now,
             )
+            if not math.isfinite(ratings[who].score + ratings[who].value):
+                raise ValueError(f"rating of {who}: expected a finite one")
 
 
 class _QuickerError(Exception):

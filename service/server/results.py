@@ -7,6 +7,7 @@ in one transaction, so that every deal counts once, whatever happens to the serv
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping
 
@@ -30,7 +31,8 @@ def noted(
 ) -> sa.Executable | None:
     """What is written of a deal that ended; None if it is not rated."""
     players = _players(setup, grants)
-    if players is None:
+    scores = unpack_returns(ended.data)
+    if players is None or not all(map(math.isfinite, scores)):
         return None
     return sa.insert(RESULTS).values(
         table_id=table_id,
@@ -38,7 +40,7 @@ def noted(
         ended=time.time(),
         game=str(cached_game(setup.game)).removesuffix("()"),
         players=json.dumps(players),
-        scores=json.dumps(unpack_returns(ended.data)),
+        scores=json.dumps(scores),
     )
 
 

@@ -42,12 +42,14 @@ class Call:
       address: of the client; None if it has none, as at a Unix socket.
       task: in which it runs.
       caller: whose token it has shown.
+      maker: of the table, where it acts for a private seat.
       refusal: why it was ended, if it was.
     """
 
     address: Address | None
     task: asyncio.Task[Any]
     caller: Caller | None = None
+    maker: str = ""
     refusal: ServiceError | None = None
     _timer: asyncio.TimerHandle | None = None
 
@@ -148,12 +150,21 @@ class Rights:
             raise denied("the API token may not administrate")
         return caller
 
-    def check_grant(self, grant: Grant) -> None:
+    def check_grant(self, grant: Grant, maker: str) -> None:
         """The call under way acts for a seat, as long as the token does with which it was taken.
 
+        Args:
+          grant: the right to act for the seat.
+          maker: the account that made the table, where the seat is private: a token is good only as
+            long as that is not shut out. Empty at other seats.
+
         Raises:
-          ServiceError: that token has ended, or its account is shut out.
+          ServiceError: that token has ended, or an account is shut out.
         """
+        if maker:
+            self.check_not_banned(maker)
+            if (call := _CALL.get()) is not None:
+                call.maker = maker
         if not grant.name:
             return
         holder = self._tokens.get(grant.holder)
@@ -283,16 +294,17 @@ class Rights:
         """Ends calls that have no right to go on, but one."""
         for call in self._calls - {but}:
             admin = False
-            if call.caller is not None:
-                caller = self._tokens.get(call.caller.token_hash)
-                try:
+            try:
+                self.check_not_banned(call.maker)
+                if call.caller is not None:
+                    caller = self._tokens.get(call.caller.token_hash)
                     if caller is None:
                         raise _over(call.caller.name)
                     self._check(caller)
-                except ServiceError as error:
-                    call.end(error)
-                    continue
-                admin = caller.admin
+                    admin = caller.admin
+            except ServiceError as error:
+                call.end(error)
+                continue
             if not admin and (ban := self._shut_out(call.address)):
                 call.end(_banned(str(call.address), ban))
 

@@ -231,6 +231,37 @@ def test_a_ban_ends_streams_and_holds_after_a_restart(tmp_path: Path) -> None:
     asyncio.run(come_back(*asyncio.run(shut_out())))
 
 
+def test_a_ban_ends_private_seats_of_the_makers_tables(tmp_path: Path) -> None:
+    """Whoever plays there; who sits in an open seat of such a table stays, and so do others."""
+
+    async def shut_out() -> tuple[Any, ...]:
+        async with served(tmp_path) as operator, beside(operator) as other:
+            token = await new(operator, "anna")
+            async with beside(operator, token) as anna:
+                table_id, (private,) = await anna.make(GAME, ["private", "open"], deals=3)
+            elsewhere, (bert,) = await operator.make(GAME, ["private", "open"], deals=3)
+            taken = await other.take(table_id), await other.take(elsewhere)
+            streams = [await other.join(seat) for seat in (private, taken[0], bert)]
+            for stream in streams:
+                await stream.read()
+            await operator.admin("AddBan", ban=admin_pb2.Ban(name="anna"))
+            code, text = await end_of(streams[0])
+            assert (code, text) == (CODE.PERMISSION_DENIED, "anna is shut out")
+            assert (await end_of(await other.join(private)))[0] == CODE.PERMISSION_DENIED
+            for seat in (taken[0], bert):
+                assert (await (await other.join(seat)).read()) is not grpc.aio.EOF
+            return private, taken[0]
+
+    async def come_back(private: Any, taken: Any) -> None:
+        async with served(tmp_path) as operator, beside(operator) as other:
+            assert (await end_of(await other.join(private)))[0] == CODE.PERMISSION_DENIED
+            assert (await (await other.join(taken)).read()) is not grpc.aio.EOF
+            await operator.admin("LiftBan", name="anna")
+            assert (await (await other.join(private)).read()) is not grpc.aio.EOF
+
+    asyncio.run(come_back(*asyncio.run(shut_out())))
+
+
 def test_an_address_is_shut_out_but_not_the_operator(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import random
 import subprocess
 import sys
@@ -114,6 +115,9 @@ def test_agents_of_others_and_who_has_no_name_are_not_rated() -> None:
     assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: nobody}, ended) is None
     assert noted("table", setup_of(rule, rule, (OPEN, "")), {}, ended) is None
     assert noted("table", setup_of(rule, remote, (OPEN, "")), {2: anna}, ended) is None
+    for odd in (math.nan, math.inf, -math.inf):
+        ended = Entry(Kind.DEAL_ENDED, data=pack_returns([1.0, odd, 3.0]))
+        assert noted("table", setup_of(rule, rule, (OPEN, "")), {2: anna}, ended) is None
 
 
 def add(journal: Journal, deal: int, players: Sequence[str], scores: Sequence[float]) -> None:
@@ -207,18 +211,28 @@ def test_deals_count_once_though_the_server_is_killed(tmp_path: Path) -> None:
     assert deals == counted > 0
 
 
-def test_a_result_that_cannot_be_rated_holds_up_no_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "odd", [[1.0], [math.nan, 1.0], [1.0, math.inf], [-math.inf, math.inf], [1e308, -1e308]]
+)
+def test_a_result_that_cannot_be_rated_holds_up_no_other(
+    journal_url: str, odd: Sequence[float]
+) -> None:
+    """Also one whose scores nobody looked at; large ones are rated until their sum is too large."""
+
     async def rate() -> None:
-        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+        journal = Journal(journal_url)
         journal.start()
-        for deal, scores in enumerate(([1.0, 0.0], [1.0], [0.0, 1.0])):
+        for deal, scores in enumerate(([1.0, 0.0], [2.0], odd, [0.0, 1.0], odd)):
             add(journal, deal, ["anna", "bert"], scores)
         with journal._engine.begin() as connection:
             cut = sa.update(RESULTS).where(RESULTS.c.deal == 1).values(players='[["acc')
             connection.execute(cut)
-        assert Ratings(journal).rate_some() == 3
+        assert Ratings(journal).rate_some() == 5
         assert Ratings(journal).rate_some() == 0
-        assert [rating.deals for _, rating in Ratings(journal).best("g", 10, 0)] == [2, 2]
+        found = [rating for _, rating in Ratings(journal).best("g", 10, 0)]
+        rated = 3 if odd[-1] == -1e308 else 2
+        assert [rating.deals for rating in found] == [rated, rated]
+        assert all(math.isfinite(rating.value) for rating in found)
         journal.close()
 
     asyncio.run(rate())
