@@ -17,12 +17,23 @@ CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp
 .PHONY: demo test install types lint format proto proto-check cpp-test wheel-test \
 	page page-check examples examples-test endurance-test clean
 
-demo: install
-	$(BIN)/vorhand match --game python_skat --agents rule,rule,random --deals 200 --seed 7
-	@echo "To play yourself, in your browser: $(BIN)/vorhand web"
+demo: $(VENV)/playable
+	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 40 --seed 7
+	@echo "PIMC imagines hidden cards and looks ahead; rule follows rules of thumb. What to try next:"
+	@echo "  $(BIN)/vorhand web                     a table in your browser"
+	@echo "  $(BIN)/vorhand play                    one in the terminal; hint, undo, r for a review"
+	@echo "  $(BIN)/vorhand agents                  who else plays"
+	@echo "  $(BIN)/vorhand match --help            matches of any agents at any OpenSpiel game"
 
 test: install
 	$(BIN)/pytest -n auto
+
+# Enough to play. What the build needs is in an environment of pip's own, and gone after it.
+$(VENV)/playable: $(SOURCES)
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	@echo "installing what playing needs and compiling the C++ core: some minutes, without output"
+	$(BIN)/pip install --quiet --editable '.[web]' -C build-dir='build/demo-{wheel_tag}'
+	touch $@
 
 install: $(VENV)/installed
 
@@ -31,7 +42,7 @@ $(VENV)/installed: $(SOURCES)
 	@echo "installing what is needed and compiling the C++ core: some minutes, without output"
 	$(BIN)/pip install --quiet --upgrade pip $(BUILD_TOOLS)
 	$(BIN)/pip install --quiet --no-build-isolation --editable '.[$(EXTRAS)]'
-	touch $@
+	touch $@ $(VENV)/playable
 
 # Over the sources, by the links that `install` lays in .package.
 types: install
@@ -84,17 +95,21 @@ fuzz: install
 		./$$target -max_total_time=$(FUZZ_SECONDS) -max_len=64 -len_control=0 \
 			-print_final_stats=1 $$target.corpus || exit 1; done
 
-# Builds the sdist and from it the wheel, installs that into an empty environment, runs the
-# type checker over what was installed and uses it away from the sources.
+# Builds the sdist and from it the wheel, installs that into an empty environment, without extras
+# and with all, uses it away from the sources and runs the type checker over what was installed.
 wheel-test: install
 	rm -rf dist $(VENV)-wheel
 	$(BIN)/pip install --quiet build
 	$(BIN)/python -m build --outdir dist .
 	$(PYTHON) -m venv $(VENV)-wheel
-	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
-	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
+	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)"
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
 		--deals 3 --seed 1 --log wheel-test.log
+	cd dist && ../$(VENV)-wheel/bin/vorhand agents >agents.txt
+	! $(VENV)-wheel/bin/python -c 'import vorhand.tests' 2>/dev/null
+	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
+	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
+	cd dist && ../$(VENV)-wheel/bin/python ../tests/of_installed.py ../tests/native/test_docs.py
 
 # What runs in the browser, from its sources; it is committed. Needs Node.js.
 page:

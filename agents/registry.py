@@ -61,6 +61,7 @@ from vorhand.agents.parameters import (
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
+from vorhand.games.extras import missing_extra
 from vorhand.games.packs import pack_of, packs, part
 
 __all__ = [
@@ -505,6 +506,8 @@ def import_all() -> None:
         try:
             plugin.load()
         except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and missing_extra(error):
+                continue  # not everybody needs what comes with an extra
             warnings.warn(
                 f"plug-in {plugin.name} ({plugin.value}) is left out: "
                 f"{type(error).__name__}: {error}",

@@ -7,12 +7,10 @@ figure that was sampled.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
-from cycler import cycler
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, which people with any colour vision tell apart; black comes first.
 COLOURS = ("#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -24,7 +22,6 @@ STYLE: Any = {
     "axes.axisbelow": True,
     "axes.edgecolor": "#555555",
     "axes.grid": True,
-    "axes.prop_cycle": cycler(color=COLOURS),
     "axes.spines.right": False,
     "axes.spines.top": False,
     "axes.titlelocation": "left",
@@ -42,8 +39,15 @@ STYLE: Any = {
 
 
 def styled() -> Any:
-    """The context in which a picture is drawn in the house style."""
-    return mpl.rc_context(STYLE)
+    """The context in which a picture is drawn in the house style.
+
+    Raises:
+        ModuleNotFoundError: matplotlib is not installed, which the extra plots brings.
+    """
+    import matplotlib as mpl
+    from cycler import cycler
+
+    return mpl.rc_context({**STYLE, "axes.prop_cycle": cycler(color=COLOURS)})
 
 
 def figure(
@@ -58,6 +62,9 @@ def figure(
         height: of a panel, in inches.
         more: for matplotlib's ``Figure.subplots``.
     """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     with styled():
         drawing = Figure(figsize=(width * columns, height * rows), layout="constrained")
         FigureCanvasAgg(drawing)

@@ -26,6 +26,7 @@ The rest, by packages:
 
 from typing import TYPE_CHECKING, Any
 
+from vorhand.games.extras import missing_extra
 from vorhand.games.packs import register_all as _register_all
 
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ def __getattr__(name: str) -> Any:
     import importlib
 
     module, attribute = _PLACES[name]
-    value = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    try:
+        value = getattr(importlib.import_module(f"{__name__}.{module}"), attribute)
+    except ModuleNotFoundError as error:
+        raise missing_extra(error) or error from error
     globals()[name] = value
     return value
 

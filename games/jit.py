@@ -4,14 +4,33 @@ Kernels release the interpreter lock and are cached on disk, so that the compile
 is paid once an installation.
 """
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
+from vorhand.games.extras import missing_extra
+
+try:
+    import numba
+
+    _MISSING: ImportError | None = None
+except ModuleNotFoundError as error:
+    _MISSING = missing_extra(error) or error
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def kernel(function: _F) -> _F:
-    """Compiles a function over arrays and numbers, keeping its Python signature for readers."""
+    """Compiles a function over arrays and numbers, keeping its Python signature for readers.
+
+    Without Numba games can be listed; the kernel raises MissingExtraError when it is called.
+    """
+    missing = _MISSING
+    if missing is not None:
+
+        @functools.wraps(function)
+        def refused(*_: Any) -> Any:
+            raise missing
+
+        return cast(_F, refused)
     return cast(_F, numba.njit(cache=True, nogil=True)(function))

@@ -24,6 +24,7 @@ from vorhand.cli import (
 )
 from vorhand.cli.commands import add_commands_of_games
 from vorhand.cli.examples import show_examples
+from vorhand.games.extras import missing_extra
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -74,6 +75,12 @@ def main() -> None:
     """Entry point of the ``vorhand`` program; errors in the input end it with one line."""
     try:
         app()
+    except ModuleNotFoundError as error:
+        told = missing_extra(error)
+        if told is None:
+            raise
+        print(f"vorhand: {type(told).__name__}: {told}", file=sys.stderr)
+        sys.exit(2)
     except (ValueError, OSError) as error:
         print(f"vorhand: {type(error).__name__}: {error}", file=sys.stderr)
         sys.exit(2)

@@ -8,6 +8,8 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from vorhand.games.extras import require
+
 AsJson: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print JSON (docs/json.md), not tables.")
 ]
@@ -30,6 +32,7 @@ def check_picture(option: str, output: Path | None) -> None:
 
     Raises:
         ValueError: of another kind than PNG, SVG or PDF, or its folder is not there.
+        MissingExtraError: nothing here draws.
     """
     if output is None:
         return
@@ -37,6 +40,7 @@ def check_picture(option: str, output: Path | None) -> None:
         raise ValueError(f"{option} {output}: expected a name that ends in {', '.join(_PICTURES)}")
     if not output.parent.is_dir():
         raise ValueError(f"{option} {output}: there is no folder {output.parent}")
+    require("matplotlib")
 
 
 def check_folder(output: Path) -> None:

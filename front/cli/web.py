@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vorhand.games.extras import require
+
 if TYPE_CHECKING:
     from vorhand.web.running import Where
-
-
-class MissingExtraError(ValueError):
-    """Packages that this command needs are not installed."""
 
 
 def web(
@@ -66,15 +64,10 @@ def web(
         vorhand web --listen 127.0.0.1:8080 --no-open
     """
     import asyncio
-    import importlib.util
     import webbrowser
 
-    missing = [name for name in ("starlette", "uvicorn") if not importlib.util.find_spec(name)]
-    if missing:
-        raise MissingExtraError(
-            f"{', '.join(missing)}: not installed; expected the extra web, as "
-            "pip install 'vorhand[web]' brings it"
-        )
+    for module in ("starlette", "uvicorn", "grpc"):
+        require(module)
     from vorhand.web.running import ListenError, Where
 
     if connect is None and (api_token_file or certificate):
