@@ -7,7 +7,11 @@ EXPERIMENT = match_shares(
     source="Wisser, IJCAI 2015, figure 4",
     title="Schnapsen",
     game="python_schnapsen(match=true)",
-    players={"PVP": ("pvp(worlds={w})", 53.2), "PPP": ("ppp(worlds={w})", None)},
+    players={
+        "PVP": ("pvp(worlds={w},growing=true)", 53.2),
+        "PVP, depth 1": ("pvp(worlds={w})", None),
+        "PPP, depth 1": ("ppp(worlds={w})", None),
+    },
     sizes={
         "quick": {"matches": 400, "worlds": 10},
         "full": {"matches": 30_000, "worlds": 30},

@@ -30,7 +30,7 @@ def test_matches_do_not_depend_on_the_workers() -> None:
     assert told(1) == told(2)
 
 
-@pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 7), ("wisser-figure4", 2)])
+@pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 10), ("wisser-figure4", 3)])
 def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     """Wisser (IJCAI 2015), figures 3 and 4; and a run goes on where it stopped."""
     found = experiment(name)
