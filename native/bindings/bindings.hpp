@@ -17,6 +17,7 @@ void bind_skat_kermit(nanobind::module_& m);
 void bind_skat_card_play(nanobind::module_& m);
 void bind_skat_card_location(nanobind::module_& m);
 void bind_skat_solver(nanobind::module_& m);
+void bind_skat_paranoid(nanobind::module_& m);
 void bind_skat_monte_carlo(nanobind::module_& m);
 void bind_skat_searches(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);

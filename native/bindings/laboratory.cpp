@@ -132,8 +132,8 @@ std::tuple<int, int, int> prefix_node(std::uint64_t seed, int depth, int min_bra
 }
 
 void prefix_search(const Seeds& seeds, int depth, int min_branching, int max_branching,
-                   int min_edge, int noise, double cut, double replies,
-                   bool evaluate_unmet, const Rows& rows) {
+                   int min_edge, int noise, double cut, double replies, bool evaluate_unmet,
+                   const Rows& rows) {
   constexpr std::size_t columns = 1 + kAlgorithms * kOrderings;
   if (rows.shape(0) != seeds.shape(0) || rows.shape(1) != columns) {
     fail("rows: expected shape [" + std::to_string(seeds.shape(0)) + ", " +
@@ -180,8 +180,7 @@ void bind_laboratory(nb::module_& m) {
         "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"
         "that `moves` lead to.");
   m.def("prefix_search", &prefix_search, "seeds"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
-        "min_edge"_a, "noise"_a, "cut"_a, "replies"_a,
-        "evaluate_unmet"_a, "rows"_a,
+        "min_edge"_a, "noise"_a, "cut"_a, "replies"_a, "evaluate_unmet"_a, "rows"_a,
         "Writes for each prefix-value tree the size of its minimum minimax proof tree, and the\n"
         "nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative deepening,\n"
         "each with moves ordered by the values of the pass before and then fastest cut first:\n"

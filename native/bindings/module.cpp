@@ -32,6 +32,7 @@ NB_MODULE(VORHAND_MODULE, m) {
 
   auto skat_solver = submodule("skat_solver", "Skat: exact open-hand solving.");
   bind_skat_solver(skat_solver);
+  bind_skat_paranoid(skat_solver);
 
   auto skat_monte_carlo = submodule("skat_monte_carlo", "Skat: worlds valued, compiled players.");
   bind_skat_card_play(skat_monte_carlo);

@@ -83,8 +83,8 @@ class Pool {
   }
 
   std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds,
-                                              int depth, bool winner_errors,
-                                              bool greatest_gain, bool chance_first) {
+                                              int depth, bool winner_errors, bool greatest_gain,
+                                              bool chance_first) {
     const EamReading reading{winner_errors, greatest_gain, chance_first};
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     const std::uint64_t* numbers = worlds.data();
@@ -235,9 +235,8 @@ void bind_schnapsen_solver(nb::module_& m) {
       .def("action_values", &Pool::action_values, "view"_a, "player"_a, "worlds"_a,
            "Game points for the player to move after each legal action (ascending) in each of the "
            "numbered worlds: int8 [n, moves].")
-      .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
-           nb::kw_only(), "winner_errors"_a = false, "greatest_gain"_a = false,
-           "chance_first"_a = false,
+      .def("triples", &Pool::triples, "view"_a, "player"_a, "worlds"_a, "depth"_a, nb::kw_only(),
+           "winner_errors"_a = false, "greatest_gain"_a = false, "chance_first"_a = false,
            "Error-allowing triples (m, p, a) of each legal action in each world, three arrays "
            "[n, moves]; errors are looked for at the first `depth` nodes of MIN, at all if "
            "negative. Other readings of the paper, for comparison: only errors that change the "

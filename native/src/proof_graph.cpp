@@ -22,7 +22,8 @@ class Enumeration {
       if (parents[node] > 1) shared_.push_back(node);
     }
     if (static_cast<int>(shared_.size()) > kMaxTranspositions) {
-      throw TooManyTranspositions(std::to_string(shared_.size()) + " transpositions: expected at most " +
+      throw TooManyTranspositions(std::to_string(shared_.size()) +
+                                  " transpositions: expected at most " +
                                   std::to_string(kMaxTranspositions));
     }
     is_shared_.resize(graph.size());

@@ -4,8 +4,9 @@
 // transposition, is proven once and used often, so the sums of a tree count it too often. Which of
 // them a minimum proof uses, and for which bound, is enumerated: not at all, at least, at most, or
 // both. Given that choice a chosen node costs nothing where it is used, any other transposition
-// may not be used, and the rest is a tree; the proofs of the chosen nodes themselves are added once.
-// The choice that a minimum proof makes gives its size, every other choice that of some proof or more.
+// may not be used, and the rest is a tree; the proofs of the chosen nodes themselves are added
+// once. The choice that a minimum proof makes gives its size, every other choice that of some proof
+// or more.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,8 @@ enum class Algorithm { kAlphaBeta, kNegaScout, kMtd };
 struct Order {
   double cut = 0;
   double replies = 0;
-  // Whether a child that was not met counts with its evaluation; if not, it stands behind those that
-  // were, in the order drawn.
+  // Whether a child that was not met counts with its evaluation; if not, it stands behind those
+  // that were, in the order drawn.
   bool evaluate_unmet = false;
 };
 

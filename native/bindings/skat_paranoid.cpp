@@ -1,0 +1,127 @@
+// vorhand.native.skat_solver: what the soloist reaches in every world.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "skat/paranoid/paranoid_search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::skat;
+
+namespace {
+
+constexpr int kUnknown = -1;
+
+ParanoidGoal goal_of(const std::string& name, Contract contract) {
+  const bool null = contract == Contract::kNull;
+  if (name == "points" && !null) return ParanoidGoal::kPoints;
+  if (name == "every_trick" && !null) return ParanoidGoal::kEveryTrick;
+  if (name == "no_trick" && null) return ParanoidGoal::kNoTrick;
+  throw nb::value_error(
+      ("goal " + name + ": expected points or every_trick, in null no_trick").c_str());
+}
+
+ParanoidPosition position_of(int contract, CardSet own, CardSet unseen,
+                             const std::array<CardSet, 2>& may, const std::array<int, 2>& holds,
+                             int leader, const std::vector<int>& trick) {
+  if (contract < 0 || contract >= kNumContracts || leader < 0 || leader >= kNumPlayers ||
+      trick.size() > 2) {
+    throw nb::value_error("contract, leader or trick: expected 0 to 5, 0 to 2, at most two cards");
+  }
+  ParanoidPosition position{static_cast<Contract>(contract), own, unseen, may, holds, leader};
+  for (const int card : trick) {
+    if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards, 0 to 31");
+    position.trick[static_cast<std::size_t>(position.trick_size++)] = card;
+  }
+  try {
+    validate(position);
+  } catch (const ParanoidError& error) {
+    throw nb::value_error(error.what());
+  }
+  return position;
+}
+
+ParanoidSearch& search() {
+  static thread_local ParanoidSearch found;
+  return found;
+}
+
+int verdict(const ParanoidPosition& position, ParanoidGoal goal, int need, std::uint64_t budget) {
+  try {
+    return search().reaches(position, goal, need, budget) ? 1 : 0;
+  } catch (const ParanoidSearch::BudgetSpent&) {
+    return kUnknown;
+  }
+}
+
+std::tuple<int, std::uint64_t> unlosable(int contract, CardSet own, CardSet unseen,
+                                         const std::array<CardSet, 2>& may,
+                                         const std::array<int, 2>& holds, int leader,
+                                         const std::vector<int>& trick, const std::string& goal,
+                                         int need, std::uint64_t node_budget) {
+  const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
+  const ParanoidGoal wanted = goal_of(goal, position.contract);
+  nb::gil_scoped_release released;
+  const int found = verdict(position, wanted, need, node_budget);
+  return {found, search().nodes()};
+}
+
+std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
+                                 const std::array<CardSet, 2>& may, const std::array<int, 2>& holds,
+                                 int leader, const std::vector<int>& trick, const std::string& goal,
+                                 int need, std::uint64_t node_budget) {
+  const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
+  const ParanoidGoal wanted = goal_of(goal, position.contract);
+  if (position.to_move() != 0) throw nb::value_error("the soloist is not to move");
+  std::vector<int> found(kNumCards, kUnknown - 1);
+  nb::gil_scoped_release released;
+  for (CardSet left = moves_of_some_world(position); left;) {
+    const Card card = pop_lowest(left);
+    const ParanoidStep step = after(position, card);
+    const bool missed =
+        step.ends_trick && ((wanted == ParanoidGoal::kNoTrick && step.soloist_took) ||
+                            (wanted == ParanoidGoal::kEveryTrick && !step.soloist_took));
+    found[static_cast<std::size_t>(card)] =
+        missed ? 0 : verdict(step.position, wanted, need - step.points, node_budget);
+  }
+  return found;
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_paranoid(nb::module_& m) {
+  m.def("unlosable", &unlosable, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a, "leader"_a,
+        "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
+        "Whether one strategy of the soloist reaches a goal in every world (paranoid search,\n"
+        "Furtak's thesis, chapter 6).\n\n"
+        "Args:\n"
+        "  contract: as for `solve`.\n"
+        "  own: the soloist's hand, a bit mask.\n"
+        "  unseen: the cards of both defenders, and of a skat that the soloist does not know.\n"
+        "  may: those that the next defender, and the one after, may hold.\n"
+        "  holds: how many they hold.\n"
+        "  leader: of the trick, counted from the soloist.\n"
+        "  trick: cards on the table.\n"
+        "  goal: `points`, at least `need` further ones, those of an unknown skat among them;\n"
+        "    `every_trick`; in null `no_trick`.\n"
+        "  need: see goal.\n"
+        "  node_budget: most nodes, 0: as many as it takes.\n\n"
+        "Returns:\n"
+        "  (1 yes, 0 no or -1 not known within the nodes; nodes).\n\n"
+        "Raises ValueError for a position without a world.");
+  m.def("unlosable_moves", &unlosable_moves, "contract"_a, "own"_a, "unseen"_a, "may"_a, "holds"_a,
+        "leader"_a, "trick"_a, "goal"_a, "need"_a = 0, "node_budget"_a = 0,
+        "The same after each of the soloist's cards: [32] by card, -2 where it is not legal.");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,271 @@
+#include "skat/paranoid/paranoid_search.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "random.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr int kFewTricks = 3;  // with fewer, a search costs less than solving a world
+
+bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>& holds) {
+  return holds[0] <= count(may[0]) && holds[1] <= count(may[1]) &&
+         holds[0] + holds[1] <= count(may[0] | may[1]);
+}
+
+// The position in which a defender has shown that they hold a card, and have laid it down.
+void take_card(ParanoidPosition& position, std::size_t defender, Card card) {
+  for (CardSet& cards : position.may) cards &= ~bit(card);
+  position.unseen &= ~bit(card);
+  --position.holds[defender];
+}
+
+// One of the worlds, by seat from the soloist.
+std::array<CardSet, kNumPlayers> some_world(const ParanoidPosition& position, Random& random) {
+  std::array<CardSet, kNumPlayers> hands{position.own, 0, 0};
+  ParanoidPosition left = position;
+  for (CardSet cards = position.unseen; cards;) {
+    const Card card = nth_card(cards, static_cast<int>(random.below(count(cards))));
+    cards &= ~bit(card);
+    const std::size_t first = random.below(2);
+    for (const std::size_t defender : {first, 1 - first}) {
+      if (!(left.may[defender] & bit(card)) || left.holds[defender] == 0) continue;
+      ParanoidPosition next = left;
+      take_card(next, defender, card);
+      if (!a_world_is_left(next.may, next.holds)) continue;
+      hands[defender + 1] |= bit(card);
+      left = next;
+      break;
+    }
+    // What nobody took lies in the skat.
+    for (CardSet& may : left.may) may &= ~bit(card);
+  }
+  return hands;
+}
+
+}  // namespace
+
+void validate(const ParanoidPosition& position) {
+  const CardSet table = (position.trick_size > 0 ? bit(position.trick[0]) : 0) |
+                        (position.trick_size > 1 ? bit(position.trick[1]) : 0);
+  const CardSet may = position.may[0] | position.may[1];
+  if ((position.own & position.unseen) || (table & (position.own | position.unseen)) ||
+      (may & ~position.unseen)) {
+    throw ParanoidError("cards: expected each in one place, and defenders' among the unseen");
+  }
+  std::array<int, kNumPlayers> sizes{count(position.own), position.holds[0], position.holds[1]};
+  for (int k = 0; k < position.trick_size; ++k) {
+    ++sizes[static_cast<std::size_t>((position.leader + k) % kNumPlayers)];
+  }
+  if (sizes[0] != sizes[1] || sizes[0] != sizes[2]) {
+    throw ParanoidError("hands: expected the same size at the beginning of the trick");
+  }
+  const int hidden = count(position.unseen) - position.holds[0] - position.holds[1];
+  if (hidden != 0 && hidden != kSkatSize) {
+    throw ParanoidError("unseen: " + std::to_string(count(position.unseen)) +
+                        " cards, expected those of the defenders, and two of an unknown skat");
+  }
+  if (!a_world_is_left(position.may, position.holds)) {
+    throw ParanoidError("may: expected a world in which the defenders hold that many cards");
+  }
+}
+
+CardSet moves_of_some_world(const ParanoidPosition& position) {
+  const int seat = position.to_move();
+  const Card led = position.trick_size > 0 ? position.trick[0] : -1;
+  if (seat == 0) return legal_cards(position.contract, position.own, led);
+  const auto defender = static_cast<std::size_t>(seat - 1);
+  CardSet moves = 0;
+  for (CardSet left = position.may[defender]; left;) {
+    const Card card = pop_lowest(left);
+    ParanoidPosition next = position;
+    if (led >= 0) next.may[defender] &= ~void_shown(position.contract, led, card);
+    take_card(next, defender, card);
+    if (a_world_is_left(next.may, next.holds)) moves |= bit(card);
+  }
+  return moves;
+}
+
+ParanoidStep after(const ParanoidPosition& position, Card card) {
+  ParanoidStep step{position};
+  ParanoidPosition& next = step.position;
+  const int seat = position.to_move();
+  if (seat == 0) {
+    next.own &= ~bit(card);
+  } else {
+    const auto defender = static_cast<std::size_t>(seat - 1);
+    if (position.trick_size > 0) {
+      next.may[defender] &= ~void_shown(position.contract, position.trick[0], card);
+    }
+    take_card(next, defender, card);
+  }
+  if (position.trick_size < 2) {
+    next.trick[static_cast<std::size_t>(next.trick_size++)] = card;
+    return step;
+  }
+  const auto [led, second] = position.trick;
+  next.leader =
+      (position.leader + trick_winner(position.contract, led, second, card)) % kNumPlayers;
+  next.trick = {-1, -1};
+  next.trick_size = 0;
+  step.ends_trick = true;
+  step.soloist_took = next.leader == 0;
+  if (step.soloist_took) step.points = card_points(bit(led) | bit(second) | bit(card));
+  return step;
+}
+
+bool ParanoidSearch::reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
+                             std::uint64_t node_budget) {
+  begin(position.contract, goal);
+  node_budget_ = node_budget;
+  return reach(position, goal == ParanoidGoal::kPoints ? need : 1);
+}
+
+void ParanoidSearch::begin(Contract contract, ParanoidGoal goal) {
+  nodes_ = 0;
+  known_.clear();
+  contract_ = contract;
+  goal_ = goal;
+  for (Card card = 0; card < kNumCards; ++card) {
+    higher_[static_cast<std::size_t>(card)] = -1;
+    for (CardSet left = follow_mask(contract, card); left;) {
+      const Card other = pop_lowest(left);
+      const Card best = higher_[static_cast<std::size_t>(card)];
+      if (strength(contract, other) > strength(contract, card) &&
+          (best < 0 || strength(contract, other) < strength(contract, best))) {
+        higher_[static_cast<std::size_t>(card)] = other;
+      }
+    }
+  }
+}
+
+// At the beginning of a trick, and within one. For the goals that count tricks `need` is 1.
+bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
+  const bool points = goal_ == ParanoidGoal::kPoints;
+  if (points && need <= 0) return true;
+  if (position.trick_size > 0) return reach_by_moves(position, need);
+  if (points && need > card_points(position.own | position.unseen)) return false;
+  if (!position.own) return true;  // the points of an unknown skat are enough
+  if (all_safe(position)) return true;
+  const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
+  if (const auto found = known_.find(key); found != known_.end()) {
+    if (need <= found->second.low) return true;
+    if (need >= found->second.high) return false;
+  }
+  const bool reached = !refuted_in_a_world(position, need) && reach_by_moves(position, need);
+  Bounds& bounds = known_.try_emplace(key, Bounds{0, kTotalPoints + 1}).first->second;
+  if (reached) {
+    bounds.low = std::max(bounds.low, need);
+  } else {
+    bounds.high = std::min(bounds.high, need);
+  }
+  return reached;
+}
+
+bool ParanoidSearch::reach_by_moves(const ParanoidPosition& position, int need) {
+  if (++nodes_ == node_budget_) throw BudgetSpent{};
+  const bool soloist = position.to_move() == 0;
+  CardSet moves = without_equivalent(position, moves_of_some_world(position));
+  while (moves) {
+    Card best = lowest(moves);
+    for (CardSet left = moves; left;) {
+      const Card card = pop_lowest(left);
+      if (promise(position, card) > promise(position, best)) best = card;
+    }
+    moves &= ~bit(best);
+    if (play(position, best, need) == soloist) return soloist;
+  }
+  return !soloist;
+}
+
+bool ParanoidSearch::play(const ParanoidPosition& position, Card card, int need) {
+  const ParanoidStep step = after(position, card);
+  if (step.ends_trick) {
+    if (goal_ == ParanoidGoal::kNoTrick && step.soloist_took) return false;
+    if (goal_ == ParanoidGoal::kEveryTrick && !step.soloist_took) return false;
+  }
+  return reach(step.position, need - (goal_ == ParanoidGoal::kPoints ? step.points : 0));
+}
+
+// Whether the soloist misses the points in one world even with open hands.
+bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int need) {
+  if (goal_ != ParanoidGoal::kPoints || count(position.own) <= kFewTricks) return false;
+  Random random(mix64(position.own ^ std::uint64_t{position.unseen} << 32));
+  const auto hands = some_world(position, random);
+  const CardSet skat = position.unseen & ~(hands[1] | hands[2]);
+  const int open_need = need - card_points(skat);
+  if (open_need <= 0) return false;
+  solver::Position open{hands, contract_, 0, position.leader, {-1, -1}, 0};
+  open_hands_.trump().begin(open, solver::kAllTechniques, UINT64_MAX);
+  return !open_hands_.trump().at_least(open_need);
+}
+
+// Null: in every suit no more of the unseen cards lie below one of the soloist's than of their own,
+// and others lead. The soloist then ducks, whoever holds what.
+bool ParanoidSearch::all_safe(const ParanoidPosition& position) const {
+  if (goal_ != ParanoidGoal::kNoTrick || position.leader == 0) return false;
+  for (CardSet left = position.own; left;) {
+    const Card card = pop_lowest(left);
+    int margin = 0;
+    for (CardSet suit = follow_mask(contract_, card) & (position.own | position.unseen); suit;) {
+      const Card other = pop_lowest(suit);
+      if (strength(contract_, other) >= strength(contract_, card)) continue;
+      margin += (position.own & bit(other)) ? 1 : -1;
+    }
+    if (margin < 0) return false;
+  }
+  return true;
+}
+
+// One of several cards that are next to each other in rank among the cards in play, are worth the
+// same and are held by one player in every world: exchanging two of them maps every line of play to
+// another one. Cards that two players may hold are not equivalent, since one may beat the other.
+CardSet ParanoidSearch::without_equivalent(const ParanoidPosition& position, CardSet moves) const {
+  CardSet in_play = position.own | position.unseen;
+  for (int k = 0; k < position.trick_size; ++k)
+    in_play |= bit(position.trick[static_cast<std::size_t>(k)]);
+  const bool skat_known = count(position.unseen) == position.holds[0] + position.holds[1];
+  CardSet held = position.own;  // by the player to move in every world
+  if (const int seat = position.to_move(); seat > 0) {
+    const auto defender = static_cast<std::size_t>(seat - 1);
+    held = skat_known ? position.may[defender] & ~position.may[1 - defender] : 0;
+  }
+  const CardSet all = moves;
+  for (CardSet left = all; left;) {
+    const Card card = pop_lowest(left);
+    Card above = higher_[static_cast<std::size_t>(card)];
+    while (above >= 0 && !(in_play & bit(above))) above = higher_[static_cast<std::size_t>(above)];
+    if (above < 0 || !(all & held & bit(above)) || !(held & bit(card))) continue;
+    if (goal_ != ParanoidGoal::kPoints || card_points(bit(above)) == card_points(bit(card))) {
+      moves &= ~bit(card);
+    }
+  }
+  return moves;
+}
+
+// What is likely to settle the question, for the side to move.
+int ParanoidSearch::promise(const ParanoidPosition& position, Card card) const {
+  const int value = card_points(bit(card)), rank = strength(contract_, card);
+  const bool soloist = position.to_move() == 0;
+  if (goal_ == ParanoidGoal::kNoTrick) {
+    if (position.trick_size == 0) return soloist ? -rank : -rank;
+    return soloist ? rank : -rank;
+  }
+  if (position.trick_size == 0) {
+    const bool trump = (trump_mask(contract_) & bit(card)) != 0;
+    return soloist ? rank + (trump ? 32 : 0) : value - (trump ? 32 : 0);
+  }
+  const auto [led, second] = position.trick;
+  const bool second_leads = position.trick_size == 2 && beats(contract_, second, led);
+  const Card winning = second_leads ? second : led;
+  const int winner = (position.leader + (second_leads ? 1 : 0)) % kNumPlayers;
+  const bool takes = beats(contract_, card, winning);
+  if (soloist) return takes ? 64 + value - rank : -value;
+  if (winner == 0 && takes) return 64 + value - rank;
+  return winner == 0 ? -value : value;
+}
+
+}  // namespace vorhand::skat

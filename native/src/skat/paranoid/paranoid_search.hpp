@@ -1,0 +1,112 @@
+// Paranoid search: whether one strategy of the soloist reaches a goal in every world.
+//
+// Furtak's thesis (2013), chapter 6. A node is the set of worlds that the play so far leaves, told
+// by the cards each defender may hold; the two sets overlap. At a defender's turn every card is
+// tried that is legal in some of the worlds, and leaves those in which it was; who cannot follow
+// loses the suit. A world is left as long as each defender can be dealt their number of cards:
+//   n0 <= |may0|, n1 <= |may1|, n0 + n1 <= |may0 or may1|,
+// and what neither holds lies in the skat. The play seen and the soloist's own cards make up all
+// that they know, so a strategy may differ from node to node and the search is exact. For defenders
+// it would be wrong: it would take a partner for an opponent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <unordered_map>
+#include <vector>
+
+#include "permutation.hpp"
+#include "skat/rules.hpp"
+#include "skat/solver/batch.hpp"
+
+namespace vorhand::skat {
+
+// Seats are counted from the soloist, 0.
+struct ParanoidPosition {
+  Contract contract = Contract::kGrand;
+  CardSet own = 0;               // the soloist's hand
+  CardSet unseen = 0;            // held by a defender, or in a skat that the soloist does not know
+  std::array<CardSet, 2> may{};  // what each defender may hold, of the unseen cards
+  std::array<int, 2> holds{};    // and how many they do
+  int leader = 0;                // of the current trick
+  std::array<Card, 2> trick{-1, -1};
+  int trick_size = 0;
+
+  int to_move() const { return (leader + trick_size) % kNumPlayers; }
+};
+
+enum class ParanoidGoal {
+  kPoints,      // at least so many further card points, those of an unknown skat among them
+  kEveryTrick,  // schwarz
+  kNoTrick,     // null
+};
+
+struct ParanoidError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// Throws ParanoidError where no game reaches the position, or no world is left.
+void validate(const ParanoidPosition& position);
+
+// The cards that the player to move may play in some world.
+CardSet moves_of_some_world(const ParanoidPosition& position);
+
+// The position after one of them; points are the soloist's of a trick that it ends, and
+// `soloist_took` whether it ends one that they take.
+struct ParanoidStep {
+  ParanoidPosition position;
+  int points = 0;
+  bool ends_trick = false;
+  bool soloist_took = false;
+};
+ParanoidStep after(const ParanoidPosition& position, Card card);
+
+class ParanoidSearch {
+ public:
+  ParanoidSearch() : open_hands_(12) {}
+  struct BudgetSpent {};
+
+  // Whether the soloist reaches the goal in every world; `need` counts for points only. Throws
+  // BudgetSpent after so many nodes (0: as many as it takes).
+  bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
+               std::uint64_t node_budget = 0);
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  struct Key {
+    CardSet own, first, second, unseen;
+    int leader;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      const std::uint64_t low = mix64(key.own | std::uint64_t{key.first} << 32);
+      const std::uint64_t high = mix64(low ^ (key.second | std::uint64_t{key.unseen} << 32));
+      return static_cast<std::size_t>(high + static_cast<std::uint64_t>(key.leader));
+    }
+  };
+  // Of the points that the soloist can be sure of: at least `low`, less than `high`.
+  struct Bounds {
+    int low, high;
+  };
+
+  void begin(Contract contract, ParanoidGoal goal);
+  bool reach(const ParanoidPosition& position, int need);
+  bool reach_by_moves(const ParanoidPosition& position, int need);
+  bool play(const ParanoidPosition& position, Card card, int need);
+  bool refuted_in_a_world(const ParanoidPosition& position, int need);
+  bool all_safe(const ParanoidPosition& position) const;
+  CardSet without_equivalent(const ParanoidPosition& position, CardSet moves) const;
+  int promise(const ParanoidPosition& position, Card card) const;
+
+  std::uint64_t node_budget_ = 0;
+  std::uint64_t nodes_ = 0;
+  Contract contract_ = Contract::kGrand;
+  ParanoidGoal goal_ = ParanoidGoal::kPoints;
+  std::array<Card, kNumCards> higher_{};  // the card just above in its suit, -1: none
+  std::unordered_map<Key, Bounds, Hash> known_;
+  solver::Workspace open_hands_;
+};
+
+}  // namespace vorhand::skat
