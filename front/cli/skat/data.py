@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from vorhand.games.skat.cards import SEAT_NAMES, card_list, card_name
 from vorhand.games.skat.contracts import CONTRACT_NAMES, NULL
+from vorhand.games.skat.paranoid import sure_of
 from vorhand.native.skat import card_points
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def of_solution(position: OpenPosition, solution: Solution) -> dict[str, Any]:
         "soloist": SEAT_NAMES[position.soloist],
         "to_move": SEAT_NAMES[position.to_move],
         **result,
+        "sure_of": sure_of(position),
         "moves": moves,
         "line": list(map(card_name, solution.line)),
         "nodes": solution.nodes,

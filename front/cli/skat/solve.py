@@ -97,6 +97,7 @@ def _skat_points(position: OpenPosition) -> int:
 def _print_summary(position: OpenPosition, solution: Solution, console: Console) -> None:
     from vorhand.games.skat.cards import card_name
     from vorhand.games.skat.contracts import NULL
+    from vorhand.games.skat.paranoid import sure_of
 
     if position.contract == NULL:
         console.print("The game is", "made." if solution.value else "lost.")
@@ -108,6 +109,13 @@ def _print_summary(position: OpenPosition, solution: Solution, console: Console)
             console.print("The soloist takes every trick.")
         if solution.takes_none:
             console.print("The soloist takes no trick.")
+    if sure := sure_of(position):
+        told = {
+            "won": "",
+            "schneider": ", and is sure of schneider",
+            "schwarz": ", and is sure of schwarz",
+        }
+        console.print(f"This hand cannot lose, however the others' cards lie{told[sure]}.")
     # The line as tricks: the first one begins with what lies on the table.
     line = [*position.trick, *solution.line]
     tricks = [" ".join(card_name(c) for c in line[i : i + 3]) for i in range(0, len(line), 3)]

@@ -5,10 +5,13 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents import make_bot
+from vorhand.agents.schnapsen.beliefs import uniform
+from vorhand.agents.schnapsen.match_values import match_values
 from vorhand.evaluation.experiments import run, settings_for
 from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.reproduce.schnapsen import wisser_overruled
 from vorhand.games.loading import load_game
+from vorhand.native.schnapsen import Solver
 
 
 def test_decisions_are_counted(tmp_path: Path) -> None:
@@ -28,12 +31,12 @@ def test_an_overruled_decision_is_one_that_pimc_does_not_make() -> None:
     """The scores of `pvp`, as its own explanation tells them."""
     game = load_game("python_kinderschnapsen(match=true)")
     setting = wisser_overruled.Setting("depth 1", 1)
-    chances = wisser_overruled.match_values("measured", game.match_points)
+    chances = match_values("measured", game.match_points)
     seen = {False: 0, True: 0}
     for number in range(3):
         for view in wisser_overruled._decisions("python_kinderschnapsen(match=true)", 8, 0, number):
-            solver = wisser_overruled.Solver(view.rules, 1)
-            rows = wisser_overruled.uniform(view, 10**6, 1).rows
+            solver = Solver(view.rules, 1)
+            rows = uniform(view, 10**6, 1).rows
             overruled, _ = wisser_overruled._overruled(view, solver, rows, setting, chances)
             bot = make_bot("pvp(worlds=1000000)", game, view.player, 1)
             told = bot.explain(view).diagnostics

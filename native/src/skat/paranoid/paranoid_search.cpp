@@ -149,7 +149,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
   if (position.trick_size > 0) return reach_by_moves(position, need);
   if (points && need > card_points(position.own | position.unseen)) return false;
   if (!position.own) return true;  // the points of an unknown skat are enough
-  if (all_safe(position)) return true;
+  if (all_safe(position) || sure_from_the_top(position, need)) return true;
   const Key key{position.own, position.may[0], position.may[1], position.unseen, position.leader};
   if (const auto found = known_.find(key); found != known_.end()) {
     if (need <= found->second.low) return true;
@@ -201,6 +201,59 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   solver::Position open{hands, contract_, 0, position.leader, {-1, -1}, 0};
   open_hands_.trump().begin(open, solver::kAllTechniques, UINT64_MAX);
   return !open_hands_.trump().at_least(open_need);
+}
+
+// Whether cards that nobody can beat are enough, at the beginning of a trick. A trump above all
+// unseen ones takes the trick in which it is played, whoever leads. If the soloist leads such
+// trumps until no defender can hold another one, their other trumps win too, and so do the cards of
+// a side suit above all unseen ones, and below those once nobody can hold more of the suit. To w
+// tricks the defenders lay down 2 w unseen cards, at least the cheapest.
+bool ParanoidSearch::sure_from_the_top(const ParanoidPosition& position, int need) const {
+  if (goal_ == ParanoidGoal::kNoTrick) return false;
+  const CardSet trumps = trump_mask(contract_);
+  auto most_held = [&](CardSet suit) {
+    int most = 0;
+    for (const std::size_t defender : {0, 1}) {
+      most =
+          std::max(most, std::min(count(position.may[defender] & suit), position.holds[defender]));
+    }
+    return most;
+  };
+  auto from_the_top = [&](CardSet suit) {
+    int best = -1;
+    for (CardSet left = position.unseen & suit; left;) {
+      best = std::max(best, strength(contract_, pop_lowest(left)));
+    }
+    CardSet winners = 0;
+    for (CardSet left = position.own & suit; left;) {
+      const Card card = pop_lowest(left);
+      if (strength(contract_, card) > best) winners |= bit(card);
+    }
+    return winners;
+  };
+  CardSet winners = from_the_top(trumps);
+  if (position.leader == 0 && count(winners) >= most_held(trumps)) {
+    winners |= position.own & trumps;
+    for (int suit = 0; suit < 4; ++suit) {
+      const CardSet side = suit_mask(suit) & ~trumps;
+      const CardSet top = from_the_top(side);
+      winners |= count(top) >= most_held(side) ? position.own & side : top;
+    }
+  }
+  if (winners == position.own) {
+    return goal_ == ParanoidGoal::kEveryTrick ||
+           need <= card_points(position.own | position.unseen);
+  }
+  if (goal_ == ParanoidGoal::kEveryTrick) return false;
+  int points = card_points(winners), thrown = 2 * count(winners);
+  for (const int worth : {0, 2, 3, 4, 10, 11}) {
+    for (CardSet left = position.unseen; left && thrown > 0;) {
+      if (card_points(bit(pop_lowest(left))) != worth) continue;
+      points += worth;
+      --thrown;
+    }
+  }
+  return points >= need;
 }
 
 // Null: in every suit no more of the unseen cards lie below one of the soloist's than of their own,

@@ -96,6 +96,7 @@ class ParanoidSearch {
   bool reach_by_moves(const ParanoidPosition& position, int need);
   bool play(const ParanoidPosition& position, Card card, int need);
   bool refuted_in_a_world(const ParanoidPosition& position, int need);
+  bool sure_from_the_top(const ParanoidPosition& position, int need) const;
   bool all_safe(const ParanoidPosition& position) const;
   CardSet without_equivalent(const ParanoidPosition& position, CardSet moves) const;
   int promise(const ParanoidPosition& position, Card card) const;

@@ -1,0 +1,75 @@
+"""A player who never gives a sure game away: another one, with its paranoid errors filtered out.
+
+Furtak's thesis (2013), section 6.5: a paranoid error is a soloist's card from a position that is
+won in every world to one that is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import Explains, ViewBot
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import Range, make_bot, register
+from vorhand.agents.skat.evaluators import GAMES
+from vorhand.agents.skat.rule import view_of
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.paranoid import sure_moves
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+
+_AGENT = Spec("pimc")
+
+
+class SureBot(ViewBot):
+    """Plays as another bot, but as soloist no card that gives a sure game away.
+
+    Args:
+        player: its seat.
+        seed: of the draws between moves that are equally good.
+        bot: decides.
+        nodes: what is not proven sure within so many nodes a card does not count as sure.
+    """
+
+    def __init__(self, player: int, seed: int, bot: Explains, nodes: int) -> None:
+        super().__init__(player, seed, view_of)
+        self._bot = bot
+        self._nodes = nodes
+
+    def explain(self, view: SkatView) -> Choice:
+        """The other bot's decision, or of the cards that keep the game sure the best by its scores.
+
+        Raises:
+            ValueError: it is not this player's turn.
+        """
+        choice = self._bot.explain(view)
+        asked = view.phase == Phase.PLAY and view.player == view.soloist
+        if not asked or len(choice.moves) == 1:
+            return choice
+        found = sure_moves(view, nodes=self._nodes)
+        if found.get(choice.move) is not False or True not in found.values():
+            return choice
+        sure = [move for move in choice.moves if found.get(move)]
+        scores = dict(zip(choice.moves, choice.scores, strict=False))
+        best = max(sure, key=lambda move: scores.get(move, 0.0))
+        return replace(choice, move=best, reason="sure", chances=())
+
+
+@register("sure", games=GAMES)
+def sure(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    agent: Spec = _AGENT,
+    nodes: Annotated[int, Range(1)] = 100_000,
+) -> pyspiel.Bot:
+    """Plays as another agent, but gives no game away that is won however the cards lie."""
+    bot = make_bot(agent, game, player, seed)
+    if not isinstance(bot, Explains):
+        raise AgentError(f"agent={agent}: expected one that decides on what a player knows")
+    return SureBot(player, seed, bot, nodes)

@@ -1,0 +1,143 @@
+"""What a soloist is sure of: reached by one strategy in every world that they cannot tell apart.
+
+Furtak's thesis (2013), chapter 6. Asked are the thresholds of a game: to win it, schneider,
+schwarz; null by no trick. Only a soloist can be sure of anything: for a defender the search
+would take the partner for an opponent.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.solve import OpenPosition
+from vorhand.games.skat.view import SkatView
+from vorhand.native import skat_solver
+from vorhand.native.skat import Phase, card_points, legal_cards
+
+WON, SCHNEIDER = 61, 90
+"""Card points that win a game, and that make the defenders schneider."""
+
+_NODES = 100_000
+_EVERY_CARD = 0xFFFFFFFF
+_SCHWARZ_LEVEL = 2
+_NOT_LEGAL = -2
+
+
+class Question(NamedTuple):
+    """A soloist's position as `vorhand.native.skat_solver.unlosable` takes it.
+
+    Attributes:
+        contract: 0..3 suits, 4 grand, 5 null.
+        own: the soloist's hand.
+        unseen: the cards of the defenders, and of a skat that the soloist does not know.
+        may: what the next defender, and the one after, may hold.
+        holds: how many cards they do.
+        leader: of the trick, counted from the soloist.
+        trick: cards on the table.
+        goal: points, every_trick or no_trick.
+        need: further card points.
+    """
+
+    contract: int
+    own: int
+    unseen: int
+    may: tuple[int, int]
+    holds: tuple[int, int]
+    leader: int
+    trick: tuple[int, ...]
+    goal: str
+    need: int
+
+
+def question(view: SkatView, points: int | None = None) -> Question:
+    """Whether the soloist, whose view it is, wins the game as declared.
+
+    Args:
+        view: of the soloist in the card play.
+        points: to be reached, skat included; None: what the declaration asks for.
+
+    Raises:
+        ValueError: it is not the soloist's view, or cards are not being played.
+    """
+    if view.phase != Phase.PLAY or view.player != view.soloist:
+        raise ValueError(f"view of seat {view.player}: expected the soloist's in the card play")
+    seats = [(view.soloist + k) % 3 for k in (1, 2)]
+    held = [view.known[seat] for seat in seats]
+    first, second = (view.known[seat] | view.hidden & view.possible[seat] for seat in seats)
+    one, other = (view.known[seat].bit_count() + view.hidden_count[seat] for seat in seats)
+    if view.contract == NULL:
+        goal = "no_trick"
+    else:
+        goal = "every_trick" if points is None and view.level >= _SCHWARZ_LEVEL else "points"
+    asked = points or (SCHNEIDER if view.level == 1 else WON)
+    return Question(
+        view.contract,
+        view.hand,
+        view.hidden | held[0] | held[1],
+        (first, second),
+        (one, other),
+        (view.leader - view.soloist) % 3,
+        view.trick,
+        goal,
+        asked - view.soloist_points - card_points(view.known[3]),
+    )
+
+
+def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
+    """For each card of the soloist to move whether they then win in every world; None: unknown.
+
+    Args:
+        view: of the soloist to move.
+        nodes: given up after so many a card; 0: never.
+
+    Raises:
+        ValueError: see `question`; or the soloist is not to move.
+    """
+    asked = question(view)
+    if (asked.goal == "every_trick" and view.defender_tricks) or (
+        asked.goal == "no_trick" and view.soloist_tricks
+    ):
+        return dict.fromkeys(view.legal_actions, False)
+    found = skat_solver.unlosable_moves(*asked, nodes)
+    verdicts = {1: True, 0: False}
+    legal = (card for card in view.legal_actions if found[card] != _NOT_LEGAL)
+    return {card: verdicts.get(found[card]) for card in legal}
+
+
+def sure_of(position: OpenPosition, *, nodes: int = _NODES) -> str | None:
+    """The most that the soloist is sure of without seeing the hands: schwarz, schneider or won.
+
+    The skat counts as known to the soloist. Nothing is said of what was played before the
+    trick on the table, so whoever does not follow in it is known to be void, and nobody else.
+
+    Args:
+        position: three hands, of which the defenders' are taken as unseen.
+        nodes: given up after so many for each threshold; 0: never.
+    """
+    seats = [(position.soloist + k) % 3 for k in (1, 2)]
+    unseen = position.hands[seats[0]] | position.hands[seats[1]]
+    may = [unseen, unseen]
+    following = legal_cards(
+        position.contract, _EVERY_CARD, position.trick[0] if position.trick else -1
+    )
+    for k, card in enumerate(position.trick):
+        seat = (position.leader + k) % 3
+        if seat != position.soloist and not following >> card & 1:
+            may[seats.index(seat)] &= ~following
+    holds = tuple(position.hands[seat].bit_count() for seat in seats)
+    place = (position.contract, position.hands[position.soloist], unseen, may, holds)
+    now = (*place, (position.leader - position.soloist) % 3, list(position.trick))
+
+    def sure(goal: str, points: int = 0) -> bool:
+        return skat_solver.unlosable(*now, goal, points, nodes)[0] == 1
+
+    if position.contract == NULL:
+        return "won" if sure("no_trick") else None
+    got = position.taken + card_points(position.skat)
+    if not sure("points", WON - got):
+        return None
+    if not sure("points", SCHNEIDER - got):
+        return "won"
+    whole = sum(hand.bit_count() for hand in position.hands) + len(position.trick) == 30
+    return "schwarz" if whole and sure("every_trick") else "schneider"

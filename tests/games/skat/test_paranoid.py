@@ -1,0 +1,110 @@
+"""What a soloist is sure of, in views of played deals."""
+
+import itertools
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from vorhand.games.skat.paranoid import WON, question, sure_moves, sure_of
+from vorhand.games.skat.solve import OpenPosition
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native import skat, skat_solver
+
+
+def soloists_turns(seeds: range, tricks_left: int) -> Iterator[tuple[SkatView, skat.Deal]]:
+    """The soloist to move with so many tricks left, in deals of the rule player."""
+    for seed in seeds:
+        rng, deal = random.Random(seed), skat.Deal()
+        while not deal.is_over:
+            chance = deal.player == skat.CHANCE_PLAYER
+            left = 10 - deal.tricks_played
+            at_play = deal.phase == skat.Phase.PLAY and deal.player == deal.soloist
+            if at_play and left == tricks_left and len(deal.legal_actions()) > 1:
+                yield observe(deal, deal.soloist), deal.copy()
+            deal.apply(rng.choice(deal.legal_actions()) if chance else skat.rule_action(deal))
+
+
+def worlds_of(view: SkatView) -> set[tuple[int, int]]:
+    """The defenders' hands in every world that the view leaves."""
+    worlds = skat.Worlds.known(
+        player=view.player,
+        soloist=view.soloist,
+        hidden=view.hidden,
+        known=list(view.known),
+        hidden_count=list(view.hidden_count),
+        possible=list(view.possible),
+    )
+    rows = worlds.slice(0, worlds.count)
+    first, second = ((view.soloist + k) % 3 for k in (1, 2))
+    return {(int(row[first]), int(row[second])) for row in rows}
+
+
+def worlds_of_masks(unseen: int, may: tuple[int, int], holds: tuple[int, int]) -> set:  # type: ignore[type-arg]
+    cards = [card for card in range(32) if unseen >> card & 1]
+    found = set()
+    for hand in itertools.combinations([c for c in cards if may[0] >> c & 1], holds[0]):
+        rest = [c for c in cards if c not in hand and may[1] >> c & 1]
+        for other in itertools.combinations(rest, holds[1]):
+            found.add((sum(1 << c for c in hand), sum(1 << c for c in other)))
+    return found
+
+
+def test_the_masks_are_the_worlds_of_the_view() -> None:
+    seen = 0
+    for view, _ in soloists_turns(range(60), 3):
+        asked = question(view)
+        assert worlds_of_masks(asked.unseen, asked.may, asked.holds) == worlds_of(view)
+        seen += 1
+    assert seen > 10
+
+
+def test_what_is_sure_is_won_in_every_world() -> None:
+    """With open hands, world by world; and some cards that win in every world are not sure."""
+    sure = 0
+    for view, deal in soloists_turns(range(150), 4):
+        if view.contract == 5:
+            continue
+        worlds = worlds_of(view)
+        rows = np.zeros((len(worlds), 3), np.uint32)
+        for row, (first, second) in zip(rows, worlds, strict=True):
+            row[[deal.soloist, (deal.soloist + 1) % 3, (deal.soloist + 2) % 3]] = (
+                view.hand,
+                first,
+                second,
+            )
+        need = question(view, WON).need
+        setting = (view.contract, view.soloist, view.leader, list(view.trick))
+        values, _, _ = skat_solver.solve(rows, *setting, "moves_at_least", low=max(need, 0))
+        for card, found in sure_moves(view, nodes=0).items():
+            assert found is not None
+            if found and view.level == 0:
+                skat_open = view.hidden_count[3] == 0
+                assert not skat_open or values[:, card].min() == 1
+                sure += 1
+    assert sure > 5
+
+
+def test_only_a_soloist_is_asked() -> None:
+    view, deal = next(soloists_turns(range(20), 5))
+    with pytest.raises(ValueError, match="expected the soloist's in the card play"):
+        question(observe(deal, (deal.soloist + 1) % 3))
+    assert set(sure_moves(view)) == set(view.legal_actions)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "CJ SJ HJ DJ CA CT CK CQ C9 C8 / DA DT DK DQ D9 D8 D7 HA HT HK / "
+            "SA ST SK SQ S9 S8 S7 HQ H9 H8 skat C7 H7 contract=C soloist=0",
+            "schwarz",
+        ),
+        ("D7 D8 / DT SA / S7 S8 skat CA CT contract=N soloist=0 leader=1", "won"),
+        ("D9 DA / D7 SA / D8 S8 skat CA CT contract=N soloist=0 leader=1", None),
+        ("C7 D7 / CA DA / CT DT skat S7 S8 contract=G soloist=0", None),
+    ],
+)
+def test_sure_of_a_position(text: str, expected: str | None) -> None:
+    assert sure_of(OpenPosition.parse(text)) == expected
