@@ -15,7 +15,7 @@ PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
 .PHONY: demo test install types lint format proto proto-check cpp-test wheel-test \
-	page page-check examples examples-test endurance-test clean
+	docs page page-check examples examples-test endurance-test clean
 
 demo: $(VENV)/playable
 	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 40 --seed 7
@@ -110,6 +110,10 @@ wheel-test: install
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"
 	cd dist && ../$(VENV)-wheel/bin/mypy --config-file ../pyproject.toml
 	cd dist && ../$(VENV)-wheel/bin/python ../tests/of_installed.py ../tests/native/test_docs.py
+
+# The documentation site, in build/docs; a warning, such as of a link that leads nowhere, is an error.
+docs: install
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 # What runs in the browser, from its sources; it is committed. Needs Node.js.
 page:

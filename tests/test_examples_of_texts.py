@@ -26,7 +26,7 @@ from vorhand.cli import app
 from vorhand.games.loading import load_game
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/*.md"))]
 RECORDS = Path(__file__).parent / "data" / "iss-games.sgf"
 ROOT_COMMAND: Any = get_command(app)
 
@@ -191,6 +191,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     from vorhand.agents.own_files import OWN_FILES, import_file
 
     monkeypatch.setenv(OWN_FILES, "")
+    registry.import_all()
+    before = set(registry._REGISTERED)
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(RECORDS, tmp_path / name)
@@ -201,9 +203,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "null.deals").write_text(NULL_DEAL)
     monkeypatch.chdir(tmp_path)
     yield tmp_path
-    if registry._REGISTERED.pop(("agent", "patient"), None) is not None:
-        registry._bind.cache_clear()
-        import_file.cache_clear()
+    for kind in set(registry._REGISTERED) - before:
+        registry._REGISTERED.pop(kind)
+    registry._bind.cache_clear()
+    import_file.cache_clear()
 
 
 HELPS = list(commands_of_helps())
@@ -227,6 +230,8 @@ def test_examples_of_help_texts(name: str, folder: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_commands_of_documents(document: Path, folder: Path) -> None:
     text = document.read_text("utf-8")
+    for mine in re.findall(r"^```python\n(# mine\.py\n.*?)^```$", text, re.M | re.S):
+        (folder / "mine.py").write_text(mine)
     for line in shown_in_sentences(text):
         taken_apart(words_of(line), complete=False)
     for line in shown_in_blocks(text):

@@ -6,8 +6,8 @@ parameters, actions and tensors.
 
 >>> import pyspiel, vorhand
 >>> game = pyspiel.load_game("python_skat(scoring=zero_sum)")
->>> game.new_initial_state().chance_outcomes()[:2]
-[(0, 0.03125), (1, 0.03125)]
+>>> game.new_initial_state().chance_outcomes()[1]
+(1, 0.03125)
 """
 
 from __future__ import annotations

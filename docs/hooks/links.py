@@ -1,0 +1,10 @@
+"""Links of the pages to files beside `docs/`: on the site they lead to the repository."""
+
+import re
+
+_REPOSITORY = "https://github.com/vorhand/vorhand/blob/main/"
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Called by MkDocs with the text of each page."""
+    return re.sub(r"\]\((?:\.\./)+(?=[\w.])", f"]({_REPOSITORY}", markdown)
