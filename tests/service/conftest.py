@@ -19,32 +19,95 @@ _USER = "vorhand"  # of the database
 _ACCOUNT = "postgres"  # whose processes they are where the tests run as root, which it refuses
 
 
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Path]:
-    """The folder with the socket of a PostgreSQL server, which listens nowhere else."""
+class Postgres:
+    """A PostgreSQL server of our own, reached by a socket in its folder and listening nowhere else.
+
+    Args:
+      programs: where its programs are.
+      folder: an empty one.
+    """
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.folder = folder
+        self._programs = programs
+        self._as_account: list[str] = []
+        if os.geteuid() == 0:
+            shutil.chown(folder, _ACCOUNT)
+            # Not by `user=` of `subprocess`, which forks then: gRPC's threads do not survive it.
+            account = (f"--reuid={_ACCOUNT}", f"--regid={_ACCOUNT}", "--clear-groups")
+            self._as_account = ["setpriv", *account]
+        make = ["-D", str(folder / "data"), "-U", _USER, "--auth=trust", "--no-sync"]
+        command = [*self._as_account, str(programs / "initdb"), *make]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
+        self.start()
+
+    def start(self) -> None:
+        """Starts it; returns once it answers."""
+        where = ["-D", str(self.folder / "data"), "-k", str(self.folder)]
+        serve = [str(self._programs / "postgres"), *where, "-c", "listen_addresses="]
+        with (self.folder / "log").open("ab") as log:
+            command = [*self._as_account, *serve]
+            self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+        end = time.monotonic() + 60
+        while True:
+            assert self._server.poll() is None, (self.folder / "log").read_text()
+            assert time.monotonic() < end
+            with contextlib.suppress(psycopg.OperationalError), self.connected():
+                return
+            time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends it: SIGINT ends connections first, SIGQUIT is as a crash that it recovers from."""
+        self._server.send_signal(how)
+        self._server.wait(timeout=60)
+
+    def connected(self) -> psycopg.Connection[Any]:
+        """A connection to the database that is always there."""
+        return psycopg.connect(
+            host=str(self.folder), user=_USER, dbname="postgres", autocommit=True
+        )
+
+    def new_journal(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"t{uuid.uuid4().hex}"
+        with self.connected() as connection:
+            connection.execute(f'CREATE DATABASE "{name}"')
+        return f"postgresql+psycopg://{_USER}@/{name}?host={self.folder}"
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server; the test is skipped where there is none."""
     programs = _programs()
     if programs is None:
         if "CI" in os.environ:
             pytest.fail("PostgreSQL is not installed")
         pytest.skip("PostgreSQL is not installed")
     with tempfile.TemporaryDirectory(prefix="vorhand-pg-") as name:
-        folder = Path(name)
-        account: dict[str, Any] = {}
-        if os.geteuid() == 0:
-            shutil.chown(folder, _ACCOUNT)
-            account = {"user": _ACCOUNT, "group": _ACCOUNT, "extra_groups": []}
-        data = str(folder / "data")
-        make = [str(programs / "initdb"), "-D", data, "-U", _USER, "--auth=trust", "--no-sync"]
-        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **account)
-        serve = [str(programs / "postgres"), "-D", data, "-k", name, "-c", "listen_addresses="]
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(serve, stdout=log, stderr=log, cwd=folder, **account)
+        server = Postgres(programs, Path(name))
         try:
-            _wait(server, folder)
-            yield folder
+            yield server
         finally:
-            server.send_signal(signal.SIGINT)  # ends connections and then itself
-            server.wait(timeout=60)
+            server.stop()
+
+
+@pytest.fixture(scope="session")
+def _shared() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def postgresql(_shared: Postgres) -> Path:
+    """The folder with the socket of the PostgreSQL server that tests share."""
+    return _shared.folder
+
+
+@pytest.fixture(scope="module")
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for the tests of a module, which stop it and start it again."""
+    with postgres() as server:
+        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -52,11 +115,8 @@ def journal_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty journal, of each kind in turn."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
-    folder: Path = request.getfixturevalue("postgresql")
-    name = f"t{uuid.uuid4().hex}"
-    with _connected(folder) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return f"postgresql+psycopg://{_USER}@/{name}?host={folder}"
+    shared: Postgres = request.getfixturevalue("_shared")
+    return shared.new_journal()
 
 
 def _programs() -> Path | None:
@@ -66,17 +126,3 @@ def _programs() -> Path | None:
     versions = Path("/usr/lib/postgresql").glob("*/bin/postgres")
     newest = sorted(versions, key=lambda path: float(path.parts[-3]))
     return newest[-1].parent if newest else None
-
-
-def _connected(folder: Path) -> psycopg.Connection[Any]:
-    return psycopg.connect(host=str(folder), user=_USER, dbname="postgres", autocommit=True)
-
-
-def _wait(server: subprocess.Popen[bytes], folder: Path) -> None:
-    end = time.monotonic() + 60
-    while True:
-        assert server.poll() is None, (folder / "log").read_text()
-        assert time.monotonic() < end
-        with contextlib.suppress(psycopg.OperationalError), _connected(folder):
-            return
-        time.sleep(0.05)
