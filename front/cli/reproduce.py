@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,8 +17,10 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 if TYPE_CHECKING:
     from vorhand.evaluation.experiments import Report
+    from vorhand.evaluation.workers.processes import Workers
 
-_NAME_HELP = "The experiment; without one, lists those there are."
+_ALL = "all"
+_NAME_HELP = "The experiment, or all for the cost of each; without one, lists those there are."
 _NUMBER_HELP = "Replaces a number of the size, as name=value; may be given several times."
 
 
@@ -35,6 +40,8 @@ def reproduce(
 ) -> None:
     """Computes a result of a paper and prints our figures beside the paper's.
 
+    With "all" every experiment is run and a table tells the processor seconds of each.
+
     Examples:
         vorhand reproduce
         vorhand reproduce wisser-table1
@@ -50,6 +57,15 @@ def reproduce(
             print_json(_listed())
         else:
             _list(console)
+        return
+    if name == _ALL:
+        if number:
+            raise ValueError("--set: expected with the name of one experiment")
+        costs = _run_all(size, seed, workers_of(workers, ray), output, console)
+        if as_json:
+            print_json(costs)
+        else:
+            console.print(_cost_table(costs, size))
         return
     experiment = experiment_of(name)
     numbers = dict(_number(text) for text in number or [])
@@ -70,6 +86,51 @@ def reproduce(
         return
     console.print(f"{experiment.source}; {settings.text()}", soft_wrap=True, markup=False)
     _print(report, console)
+
+
+def _run_all(
+    size: str, seed: int, workers: Workers, output: Path, console: Console
+) -> list[dict[str, Any]]:
+    """Name, processor seconds and seconds of each experiment, or why it cannot be run here."""
+    from rich.progress import Progress
+
+    from vorhand.evaluation import experiments, reproduce
+
+    costs: list[dict[str, Any]] = []
+    with Progress(console=console) as bar:
+        for name in bar.track(reproduce.names(), description="experiments"):
+            experiment = reproduce.experiment(name)
+            settings = experiments.settings_for(experiment, size, seed)
+            begun, spent = time.monotonic(), _processor_seconds()
+            try:
+                experiments.run(experiment, settings, output / f"{name}-{size}", workers)
+                reason = ""
+            except ValueError as error:
+                reason = str(error)
+            taken, seconds = _processor_seconds() - spent, time.monotonic() - begun
+            cost = {"processor_seconds": round(taken, 1), "seconds": round(seconds, 1)}
+            costs.append({"name": name, **cost, "not_run": reason})
+            bar.console.print(f"{name}: {taken:.1f} s of a processor {reason}", markup=False)
+    return costs
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those that it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _cost_table(costs: Sequence[Mapping[str, Any]], size: str) -> Table:
+    """The dearest first; two minutes on two cores are 240 processor seconds."""
+    table = Table(title=f"Experiments, {size} size", title_justify="left")
+    table.add_column("name")
+    for heading in ("processor seconds", "seconds"):
+        table.add_column(heading, justify="right")
+    table.add_column("not run", overflow="fold")
+    for cost in sorted(costs, key=lambda cost: -cost["processor_seconds"]):
+        figures = (f"{cost[key]:.1f}" for key in ("processor_seconds", "seconds"))
+        table.add_row(cost["name"], *figures, cost["not_run"])
+    return table
 
 
 def _listed() -> list[dict[str, Any]]:

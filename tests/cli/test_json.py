@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.evaluation import reproduce
 from vorhand.games.skat.records import read_record
 
 RECORDS = Path(__file__).parents[1] / "data" / "iss-games.sgf"
@@ -114,3 +115,21 @@ def test_reproduce(tmp_path: Path) -> None:
     assert {row["verdict"] for row in table["rows"]} == {"agrees"}
     assert all(row["exact"] and row["low"] == row["value"] for row in table["rows"])
     assert "wisser-table1" in {experiment["name"] for experiment in data("reproduce")}
+
+
+def test_the_cost_of_all_experiments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that cannot be run is told with the reason, and the others are run."""
+    names = ["long-table1", "wisser-table1"]
+    monkeypatch.setattr(reproduce, "names", lambda: names)
+    (tmp_path / "long-table1-quick").mkdir()
+    (tmp_path / "long-table1-quick" / "long-table1.jsonl").write_text("[1, 2]\n")
+    options = ("--output", str(tmp_path), "--workers", "1")
+    costs = data("reproduce", "all", *options)
+    assert [cost["name"] for cost in costs] == names
+    assert "not of 'long-table1'" in costs[0]["not_run"]
+    assert costs[1]["not_run"] == ""
+    assert costs[1]["processor_seconds"] >= 0
+    shown = CliRunner().invoke(app, ["reproduce", "all", *options])
+    assert "processor seconds" in shown.output
+    refused = CliRunner().invoke(app, ["reproduce", "all", "--set", "deals=1"])
+    assert "expected with the name of one experiment" in str(refused.exception)
