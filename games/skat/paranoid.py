@@ -18,7 +18,7 @@ from vorhand.native.skat import Phase, card_points, legal_cards
 WON, SCHNEIDER = 61, 90
 """Card points that win a game, and that make the defenders schneider."""
 
-_NODES = 100_000
+_NODES = 5_000
 _EVERY_CARD = 0xFFFFFFFF
 _SCHWARZ_LEVEL = 2
 _NOT_LEGAL = -2

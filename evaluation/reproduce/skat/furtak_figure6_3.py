@@ -59,7 +59,7 @@ EXPERIMENT = Experiment(
     source="Furtak, thesis 2013, figure 6.3",
     sizes={
         "quick": {"alone": 40, "worlds": 10, "nodes": 5_000},
-        "full": {"alone": 18_962, "worlds": 160, "nodes": 100_000},
+        "full": {"alone": 18_962, "worlds": 160, "nodes": 5_000},
     },
     jobs=_jobs,
     work=play_against_same_defenders,
