@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib.util
 
 _BROUGHT_BY = {
-    "laboratory": ("numba", "llvmlite"),
+    "numba": ("numba", "llvmlite"),
     "plots": ("matplotlib",),
     "service": (
         "alembic",
@@ -33,7 +33,6 @@ _BROUGHT_BY = {
     "ray": ("ray",),
     "postgresql": ("psycopg",),
     "traces": ("opentelemetry",),
-    "xskat": ("Xlib",),
 }
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 

@@ -21,7 +21,6 @@ DISTRIBUTIONS = {  # where they are called otherwise than the package
     "grpc_reflection": "grpcio_reflection",
     "grpc_status": "grpcio_status",
     "opentelemetry": "opentelemetry_sdk",
-    "Xlib": "python_xlib",
 }
 ABSENT = """
 import sys
@@ -67,7 +66,7 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
 @pytest.mark.parametrize(
     ("absent", "command", "extra"),
     [
-        ("numba", "match --game python_bcd_tree --agents random,random", "laboratory"),
+        ("numba", "match --game python_bcd_tree --agents random,random", "numba"),
         ("matplotlib", "match --agents rule,rule,random --plot x.png", "plots"),
         ("grpc", "serve", "service"),
         ("starlette", "web", "web"),

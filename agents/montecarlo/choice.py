@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from rich.table import Table
 
 from vorhand.agents.montecarlo.frame import Values, View, Worlds
+from vorhand.games.notebooks import from_terminal
 
 Cell: TypeAlias = Callable[[float], str]
 
@@ -139,6 +140,10 @@ class Choice:
             mark = " *" if len(self.best) > 1 and self.moves[i] in self.best else ""
             table.add_row(self.names[i] + mark, *(cells[i] for cells in columns.values()))
         return table
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks: the table."""
+        return from_terminal([self.table()])
 
     def _looked_at(self) -> str:
         if not self.worlds:

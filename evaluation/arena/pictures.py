@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,13 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
         _course(course, results, confidence)
         drawing.suptitle("\n".join([title, *textwrap.wrap(agents, 130)]), x=0.01, ha="left")
     return save(drawing, path)
+
+
+def svg_of_match(results: Results, confidence: float = 0.95) -> str:
+    """The picture as SVG, to stand in a page of HTML."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = draw_match(results, Path(folder) / "match.svg", confidence).read_text("utf-8")
+    return text[text.index("<svg") :]
 
 
 def _forest(axes: Any, results: Results, confidence: float) -> None:

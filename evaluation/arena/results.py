@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.arena.game_loop import MatchError
 from vorhand.evaluation.arena.match import Match, PlayedGame
+from vorhand.games.notebooks import from_terminal
 
 
 class Results:
@@ -45,6 +47,19 @@ class Results:
         """Scores, [deals, seatings, seats]."""
         shape = (len(self), len(self.match.seatings), self.match.players)
         return np.array(self._returns).reshape(shape)
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks: the tables at 95%, and the picture where Matplotlib is installed."""
+        from importlib.util import find_spec
+
+        from vorhand.evaluation.arena.pictures import svg_of_match
+        from vorhand.evaluation.arena.report import summary, tables
+
+        if not len(self):
+            return f"<p>{escape(self.match.game)}: no deals yet</p>"
+        shown = from_terminal([summary(self), *tables(self)])
+        drawn = len(self) > 1 and find_spec("matplotlib") is not None
+        return shown + (svg_of_match(self) if drawn else "")
 
     def differences(self) -> dict[tuple[int, int], Floats]:
         """Score of one agent minus that of another, by deal, for every two agents.

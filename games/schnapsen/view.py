@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING
 
+from vorhand.games import notebooks
 from vorhand.native.schnapsen import Deal, Rules
 
 if TYPE_CHECKING:
@@ -175,6 +177,25 @@ class SchnapsenView:
             turn = ("", ", exchanged", ", closed", ", announced")[deal.turn]
             lines.append(f"player {deal.to_move} to move{turn}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        deal, me = self.deal, self.player
+        if me == EVERYONE or deal.dealing:
+            return notebooks.rows("Schnapsen", [("position", escape(self.describe()))])
+        tricks = [f"{deal.points(player)} points in {deal.tricks(player)}" for player in range(2)]
+        lines = [
+            ("trumps", f"{_SUITS[deal.trump]}, {escape(self._talon_text())}"),
+            ("tricks", f"own {tricks[me]}, opponent's {tricks[1 - me]}"),
+            ("hand", self._html_of(deal.hand(me))),
+            ("shown", self._html_of(deal.hand(1 - me)) or "-"),
+            ("may", escape(", ".join(map(self.action_name, self.legal_actions)))),
+        ]
+        return notebooks.rows(f"Schnapsen, player {me}", lines)
+
+    def _html_of(self, cards: int) -> str:
+        numbers = [card for card in reversed(range(32)) if cards >> card & 1]
+        return notebooks.cards([self.rules.card_name(card) for card in numbers], numbers)
 
     def _talon_text(self) -> str:
         deal = self.deal

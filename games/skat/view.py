@@ -140,6 +140,12 @@ class SkatView:
     claims: bool = field(default=False, compare=False)  # the wire tells them late
     play_out: bool = field(default=False, compare=False)
 
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        from vorhand.games.skat.display import html
+
+        return html(self)
+
     @property
     def game(self) -> str:
         """Short name of the game."""

@@ -1,0 +1,52 @@
+"""What notebooks show of our objects: HTML, with the colours that a terminal shows."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")  # of the suits, in OpenSpiel's order
+_SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
+_WIDTH = 100  # characters
+
+
+def from_terminal(parts: Iterable[RenderableType]) -> str:
+    """HTML of what rich would print."""
+    from rich.console import Console
+
+    console = Console(
+        record=True, width=_WIDTH, file=io.StringIO(), force_terminal=True, force_jupyter=False
+    )
+    for part in parts:
+        console.print(part)
+    form = '<pre style="line-height:1.25">{code}</pre>'
+    return console.export_html(inline_styles=True, code_format=form).rstrip()
+
+
+def cards(names: Sequence[str], numbers: Sequence[int]) -> str:
+    """Cards with the symbols of their suits, in colour.
+
+    Args:
+        names: such as SA.
+        numbers: the cards, suit * 8 + rank.
+    """
+    return " ".join(
+        f'<span style="color:{_COLOURS[card // 8]};white-space:nowrap">'
+        f"{_SYMBOLS[card // 8]}{escape(name[1:])}</span>"
+        for name, card in zip(names, numbers, strict=True)
+    )
+
+
+def rows(title: str, lines: Iterable[tuple[str, str]]) -> str:
+    """A table of two columns: what it is, and HTML of it."""
+    cells = "".join(
+        f'<tr><th style="text-align:left">{escape(name)}</th>'
+        f'<td style="text-align:left">{html}</td></tr>'
+        for name, html in lines
+    )
+    return f"<table><caption>{escape(title)}</caption>{cells}</table>"

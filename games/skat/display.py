@@ -1,0 +1,62 @@
+"""A view of Skat in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vorhand.games import notebooks
+from vorhand.games.skat.cards import SEAT_NAMES, card_list, card_name
+from vorhand.games.skat.contracts import GRAND
+from vorhand.native.skat import action_name, strength
+
+if TYPE_CHECKING:
+    from vorhand.games.skat.view import SkatView
+
+
+def html(view: SkatView) -> str:
+    """What the player knows, as a table; hidden cards are not in it."""
+    role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
+    return notebooks.rows(f"Skat, {SEAT_NAMES[view.player]}{role}", _lines(view))
+
+
+def _lines(view: SkatView) -> Iterator[tuple[str, str]]:
+    if view.declaration is not None:
+        yield "contract", f"{view.declaration.in_words()} by {SEAT_NAMES[view.soloist]}"
+        yield (
+            "tricks",
+            f"soloist {view.soloist_tricks} ({view.soloist_points} points), "
+            f"defenders {view.defender_tricks} ({view.defender_points})",
+        )
+    else:
+        yield "phase", f"{view.phase.name.lower().replace('_', ' ')}, bid {view.bid}"
+    yield "hand", _cards(view, view.hand)
+    if view.skat:
+        yield "laid away", _cards(view, view.skat)
+    if view.open_hand and not view.is_soloist:
+        yield "open hand", _cards(view, view.open_hand)
+    if view.last_trick:
+        yield "last trick", _trick(view.last_trick)
+    if view.trick:
+        start = len(view.plays) - len(view.trick)
+        players = view.players_of_plays[start:]
+        yield "trick", _trick(list(zip(players, view.trick, strict=True)))
+    if view.legal_actions:
+        names = [action_name(action) for action in view.legal_actions]
+        yield "may", ", ".join(names if len(names) <= 12 else [*names[:10], "...", names[-1]])
+
+
+def _cards(view: SkatView, cards: int) -> str:
+    contract = GRAND if view.contract < 0 else view.contract
+    order = sorted(
+        card_list(cards), key=lambda c: (c // 8 if c % 8 < 7 else 9, strength(contract, c))
+    )
+    return _named(order[::-1])
+
+
+def _trick(plays: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(f"{SEAT_NAMES[seat]} {_named([card])}" for seat, card in plays)
+
+
+def _named(cards: Sequence[int]) -> str:
+    return notebooks.cards([card_name(card) for card in cards], cards)

@@ -1,0 +1,111 @@
+"""What notebooks show of our objects, and the tutorial, which is executed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import vorhand
+from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.evaluation import arena
+
+TUTORIAL = Path(__file__).parents[1] / "docs" / "tutorial.ipynb"
+EXECUTE = """
+import sys, nbclient, nbformat
+book = nbformat.read(sys.argv[1], as_version=4)
+nbclient.NotebookClient(book, timeout=600, kernel_name="python3").execute()
+nbformat.write(book, sys.argv[2])
+"""
+
+
+class Tags(HTMLParser):
+    """Fails where a tag is not closed."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+        self.feed(html)
+        assert self.opened == []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in ("br", "meta", "link"):
+            self.opened.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.opened.pop() == tag
+
+
+def text_of(html: str) -> str:
+    Tags(html)
+    return re.sub(r"<[^>]+>", "", html)
+
+
+@pytest.mark.parametrize("name", ["python_skat", "python_schnapsen"])
+def test_views_show_what_is_known_and_nothing_hidden(name: str) -> None:
+    game, numbers = vorhand.load_game(name), random.Random(3)
+    seen = 0
+    for _ in range(4):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                seat = state.current_player()
+                html = state.view(seat)._repr_html_()
+                other = state.resample_from_infostate(seat, numbers.random)
+                assert other.view(seat)._repr_html_() == html
+                assert "hand" in text_of(html)
+                seen += 1
+            state.apply_action(numbers.choice(state.legal_actions()))
+    assert seen > 40
+
+
+def test_a_choice_shows_its_table() -> None:
+    state = vorhand.load_game("python_schnapsen").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    seat = state.current_player()
+    choice = adviser("pimc(worlds=3)", state.get_game(), seat, 0)(state.view(seat))
+    text = text_of(choice._repr_html_())
+    assert all(name in text for name in choice.names)
+    assert "score" in text
+
+
+def test_results_show_tables_and_the_picture() -> None:
+    match = arena.Match.create("kuhn_poker", ["random", "first"], 1)
+    results = arena.Results(match)
+    assert "no deals yet" in text_of(results._repr_html_())
+    arena.run(match, 12, results)
+    html = results._repr_html_()
+    assert "differences on the same cards" in html
+    assert html.count("<svg") == html.count("</svg>") == 1
+
+
+@pytest.mark.skipif(not TUTORIAL.exists(), reason="the documents are not installed")
+def test_the_tutorial(tmp_path: Path) -> None:
+    written = tmp_path / "executed.ipynb"
+    done = subprocess.run(
+        [sys.executable, "-c", EXECUTE, str(TUTORIAL), str(written)],
+        cwd=tmp_path,
+        env=os.environ | {"JUPYTER_PLATFORM_DIRS": "1", "IPYTHONDIR": str(tmp_path / "ipython")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    cells = [cell for cell in json.loads(written.read_text())["cells"] if "outputs" in cell]
+    shown = [out["data"] for cell in cells for out in cell["outputs"] if "data" in out]
+    assert sum("text/html" in data for data in shown) == 4  # view, choice, results, data frame
+    kept = [cell for cell in json.loads(TUTORIAL.read_text())["cells"] if "outputs" in cell]
+    assert all(not cell["outputs"] for cell in kept)  # outputs are not kept in the repository
