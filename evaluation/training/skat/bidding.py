@@ -39,8 +39,7 @@ _HELD_OUT = 10  # every tenth deal
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _BATCH = 1024
 _RATE, _LEAST_RATE = 6e-3, 2e-4
-_EPOCHS, _LEAST_STEPS = 4, 1500
-_JACKS, _OTHER_TRUMPS = 16, 128  # sets of them; a row of suit games for each pair comes first
+_EPOCHS = 4
 _DECAY = 8e-6  # squares of the rows
 
 
@@ -116,29 +115,26 @@ def fit(games: Games, kind: int, seed: int) -> Net:
     torch.set_num_threads(1)
     size, successes = ROWS[kind], len(SUCCESSES) if kind < 2 else 1
     mine = games.where(games.kind == kind)
-    parts, shared = _with_shared(mine.rows, kind)
-    looked_up = torch.from_numpy(parts)
+    looked_up = torch.from_numpy(np.where(mine.rows == NO_ROW, size, mine.rows).astype(np.int64))
     outcomes = torch.from_numpy((mine.outcome[:, None] >> np.arange(successes)) & 1).float()
-    rows = torch.nn.EmbeddingBag(size + 1 + shared, WIDTH, mode="sum", padding_idx=size)
+    rows = torch.nn.EmbeddingBag(size + 1, WIDTH, mode="sum", padding_idx=size)
     out = torch.nn.Parameter(0.3 * torch.randn(successes, WIDTH))
-    free = torch.ones_like(out)
-    free[:, : len(SUCCESSES)] = 0
     with torch.no_grad():
         rows.weight.mul_(0.2)
         rows.weight[size] = 0
         rows.weight[:, : len(SUCCESSES)] = 0
+        out[:, : len(SUCCESSES)] = 0
+    fixed = torch.ones_like(out)
+    fixed[:, : len(SUCCESSES)] = 0
     optimiser = torch.optim.Adam([*rows.parameters(), out], lr=_RATE)
-    batches = -(-len(mine.kind) // _BATCH)
-    epochs = max(_EPOCHS, _LEAST_STEPS // batches) if batches > 1 else _EPOCHS
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
-        optimiser, epochs * batches, eta_min=_LEAST_RATE
-    )
-    for _ in track(range(epochs), f"fitting {KINDS[kind]}", transient=True):
+    steps = _EPOCHS * -(-len(mine.kind) // _BATCH)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, eta_min=_LEAST_RATE)
+    for _ in track(range(_EPOCHS), f"fitting {KINDS[kind]}", transient=True):
         order = torch.randperm(len(mine.kind))
         for at in range(0, len(order), _BATCH):
             part = order[at : at + _BATCH]
             sums = rows(looked_up[part])
-            odds = sums[:, :successes] + torch.relu(sums) @ (out * free).T
+            odds = sums[:, :successes] + torch.relu(sums) @ (out * fixed).T
             loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, outcomes[part])
             loss = loss + _DECAY * rows.weight.square().sum()
             optimiser.zero_grad()
@@ -146,29 +142,8 @@ def fit(games: Games, kind: int, seed: int) -> Net:
             optimiser.step()
             schedule.step()
     weights = np.zeros((len(SUCCESSES), WIDTH))
-    weights[:successes] = (out * free).detach().numpy()
-    table = rows.weight.detach().numpy()
-    whole = table[:size].copy()
-    if shared:
-        trumps = np.arange(_JACKS * _OTHER_TRUMPS)
-        jacks, others = size + 1 + trumps // _OTHER_TRUMPS, trumps % _OTHER_TRUMPS
-        whole[trumps] += table[jacks] + table[size + 1 + _JACKS + others]
-    return Net(_whole(whole), _whole(weights))
-
-
-def _with_shared(rows: npt.NDArray[np.uint16], kind: int) -> tuple[npt.NDArray[np.int64], int]:
-    """The rows to learn, and how many there are beside those of the file and that of nothing.
-
-    In suit games what the jacks are worth is learned from all trumps beside them, and the other
-    way round; the row of a set of trumps is the sum of both and of what it has for itself.
-    """
-    size = ROWS[kind]
-    parts = np.where(rows == NO_ROW, size, rows).astype(np.int64)
-    if kind > 0:
-        return parts, 0
-    trumps = parts.min(axis=1)  # their rows come first
-    both = [size + 1 + trumps // _OTHER_TRUMPS, size + 1 + _JACKS + trumps % _OTHER_TRUMPS]
-    return np.column_stack([parts, *both]), _JACKS + _OTHER_TRUMPS
+    weights[:successes] = (out * fixed).detach().numpy()
+    return Net(_whole(rows.weight.detach().numpy()[:size]), _whole(weights))
 
 
 def _whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
