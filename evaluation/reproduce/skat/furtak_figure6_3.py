@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vorhand.evaluation.arena.estimates import mean
+from vorhand.evaluation.arena.estimates import Estimate, mean
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -47,11 +47,18 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
     ]
     finding = Finding(
         "the filter makes no significant difference in points",
-        Verdict.HOLDS if gain.low <= 0 <= gain.high else Verdict.DOES_NOT_HOLD,
+        _none(gain),
         f"{gain.value:+.2f}, {gain.low:.2f} to {gain.high:.2f} a game",
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
     return Report(title, rows, [finding])
+
+
+def _none(gain: Estimate) -> Verdict:
+    """Whether it is none; games that are all alike do not tell."""
+    if gain.low == gain.high:
+        return Verdict.UNDECIDED
+    return Verdict.HOLDS if gain.low <= 0 <= gain.high else Verdict.DOES_NOT_HOLD
 
 
 EXPERIMENT = Experiment(

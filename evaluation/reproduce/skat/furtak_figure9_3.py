@@ -191,7 +191,7 @@ EXPERIMENT = Experiment(
     name="furtak-figure9.3",
     source="Furtak, thesis 2013, figure 9.3",
     sizes={
-        "quick": {"decisions": 60, "reference": 640, "deals": 15, "worlds": 320},
+        "quick": {"decisions": 40, "reference": 640, "deals": 8, "worlds": 320},
         "full": {"decisions": 4000, "reference": 1280, "deals": 2000, "worlds": 320},
     },
     jobs=_jobs,

@@ -203,7 +203,7 @@ EXPERIMENT = Experiment(
     source="Furtak, thesis 2013, figure 9.4; Furtak and Buro, CIG 2013",
     sizes={
         "quick": {
-            **{"decisions": 40, "reference": 320, "judges": 5, "alone": 10, "deals": 10},
+            **{"decisions": 25, "reference": 320, "judges": 5, "alone": 6, "deals": 4},
             **{"outer": 20, "inner": 5, "worlds": 160, **_LEAST},
         },
         "full": {
