@@ -279,6 +279,8 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
             f"{word} {spec.name!r} {verb} {theirs or 'plain OpenSpiel states'}, not {game}; "
             f"{words} that {'do' if kind == 'agent' else 'are'}: {suited}"
         )
+    if missing := _LEFT_OUT.get(spec.name.partition("://")[0].removesuffix("s")):
+        raise AgentError(f"{word} {spec.name!r}: {missing}")
     raise AgentError(f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}: {suited}")
 
 
@@ -494,6 +496,9 @@ def import_for(game: str | None) -> None:
         importlib.import_module(pack.agents)
 
 
+_LEFT_OUT: dict[str, str] = {}  # plug-ins that need an extra, by name, and which
+
+
 @functools.cache
 def import_all() -> None:
     """Imports everything that registers anything, in all packs and in other packages."""
@@ -506,8 +511,9 @@ def import_all() -> None:
         try:
             plugin.load()
         except Exception as error:
-            if isinstance(error, ModuleNotFoundError) and missing_extra(error):
-                continue  # not everybody needs what comes with an extra
+            if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error)):
+                _LEFT_OUT[plugin.name] = str(missing)  # said to those who ask for it
+                continue
             warnings.warn(
                 f"plug-in {plugin.name} ({plugin.value}) is left out: "
                 f"{type(error).__name__}: {error}",

@@ -69,6 +69,7 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
         ("numba", "match --game python_bcd_tree --agents random,random", "numba"),
         ("matplotlib", "match --agents rule,rule,random --plot x.png", "plots"),
         ("grpc", "serve", "service"),
+        ("grpc", "match --agents grpc://127.0.0.1:9090,rule,rule", "service"),
         ("starlette", "web", "web"),
     ],
 )

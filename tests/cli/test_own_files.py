@@ -81,7 +81,7 @@ def test_the_version() -> None:
     [
         ("match --game kuhn_poker --agents cfr(file=nofile),random", "nofile"),
         ("lab solve python_schnapsen --output p.npz", "more than 1,000,000 states"),
-        ("lab properties kuhn_poker --output x.xyz", "--output x.xyz: expected a name that ends"),
+        ("lab properties kuhn_poker --plot x.xyz", "--plot x.xyz: expected a name that ends"),
         ("pipma games.sgf --plot x.xyz", "--plot x.xyz: expected a name that ends in .png, .svg"),
         ("match --game xqzw --agents random", "Vorhand's are "),
     ],
