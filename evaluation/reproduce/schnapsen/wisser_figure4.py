@@ -13,7 +13,7 @@ EXPERIMENT = match_shares(
         "PPP, depth 1": ("ppp(worlds={w})", None),
     },
     sizes={
-        "quick": {"matches": 400, "worlds": 10},
+        "quick": {"matches": 200, "worlds": 10},
         "full": {"matches": 30_000, "worlds": 30},
     },
 )
