@@ -196,6 +196,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(RECORDS, tmp_path / name)
+    if (ROOT / "evaluation" / "results").exists():
+        (tmp_path / "evaluation").mkdir()
+        (tmp_path / "evaluation" / "results").symlink_to(ROOT / "evaluation" / "results")
     (tmp_path / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
     (tmp_path / "mine.py").write_text(MINE)
     deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
