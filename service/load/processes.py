@@ -34,15 +34,20 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Served]:
+def serving(folder: Path, *options: str, journal: str = "") -> Iterator[Served]:
     """A table server, with what it keeps in a folder; it has started.
+
+    Args:
+      folder: the folder.
+      options: of `vorhand serve`.
+      journal: URL of a journal elsewhere.
 
     Raises:
       OSError: it did not start; with the last line of its log.
     """
     port_file, token_file, log = folder / "port", folder / "token", folder / "log"
-    journal = folder / "tables.db"
-    files = ["--journal", str(journal), "--port-file", str(port_file)]
+    journal = journal or f"sqlite:///{folder / 'tables.db'}"
+    files = ["--journal", journal, "--port-file", str(port_file)]
     files += ["--token-file", str(token_file)]
     command = [sys.executable, "-m", "vorhand", "serve", "--listen", "127.0.0.1:0"]
     with process([*command, *files, *options], log) as server:
@@ -52,7 +57,7 @@ def serving(folder: Path, *options: str) -> Iterator[Served]:
                 raise OSError(f"the server did not start: {lines[-1] if lines else 'no reason'}")
             time.sleep(0.05)
         address = f"127.0.0.1:{port_file.read_text().strip()}"
-        yield Served(server, address, token_file.read_text().strip(), f"sqlite:///{journal}")
+        yield Served(server, address, token_file.read_text().strip(), journal)
 
 
 @contextmanager

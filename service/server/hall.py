@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import itertools
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -53,6 +54,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
 _MOST_TRIED = 1000  # games and agents that are known to be fit
+_LOOKS = 12  # for signs of life of others in the time of a lease
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
 
@@ -463,10 +465,11 @@ class Hall:
 
     async def _watch_others(self) -> None:
         """Takes over the tables of servers of this database that are gone."""
-        while True:
-            await asyncio.sleep(self.settings.lease_s / 4)
+        for look in itertools.count():
+            await asyncio.sleep(self.settings.lease_s / _LOOKS)
             try:
-                await self.rights.load()
+                if look % (_LOOKS // 4) == 0:
+                    await self.rights.load()
                 for beat in self._gone(await asyncio.to_thread(self.journal.beats)):
                     stored = await asyncio.to_thread(self.journal.take_over, beat)
                     await self._take_up(stored)

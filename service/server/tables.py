@@ -85,6 +85,7 @@ class Table:
       sequence: number of the last entry.
       turn: number of the last entry that changed the deal; names the turn that is due.
       deal: number of the deal under way, -1 before the first.
+      first_seat: the seat that began it: player 0 of the game.
       finished: how many deals are finished.
       totals: sum of the scores of each seat.
       state: of the deal under way.
@@ -101,6 +102,7 @@ class Table:
     sequence: int = 0
     turn: int = 0
     deal: int = -1
+    first_seat: int = 0
     finished: int = 0
     totals: list[float] = field(init=False)
     state: pyspiel.State = field(init=False)
@@ -113,6 +115,7 @@ class Table:
     standing: Standing = field(init=False)
     observer: Observer = field(init=False)
     _game: pyspiel.Game = field(init=False)
+    _rotates: bool = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -120,6 +123,7 @@ class Table:
             Seat(seat.kind, seat.agent, taken=seat.kind != _OPEN) for seat in self.setup.seats
         ]
         self.totals = [0.0] * len(self.seats)
+        self._rotates = self.setup.dealing == _ROTATES
         self._game = cached_game(self.setup.game)
         self.observer = observer_of(self._game)
         self.state = self._game.new_initial_state()
@@ -135,16 +139,10 @@ class Table:
         """Whether a deal is being played."""
         return self.deal >= 0 and not self.ended
 
-    @property
-    def first_seat(self) -> int:
-        """The seat that began the deal under way: player 0 of the game."""
-        return self.first_seat_of(self.deal)
-
     def first_seat_of(self, deal: int) -> int:
         """The seat that begins a deal."""
         # A journal from before the deal went round says nothing of it: there seat 0 begins.
-        rotates = self.setup.dealing == _ROTATES and deal > 0
-        return deal % len(self.seats) if rotates else 0
+        return deal % len(self.seats) if self._rotates and deal > 0 else 0
 
     def player_of(self, seat: int) -> int:
         """The player of the deal that a seat is."""
@@ -157,7 +155,7 @@ class Table:
     @property
     def to_act(self) -> int:
         """The seat to act, -1 if none is."""
-        if not self.running:
+        if self.deal < 0 or self.ended:
             return -1
         player: int = self.state.current_player()
         return self.seat_of(player) if player >= 0 else -1
@@ -278,6 +276,7 @@ class Table:
             return
         if kind == Kind.DEAL_STARTED:
             self.deal, self.deal_seed = entry.value, entry.data
+            self.first_seat = self.first_seat_of(self.deal)
             self.state = self._game.new_initial_state()
             self.log, self._dealt, self.deal_over = [], [], False
         elif kind == Kind.DEAL_ENDED:

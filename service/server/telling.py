@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vorhand.service.server import dealing
 from vorhand.service.server.connections import EVERYTHING
 from vorhand.service.server.entries import Entry, Kind, unpack_cards, unpack_returns
-from vorhand.v1 import play_pb2, tables_pb2
+from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 if TYPE_CHECKING:
     from vorhand.service.server.journal import Grant
@@ -68,15 +68,19 @@ def _moved(table: Table, entry: Entry, event: play_pb2.Event) -> play_pb2.Event:
     player, action = table.player_of(entry.seat), entry.value
     public = table.observer.move(table.state, player, action, -1)
     private = table.observer.move(table.state, player, action, player)
-    own = event
-    if private is not public:
-        own = play_pb2.Event(sequence=event.sequence)
-        own.moved.move.CopyFrom(private)
-    event.moved.move.CopyFrom(public)
-    for moved in (event.moved, own.moved):
-        moved.move.seat = entry.seat
-        moved.stand_in = entry.kind == Kind.STOOD_IN
+    _tell(entry, public, event)
+    if private is public:
+        return event
+    own = play_pb2.Event(sequence=event.sequence)
+    _tell(entry, private, own)
     return own
+
+
+def _tell(entry: Entry, move: observation_pb2.Move, event: play_pb2.Event) -> None:
+    moved = event.moved
+    moved.move.CopyFrom(move)
+    moved.move.seat = entry.seat
+    moved.stand_in = entry.kind == Kind.STOOD_IN
 
 
 def described(
