@@ -29,14 +29,14 @@ def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[
         with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
             folder, token = Path(name), new_token("api")
             url = journal or f"sqlite:///{folder / 'tables.db'}"
-            servers = []
+            servers: list[Served] = []
             for server in ("one", "two"):
                 (place := folder / server).mkdir()
                 (place / "token").write_text(token)
                 (place / "token").chmod(0o600)
                 options = ["--name", f"{folder.name}-{server}", "--lease", str(lease_s)]
                 servers.append(stack.enter_context(serving(place, *options, journal=url)))
-            yield sorted(asyncio.run(_kill(*servers, tables)))
+            yield sorted(asyncio.run(_kill(servers[0], servers[1], tables)))
 
 
 async def _kill(one: Served, two: Served, tables: int) -> list[float]:

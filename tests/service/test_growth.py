@@ -25,7 +25,7 @@ async def objects_after(server: Server, deals: int) -> Counter[str]:
     found = Counter(type(each).__qualname__ for each in gc.get_objects())
     under_way = [logged for live in hall.tables.values() for logged in live.table.log]
     events = {id(event) for logged in under_way for event in (logged.public, logged.own)}
-    found.subtract(Logged=len(under_way), Event=len(events))
+    found.subtract({"Logged": len(under_way), "Event": len(events)})
     return found
 
 
