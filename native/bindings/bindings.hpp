@@ -24,5 +24,6 @@ void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_laboratory(nanobind::module_& m);
+void bind_tricks(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

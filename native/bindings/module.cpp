@@ -50,6 +50,9 @@ NB_MODULE(VORHAND_MODULE, m) {
   bind_schnapsen(schnapsen);
   bind_schnapsen_solver(schnapsen);
 
+  auto tricks = submodule("tricks", "Trick-taking games: play, exact open hands, worlds.");
+  bind_tricks(tricks);
+
   m.attr("SUBMODULES") = submodules;
   m.def(
       "warn_of_leaks", [](bool warn) { nb::set_leak_warnings(warn); }, nb::arg("warn"),

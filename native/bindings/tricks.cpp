@@ -1,0 +1,163 @@
+// vorhand.native.tricks: the play of trick-taking games, exact open hands, worlds.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <tuple>
+
+#include "bindings.hpp"
+#include "permutation.hpp"
+#include "tricks/layouts.hpp"
+#include "tricks/play.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand::tricks;
+
+namespace {
+
+using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
+using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
+
+template <typename Array, typename T>
+Array array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+  auto* held = new std::vector<T>(std::move(values));
+  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array(held->data(), shape, owner);
+}
+
+Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std::vector<int> points,
+                 std::uint32_t side, int trick_points, int last_points, int all_tricks,
+                 bool must_trump, bool must_overtrump, bool but_partner) {
+  for (const int number : {trick_points, last_points, all_tricks}) {
+    if (number < 0 || number > 1000) {
+      throw std::invalid_argument(std::to_string(number) + " points: expected 0 to 1000");
+    }
+  }
+  return Terms{.seats = seats,
+               .duties = {must_trump, must_overtrump, but_partner},
+               .suits = std::move(suits),
+               .trump = trump,
+               .points = std::move(points),
+               .side = side,
+               .trick_points = trick_points,
+               .last_points = last_points,
+               .all_tricks = all_tricks};
+}
+
+int checked_seat(const Play& play, int seat) {
+  if (seat < 0 || seat >= play.terms().seats) {
+    throw std::invalid_argument("seat " + std::to_string(seat) + ": expected 0 to " +
+                                std::to_string(play.terms().seats - 1));
+  }
+  return seat;
+}
+
+Table values(const Play& play, Rows hands, int threads) {
+  if (hands.shape(1) != static_cast<std::size_t>(play.terms().seats)) {
+    throw std::invalid_argument("hands: expected a column for each seat");
+  }
+  if (threads < 1 || threads > 256) throw std::invalid_argument("threads: expected 1 to 256");
+  if (play.over()) throw std::invalid_argument("the play is over");
+  const std::size_t n = hands.shape(0);
+  std::vector<std::int16_t> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.values({hands.data(), n * hands.shape(1)}, threads);
+  }
+  const std::size_t moves = n ? result.size() / n : 0;
+  return array_of<Table>(std::move(result), {n, moves});
+}
+
+// The worlds at places start .. stop of a pseudo-random order.
+NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
+              std::uint64_t seed) {
+  stop = std::min(stop, layouts.size());
+  const std::size_t n = stop > start ? stop - start : 0;
+  std::vector<Set> rows(n * places);
+  if (n) {
+    const vorhand::Permutation order(layouts.size(), seed);
+    for (std::size_t i = 0; i < n; ++i) {
+      layouts.world(order(start + i), {&rows[i * places], places});
+    }
+  }
+  return array_of<NewRows>(std::move(rows), {n, places});
+}
+
+// Layouts with the number of places, for arrays.
+struct PyLayouts {
+  Layouts layouts;
+  std::size_t places;
+};
+
+}  // namespace
+
+void vorhand::bindings::bind_tricks(nb::module_& m) {
+  nb::class_<Terms>(m, "Terms", "What is played: the order of the cards, duties, points, sides.")
+      .def(nb::new_(&make_terms), nb::kw_only(), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
+           "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0,
+           "last_points"_a = 0, "all_tricks"_a = 0, "must_trump"_a = false,
+           "must_overtrump"_a = false, "but_partner"_a = false,
+           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
+           "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
+           "cards there are points of each trick, of the last trick, and for taking all tricks.")
+      .def("__eq__", [](const Terms& a, nb::handle b) {
+        return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
+      });
+
+  nb::class_<Play>(m, "Play", "The play of one deal; sets of cards are masks of 64 bits.")
+      .def(nb::new_([](const Terms& terms, const std::vector<Set>& hands, int cards, int leader) {
+             return Play::make(terms, hands, cards, leader);
+           }),
+           "terms"_a, "hands"_a, "cards"_a, "leader"_a,
+           "Hands of `cards` cards each; 0 is one that is not known.\n\n"
+           "Raises ValueError naming what does not fit.")
+      .def("copy", &Play::copy)
+      .def("__copy__", &Play::copy)
+      .def("__deepcopy__", [](const Play& play, nb::handle) { return play.copy(); }, "memo"_a)
+      .def("seen_by",
+           [](const Play& play, int seat) { return play.seen_by(checked_seat(play, seat)); },
+           "seat"_a, "The play as a seat sees it: the others' hands are 0.")
+      .def_prop_ro("terms", &Play::terms)
+      .def_prop_ro("player", &Play::player, "To act; after the last trick, who took it.")
+      .def_prop_ro("is_over", &Play::over)
+      .def_prop_ro("points", &Play::points, "That the side of the terms has taken.")
+      .def_prop_ro("history", &Play::history, "Seat and card of each card played.")
+      .def_prop_ro("trick", &Play::trick, "The same of those on the table.")
+      .def("hand", [](const Play& p, int seat) { return p.hand(checked_seat(p, seat)); }, "seat"_a)
+      .def("cards_left", [](const Play& p, int seat) { return p.cards_left(checked_seat(p, seat)); },
+           "seat"_a, "How many cards a seat holds.")
+      .def("tricks", [](const Play& p, int seat) { return p.tricks(checked_seat(p, seat)); },
+           "seat"_a, "How many tricks a seat has taken.")
+      .def("excluded", [](const Play& p, int seat) { return p.excluded(checked_seat(p, seat)); },
+           "seat"_a, "Cards that a seat has shown not to hold by what it played.")
+      .def("legal_cards", &Play::legal, "Those of the player to act, whose hand must be known.")
+      .def("play", &Play::play, "card"_a, "Raises ValueError where the card may not be played.")
+      .def("values", &values, "hands"_a, "threads"_a = 1,
+           "The side's points in the end after each legal card, with all cards open.\n\n"
+           "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending. Raises\n"
+           "ValueError for worlds that do not agree with the play.");
+
+  nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
+      .def("__init__",
+           [](PyLayouts* self, Set hidden, const std::vector<Set>& possible,
+              const std::vector<int>& room) {
+             new (self) PyLayouts{Layouts(hidden, possible, room), possible.size()};
+           },
+           "hidden"_a, "possible"_a, "room"_a,
+           "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
+           "Raises ValueError where places, rooms and cards do not fit, or beyond 2^63 worlds.")
+      .def("__len__", [](const PyLayouts& self) { return self.layouts.size(); })
+      .def_prop_ro("size", [](const PyLayouts& self) { return self.layouts.size(); })
+      .def("worlds",
+           [](const PyLayouts& self, std::uint64_t start, std::uint64_t stop, std::uint64_t seed) {
+             return drawn(self.layouts, self.places, start, stop, seed);
+           },
+           "start"_a, "stop"_a, "seed"_a,
+           "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].");
+}

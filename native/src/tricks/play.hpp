@@ -1,0 +1,73 @@
+// The play of one deal of a trick-taking game, in the game's own numbers of cards.
+//
+// The hands of others may be unknown (empty): then the play follows what is seen, and keeps the
+// cards that each seat has shown not to hold.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tricks/rules.hpp"
+
+namespace vorhand::tricks {
+
+// What is played, as a game states it.
+struct Terms {
+  int seats = 4;
+  Duties duties;
+  std::vector<std::vector<int>> suits;  // cards, weak to strong
+  int trump = kNoTrump;                 // number of a suit
+  std::vector<int> points;              // by card; a missing one has none
+  std::uint32_t side = 1;               // seats whose points count
+  int trick_points = 0;
+  int last_points = 0;
+  int all_tricks = 0;
+
+  bool operator==(const Terms&) const = default;
+};
+
+class Play {
+ public:
+  using Card = std::pair<int, int>;  // seat and card
+
+  // std::invalid_argument names what does not fit.
+  static std::unique_ptr<Play> make(const Terms& terms, const std::vector<Set>& hands, int cards,
+                                    int leader);
+  virtual ~Play() = default;
+
+  virtual std::unique_ptr<Play> copy() const = 0;
+  // What a seat sees: the others' hands are blank.
+  virtual std::unique_ptr<Play> seen_by(int seat) const = 0;
+
+  const Terms& terms() const { return terms_; }
+  const std::vector<Card>& history() const { return history_; }
+  Set all_cards() const { return order_.all(); }
+
+  virtual int player() const = 0;
+  virtual bool over() const = 0;
+  virtual int points() const = 0;
+  virtual int cards_left(int seat) const = 0;
+  virtual Set hand(int seat) const = 0;
+  virtual Set legal() const = 0;
+  // Cards that the play has shown a seat not to hold, beside those played.
+  virtual Set excluded(int seat) const = 0;
+  virtual int tricks(int seat) const = 0;
+  virtual std::vector<Card> trick() const = 0;
+
+  // std::invalid_argument: the card was played, or the player's hand is known and forbids it.
+  virtual void play(int card) = 0;
+
+  // The side's points in the end after each legal card, ascending, in worlds: `hands` has a set
+  // for each seat of each world. int16 [worlds, moves].
+  virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
+
+ protected:
+  Terms terms_;
+  CardOrder order_;
+  Contract contract_;
+  std::vector<Card> history_;
+};
+
+}  // namespace vorhand::tricks

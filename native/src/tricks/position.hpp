@@ -1,0 +1,62 @@
+// A deal under way with all cards open, in places of the contract's order.
+#pragma once
+
+#include <array>
+
+#include "tricks/rules.hpp"
+
+namespace vorhand::tricks {
+
+template <typename T>
+struct Position {
+  std::array<Set, T::kSeats> hands{};
+  Trick trick;
+  int player = 0;         // to play; with nothing on the table the leader
+  int points = 0;         // that the side of the contract has taken
+  unsigned takers = 0;    // bit 1: that side has a trick; bit 0: somebody else has
+  int to_play = 0;        // cards that have not been played, also where the hands are not known
+
+  Set left() const {
+    Set cards = 0;
+    for (const Set hand : hands) cards |= hand;
+    return cards;
+  }
+};
+
+constexpr bool counts(const Contract& contract, int seat) { return contract.side >> seat & 1; }
+
+template <typename T>
+bool partner_holds(const Contract& contract, const Position<T>& position) {
+  const Trick& trick = position.trick;
+  return trick.size > 0 && counts(contract, trick.holder) == counts(contract, position.player);
+}
+
+template <typename T>
+Set legal_cards(const Contract& contract, const Position<T>& position) {
+  return legal_cards<T>(contract, position.trick, partner_holds(contract, position),
+                        position.hands[static_cast<std::size_t>(position.player)]);
+}
+
+// Plays a card of the player to act; the points of a full trick are counted.
+template <typename T>
+void play(const Contract& contract, Position<T>& position, int card) {
+  Trick& trick = position.trick;
+  position.hands[static_cast<std::size_t>(position.player)] &= ~bit(card);
+  trick.add(contract, position.player, card);
+  --position.to_play;
+  if (trick.size < T::kSeats) {
+    position.player = (position.player + 1) % T::kSeats;
+    return;
+  }
+  const bool ours = counts(contract, trick.holder);
+  position.player = trick.holder;
+  position.takers |= ours ? 2u : 1u;
+  if (ours) position.points += contract.points_of(trick.cards) + contract.trick_points;
+  trick = Trick{};
+  if (position.to_play != 0) return;
+  if (ours) position.points += contract.last_points;
+  if (position.takers == 2) position.points += contract.all_tricks;
+  if (position.takers == 1) position.points -= contract.all_tricks;
+}
+
+}  // namespace vorhand::tricks

@@ -1,0 +1,189 @@
+"""The trick-taking engine against plain lists and minimax, and its worlds against enumeration."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import random
+
+import numpy as np
+import pytest
+
+from vorhand.native.tricks import Layouts, Play, Terms
+from vorhand.tests.native.tricks_reference import KINDS, Game, Table
+
+
+def random_game(rng: random.Random, cards: int) -> Game:
+    """A game with a pack of its own: suits of unlike length, some or all cards without points."""
+    seats = rng.choice((2, 3, 4, 4, 5))
+    pack = rng.sample(range(64), min(64, seats * cards + rng.randrange(12)))
+    num_suits = rng.randrange(1, 6)
+    cuts = sorted(rng.choices(range(len(pack) + 1), k=num_suits - 1))
+    suits = tuple(tuple(pack[a:b]) for a, b in itertools.pairwise([0, *cuts, len(pack)]))
+    most = rng.choice((0, 2, 11))
+    side = rng.sample(range(seats), rng.randrange(1, seats))
+    return Game(
+        seats=seats,
+        suits=suits,
+        trump=rng.randrange(-1, num_suits),
+        points=tuple(rng.randrange(most + 1) for _ in range(64)),
+        side=frozenset(side),
+        kind=rng.choice(list(KINDS)),
+        trick_points=rng.choice((0, 1)),
+        last_points=rng.choice((0, 10)),
+        all_tricks=rng.choice((0, 0, 9)),
+    )
+
+
+def mask(cards: list[int]) -> int:
+    """A set of cards."""
+    return sum(1 << card for card in cards)
+
+
+def dealt(game: Game, cards: int, rng: random.Random) -> Table:
+    """Random hands, and a random leader."""
+    pack = [card for suit in game.suits for card in suit]
+    drawn = rng.sample(pack, game.seats * cards)
+    hands = [sorted(drawn[k * cards : (k + 1) * cards]) for k in range(game.seats)]
+    return Table(game, hands, rng.randrange(game.seats), [])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_play_and_open_hand_values(seed: int) -> None:
+    """Legal cards all along, and the value of each in the last cards."""
+    rng = random.Random(seed)
+    compared = 0
+    for _ in range(120):
+        cards = rng.randrange(1, 8)
+        game = random_game(rng, cards)
+        table = dealt(game, cards, rng)
+        play = Play(game.terms(), [mask(hand) for hand in table.hands], cards, table.player)
+        while any(table.hands):
+            legal = sorted(table.legal())
+            assert play.player == table.player
+            assert play.legal_cards() == mask(legal)
+            if sum(map(len, table.hands)) <= 8:
+                hands = [mask(hand) for hand in table.hands]
+                values = play.values(np.array([hands], np.uint64))[0].tolist()
+                assert values == [table.after(card).value() for card in legal], game
+                compared += len(values)
+            card = rng.choice(legal)
+            play.play(card)
+            table = table.after(card)
+        assert play.is_over
+        assert play.points == table.points
+        assert sum(play.tricks(seat) for seat in range(game.seats)) == cards
+    assert compared > 300
+
+
+def test_values_are_those_of_each_world_whatever_came_before() -> None:
+    """Many worlds at once, one after the other and in threads, give what each gives alone."""
+    rng = random.Random(3)
+    for _ in range(20):
+        game = random_game(rng, 4)
+        table = dealt(game, 4, rng)
+        others = [card for k, hand in enumerate(table.hands) if k != table.player for card in hand]
+        rows = []
+        for _ in range(12):
+            rng.shuffle(others)
+            parts = iter([mask(others[k : k + 4]) for k in range(0, len(others), 4)])
+            rows.append(
+                [
+                    mask(hand) if k == table.player else next(parts)
+                    for k, hand in enumerate(table.hands)
+                ]
+            )
+        play = Play(game.terms(), rows[0], 4, table.player).seen_by(table.player)
+        together = play.values(np.array(rows, np.uint64))
+        alone = [play.values(np.array([row], np.uint64))[0] for row in rows]
+        assert (together == alone).all()
+        assert (together == play.values(np.array(rows, np.uint64), threads=2)).all()
+
+
+def test_what_a_play_shows_is_what_no_hand_could_have_played() -> None:
+    """Excluded cards against all hands with which the same cards would have been legal."""
+    rng = random.Random(5)
+    for _ in range(60):
+        game = random_game(rng, 3)
+        table = dealt(game, 3, rng)
+        play = Play(game.terms(), [mask(hand) for hand in table.hands], 3, table.player)
+        shown = [set[int]() for _ in range(game.seats)]
+        while any(table.hands):
+            card = rng.choice(table.legal())
+            pack = {c for suit in game.suits for c in suit} - {card}
+            shown[table.player] |= {
+                other
+                for other in pack
+                if card not in game.legal([card, other], table.player, table.trick)
+            }
+            play.play(card)
+            table = table.after(card)
+        for seat, cards in enumerate(shown):
+            assert play.excluded(seat) == mask(sorted(cards))
+            blank = play.seen_by(seat)
+            assert blank.history == play.history
+
+
+def test_layouts_are_all_there_are_and_each_once() -> None:
+    rng = random.Random(7)
+    for _ in range(150):
+        places = rng.randrange(1, 5)
+        room = [rng.randrange(4) for _ in range(places)]
+        hidden = rng.sample(range(64), sum(room))
+        possible = [mask([c for c in hidden if rng.random() < 0.8]) for _ in range(places)]
+        layouts = Layouts(mask(hidden), possible, room)
+        expected = (
+            {
+                tuple(
+                    mask([c for c, p in zip(hidden, at, strict=True) if p == place])
+                    for place in range(places)
+                )
+                for at in set(
+                    itertools.permutations([k for k, n in enumerate(room) for _ in range(n)])
+                )
+                if all(possible[p] >> c & 1 for c, p in zip(hidden, at, strict=True))
+            }
+            if len(hidden) <= 7
+            else None
+        )
+        if expected is None:
+            continue
+        assert layouts.size == len(expected)
+        rows = layouts.worlds(0, 10**6, 1)
+        assert {tuple(row) for row in rows.tolist()} == expected
+        assert len(rows) == len(expected)
+        assert (layouts.worlds(1, 3, 1) == rows[1:3]).all()
+
+
+def test_bridge_has_as_many_layouts_as_it_has() -> None:
+    """39 cards in three hands: 39! / 13!^3."""
+    hidden = (1 << 39) - 1
+    assert Layouts(hidden, [hidden] * 3, [13] * 3).size == 84478098072866400
+
+
+def test_bad_input_is_refused_by_name() -> None:
+    terms = Terms(seats=2, suits=[[0, 1], [2, 3]])
+    for hands, cards, leader, text in [
+        ([3], 2, 0, "1 hands for 2 seats"),
+        ([3, 3], 2, 0, "hand of seat 1: a card that is not there, or held twice"),
+        ([3, 1 << 40 | 4], 2, 0, "hand of seat 1"),
+        ([3, 4], 2, 0, "a hand of 1 cards"),
+        ([3, 12], 2, 5, "leader 5"),
+        ([3, 12], 40, 0, "cards 40"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            Play(terms, hands, cards, leader)
+    with pytest.raises(ValueError, match="trump 4: expected the number of a suit"):
+        Play(Terms(seats=2, suits=[[0]], trump=4), [0, 0], 1, 0)
+    with pytest.raises(ValueError, match="expected each once"):
+        Play(Terms(seats=2, suits=[[0, 0]]), [0, 0], 1, 0)
+    play = Play(terms, [3, 12], 2, 0)
+    with pytest.raises(ValueError, match="card 2: seat 0 may not play it"):
+        play.play(2)
+    with pytest.raises(ValueError, match="world 0, seat 1: expected 2 cards"):
+        play.values(np.array([[3, 4]], np.uint64))
+    other = copy.deepcopy(play)
+    other.play(0)
+    assert (play.history, other.history) == ([], [(0, 0)])
+    with pytest.raises(ValueError, match="3 hidden cards for 2 rooms"):
+        Layouts(7, [7], [2])

@@ -1,0 +1,118 @@
+"""Trick-taking games as slowly and plainly as can be: lists of cards, no masks, plain minimax."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vorhand.native.tricks import Terms
+
+KINDS = {"follow": (False, False, False), "trump": (True, False, False), "all": (True, True, True)}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: suits as lists of cards from weak to strong, points by card, seats of the side."""
+
+    seats: int
+    suits: tuple[tuple[int, ...], ...]
+    trump: int
+    points: tuple[int, ...]
+    side: frozenset[int]
+    kind: str
+    trick_points: int
+    last_points: int
+    all_tricks: int
+
+    def terms(self) -> Terms:
+        """The same for the core."""
+        must_trump, must_overtrump, but_partner = KINDS[self.kind]
+        return Terms(
+            seats=self.seats,
+            suits=[list(suit) for suit in self.suits],
+            trump=self.trump,
+            points=list(self.points),
+            side=sum(1 << seat for seat in self.side),
+            trick_points=self.trick_points,
+            last_points=self.last_points,
+            all_tricks=self.all_tricks,
+            must_trump=must_trump,
+            must_overtrump=must_overtrump,
+            but_partner=but_partner,
+        )
+
+    def suit(self, card: int) -> int:
+        """The number of its suit."""
+        return next(k for k, suit in enumerate(self.suits) if card in suit)
+
+    def winner(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """Who holds a trick, and with which card."""
+        led = self.suit(trick[0][1])
+
+        def strength(entry: tuple[int, int]) -> tuple[int, int]:
+            suit = self.suit(entry[1])
+            rank = self.suits[suit].index(entry[1])
+            return (2 if suit == self.trump else 1 if suit == led else 0), rank
+
+        return max(trick, key=strength)
+
+    def legal(self, hand: Sequence[int], seat: int, trick: Sequence[tuple[int, int]]) -> list[int]:
+        """The cards that may be played to a trick."""
+        if not trick:
+            return list(hand)
+        must_trump, must_overtrump, but_partner = KINDS[self.kind]
+        led, (holder, best) = self.suit(trick[0][1]), self.winner(trick)
+        trumps = [card for card in hand if self.suit(card) == self.trump]
+        order = self.suits[self.trump] if self.trump >= 0 else ()
+        if must_overtrump and best in order:
+            higher = [card for card in trumps if order.index(card) > order.index(best)]
+        else:
+            higher = []
+        if following := [card for card in hand if self.suit(card) == led]:
+            return higher if led == self.trump and higher else following
+        partner = (holder in self.side) == (seat in self.side)
+        if not must_trump or not trumps or (but_partner and partner):
+            return list(hand)
+        return higher or trumps
+
+
+@dataclass
+class Table:
+    """A deal under way."""
+
+    game: Game
+    hands: list[list[int]]
+    player: int
+    trick: list[tuple[int, int]]
+    points: int = 0
+    takers: frozenset[bool] = frozenset()
+
+    def legal(self) -> list[int]:
+        """The cards that the player to act may play."""
+        return self.game.legal(self.hands[self.player], self.player, self.trick)
+
+    def after(self, card: int) -> Table:
+        """The deal after a card."""
+        game = self.game
+        hands = [[c for c in hand if c != card] for hand in self.hands]
+        trick = [*self.trick, (self.player, card)]
+        if len(trick) < game.seats:
+            player = (self.player + 1) % game.seats
+            return Table(game, hands, player, trick, self.points, self.takers)
+        taker, _ = game.winner(trick)
+        points, ours = self.points, taker in game.side
+        takers = self.takers | {ours}
+        if ours:
+            points += game.trick_points + sum(game.points[c] for _, c in trick)
+        if not any(hands):
+            points += game.last_points * ours
+            if len(takers) == 1:
+                points += game.all_tricks if ours else -game.all_tricks
+        return Table(game, hands, taker, [], points, takers)
+
+    def value(self) -> int:
+        """The points of the side in the end, by plain minimax."""
+        if not any(self.hands):
+            return self.points
+        values = [self.after(card).value() for card in self.legal()]
+        return max(values) if self.player in self.game.side else min(values)
