@@ -95,47 +95,86 @@ struct PyLayouts {
   std::size_t places;
 };
 
+// What the constructors take: equal plays have equal ones.
+auto arguments_of(const Terms& t) {
+  return std::make_tuple(t.seats, t.suits, t.trump, t.points, t.side, t.trick_points, t.last_points,
+                         t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner);
+}
+
+auto arguments_of(const Play& play) {
+  std::vector<int> cards;
+  for (const auto& [seat, card] : play.history()) cards.push_back(card);
+  const int each = (static_cast<int>(cards.size()) + play.cards_left_in_all()) / play.terms().seats;
+  return std::make_tuple(play.terms(), play.dealt(), each, play.first_leader(), cards);
+}
+
+std::unique_ptr<Play> make_play(const Terms& terms, const std::vector<Set>& hands, int cards,
+                                int leader, const std::vector<int>& played) {
+  auto play = Play::make(terms, hands, cards, leader);
+  for (const int card : played) play->play(card);
+  return play;
+}
+
+// For pickling: the class, and what its constructor takes.
+template <typename Made>
+nb::object reduced(nb::handle made) {
+  return nb::make_tuple(made.type(), nb::cast(arguments_of(nb::cast<const Made&>(made))));
+}
+
 }  // namespace
 
 void vorhand::bindings::bind_tricks(nb::module_& m) {
   nb::class_<Terms>(m, "Terms", "What is played: the order of the cards, duties, points, sides.")
-      .def(nb::new_(&make_terms), nb::kw_only(), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
-           "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0,
-           "last_points"_a = 0, "all_tricks"_a = 0, "must_trump"_a = false,
-           "must_overtrump"_a = false, "but_partner"_a = false,
-           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
-           "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
-           "cards there are points of each trick, of the last trick, and for taking all tricks.")
-      .def("__eq__", [](const Terms& a, nb::handle b) {
-        return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
-      });
+      .def(
+          nb::new_(&make_terms), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
+          "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0, "last_points"_a = 0,
+          "all_tricks"_a = 0, "must_trump"_a = false, "must_overtrump"_a = false,
+          "but_partner"_a = false,
+          "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
+          "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
+          "cards there are points of each trick, of the last trick, and for taking all tricks.")
+      .def("__eq__",
+           [](const Terms& a, nb::handle b) {
+             return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
+           })
+      .def("__reduce__", &reduced<Terms>, nb::sig("def __reduce__(self) -> tuple[object, ...]"));
 
   nb::class_<Play>(m, "Play", "The play of one deal; sets of cards are masks of 64 bits.")
-      .def(nb::new_([](const Terms& terms, const std::vector<Set>& hands, int cards, int leader) {
-             return Play::make(terms, hands, cards, leader);
-           }),
-           "terms"_a, "hands"_a, "cards"_a, "leader"_a,
-           "Hands of `cards` cards each; 0 is one that is not known.\n\n"
+      .def(nb::new_(&make_play), "terms"_a, "hands"_a, "cards"_a, "leader"_a,
+           "played"_a = std::vector<int>{},
+           "Hands of `cards` cards each, 0 for one that is not known; what was played so far.\n\n"
            "Raises ValueError naming what does not fit.")
       .def("copy", &Play::copy)
       .def("__copy__", &Play::copy)
-      .def("__deepcopy__", [](const Play& play, nb::handle) { return play.copy(); }, "memo"_a)
-      .def("seen_by",
-           [](const Play& play, int seat) { return play.seen_by(checked_seat(play, seat)); },
-           "seat"_a, "The play as a seat sees it: the others' hands are 0.")
+      .def(
+          "__deepcopy__", [](const Play& play, nb::handle) { return play.copy(); }, "memo"_a)
+      .def("__reduce__", &reduced<Play>, nb::sig("def __reduce__(self) -> tuple[object, ...]"))
+      .def("__eq__",
+           [](const Play& a, nb::handle b) {
+             return nb::isinstance<Play>(b) &&
+                    arguments_of(a) == arguments_of(nb::cast<const Play&>(b));
+           })
+      .def(
+          "seen_by",
+          [](const Play& play, int seat) { return play.seen_by(checked_seat(play, seat)); },
+          "seat"_a, "The play as a seat sees it: the others' hands are 0.")
       .def_prop_ro("terms", &Play::terms)
       .def_prop_ro("player", &Play::player, "To act; after the last trick, who took it.")
       .def_prop_ro("is_over", &Play::over)
       .def_prop_ro("points", &Play::points, "That the side of the terms has taken.")
       .def_prop_ro("history", &Play::history, "Seat and card of each card played.")
       .def_prop_ro("trick", &Play::trick, "The same of those on the table.")
-      .def("hand", [](const Play& p, int seat) { return p.hand(checked_seat(p, seat)); }, "seat"_a)
-      .def("cards_left", [](const Play& p, int seat) { return p.cards_left(checked_seat(p, seat)); },
-           "seat"_a, "How many cards a seat holds.")
-      .def("tricks", [](const Play& p, int seat) { return p.tricks(checked_seat(p, seat)); },
-           "seat"_a, "How many tricks a seat has taken.")
-      .def("excluded", [](const Play& p, int seat) { return p.excluded(checked_seat(p, seat)); },
-           "seat"_a, "Cards that a seat has shown not to hold by what it played.")
+      .def(
+          "hand", [](const Play& p, int seat) { return p.hand(checked_seat(p, seat)); }, "seat"_a)
+      .def(
+          "cards_left", [](const Play& p, int seat) { return p.cards_left(checked_seat(p, seat)); },
+          "seat"_a, "How many cards a seat holds.")
+      .def(
+          "tricks", [](const Play& p, int seat) { return p.tricks(checked_seat(p, seat)); },
+          "seat"_a, "How many tricks a seat has taken.")
+      .def(
+          "excluded", [](const Play& p, int seat) { return p.excluded(checked_seat(p, seat)); },
+          "seat"_a, "Cards that a seat has shown not to hold by what it played.")
       .def("legal_cards", &Play::legal, "Those of the player to act, whose hand must be known.")
       .def("play", &Play::play, "card"_a, "Raises ValueError where the card may not be played.")
       .def("values", &values, "hands"_a, "threads"_a = 1,
@@ -144,20 +183,22 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "ValueError for worlds that do not agree with the play.");
 
   nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
-      .def("__init__",
-           [](PyLayouts* self, Set hidden, const std::vector<Set>& possible,
-              const std::vector<int>& room) {
-             new (self) PyLayouts{Layouts(hidden, possible, room), possible.size()};
-           },
-           "hidden"_a, "possible"_a, "room"_a,
-           "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
-           "Raises ValueError where places, rooms and cards do not fit, or beyond 2^63 worlds.")
+      .def(
+          "__init__",
+          [](PyLayouts* self, Set hidden, const std::vector<Set>& possible,
+             const std::vector<int>& room) {
+            new (self) PyLayouts{Layouts(hidden, possible, room), possible.size()};
+          },
+          "hidden"_a, "possible"_a, "room"_a,
+          "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
+          "Raises ValueError where places, rooms and cards do not fit, or beyond 2^63 worlds.")
       .def("__len__", [](const PyLayouts& self) { return self.layouts.size(); })
       .def_prop_ro("size", [](const PyLayouts& self) { return self.layouts.size(); })
-      .def("worlds",
-           [](const PyLayouts& self, std::uint64_t start, std::uint64_t stop, std::uint64_t seed) {
-             return drawn(self.layouts, self.places, start, stop, seed);
-           },
-           "start"_a, "stop"_a, "seed"_a,
-           "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].");
+      .def(
+          "worlds",
+          [](const PyLayouts& self, std::uint64_t start, std::uint64_t stop, std::uint64_t seed) {
+            return drawn(self.layouts, self.places, start, stop, seed);
+          },
+          "start"_a, "stop"_a, "seed"_a,
+          "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].");
 }

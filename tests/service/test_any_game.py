@@ -21,8 +21,11 @@ from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import observation_pb2, play_pb2, tables_pb2
 
 FURTHER = ("bridge", "hearts", "gin_rummy", "tic_tac_toe", "goofspiel", "universal_poker")
-SETTINGS = Settings(games=("kuhn_poker", "leduc_poker", *FURTHER))
-GAMES = ["kuhn_poker", "leduc_poker", "bridge", "hearts", "gin_rummy", "tic_tac_toe"]
+SETTINGS = Settings(games=("kuhn_poker", "leduc_poker", "python_belote", *FURTHER))
+GAMES = [
+    *("kuhn_poker", "leduc_poker", "bridge", "hearts", "gin_rummy", "tic_tac_toe"),
+    "python_belote",
+]
 EVERYTHING = observation_pb2.ObservationOptions(information_state=True, tensor=True)
 
 

@@ -44,7 +44,8 @@ class Layouts {
 
   std::size_t num_places_;
   std::vector<Kind> kinds_;
-  std::vector<std::unordered_map<Rooms, std::uint64_t>> ways_;  // to place a kind and those after it
+  std::vector<std::unordered_map<Rooms, std::uint64_t>>
+      ways_;  // to place a kind and those after it
   Rooms rooms_ = 0;
   std::uint64_t size_ = 0;
 };

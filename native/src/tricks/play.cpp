@@ -18,11 +18,14 @@ class PlayOf final : public Play {
  public:
   PlayOf(const Terms& terms, const std::vector<Set>& hands, int cards, int leader) {
     terms_ = terms;
+    dealt_ = hands;
+    first_leader_ = leader;
     set_contract();
     Set seen = 0;
     for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
       if (hands[seat] & (seen | ~order_.all())) {
-        refuse("hand of seat " + std::to_string(seat) + ": a card that is not there, or held twice");
+        refuse("hand of seat " + std::to_string(seat) +
+               ": a card that is not there, or held twice");
       }
       seen |= hands[seat];
       position_.hands[seat] = order_.places(hands[seat]);
@@ -37,7 +40,9 @@ class PlayOf final : public Play {
   std::unique_ptr<Play> seen_by(int seat) const override {
     auto seen = std::make_unique<PlayOf>(*this);
     for (int other = 0; other < T::kSeats; ++other) {
-      if (other != seat) seen->position_.hands[static_cast<std::size_t>(other)] = 0;
+      if (other == seat) continue;
+      seen->position_.hands[static_cast<std::size_t>(other)] = 0;
+      seen->dealt_[static_cast<std::size_t>(other)] = 0;
     }
     return seen;
   }
@@ -46,6 +51,7 @@ class PlayOf final : public Play {
   bool over() const override { return position_.to_play == 0; }
   int points() const override { return position_.points; }
   int cards_left(int seat) const override { return cards_[static_cast<std::size_t>(seat)]; }
+  int cards_left_in_all() const override { return position_.to_play; }
   int tricks(int seat) const override { return tricks_[static_cast<std::size_t>(seat)]; }
 
   Set hand(int seat) const override {
@@ -76,11 +82,12 @@ class PlayOf final : public Play {
     const bool held = hand & bit(place);
     if (held ? !(legal_cards(contract_, position_) & bit(place))
              : hand || ((played_ | position_.left() | excluded_[index]) & bit(place))) {
-      refuse("card " + std::to_string(card) + ": seat " + std::to_string(seat) + " may not play it");
+      refuse("card " + std::to_string(card) + ": seat " + std::to_string(seat) +
+             " may not play it");
     }
-    excluded_[index] |= excluded_by<T>(contract_, position_.trick,
-                                       partner_holds(contract_, position_), place,
-                                       order_.places(order_.all()));
+    excluded_[index] |=
+        excluded_by<T>(contract_, position_.trick, partner_holds(contract_, position_), place,
+                       order_.places(order_.all()));
     played_ |= bit(place);
     --cards_[index];
     history_.emplace_back(seat, card);
@@ -97,14 +104,15 @@ class PlayOf final : public Play {
         worlds ? static_cast<std::size_t>(count(legal_cards(contract_, positions[0]))) : 0;
     for (const Position<T>& position : positions) check(position, positions[0]);
     std::vector<std::int16_t> result(worlds * moves);
-    const std::size_t chunk = (worlds + static_cast<std::size_t>(threads) - 1) /
-                              static_cast<std::size_t>(threads);
+    const std::size_t chunk =
+        (worlds + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
     const std::size_t chunks = chunk ? (worlds + chunk - 1) / chunk : 0;
     parallel_for(chunks, threads, 1, [&](std::size_t part) {
       thread_local Search<T> search;
       std::array<int, kMostCards> row;
       int guess = 0;
-      for (std::size_t world = part * chunk; world < std::min(worlds, (part + 1) * chunk); ++world) {
+      for (std::size_t world = part * chunk; world < std::min(worlds, (part + 1) * chunk);
+           ++world) {
         guess = search.values(contract_, positions[world], guess, row.data());
         in_card_order(positions[world], row, &result[world * moves]);
       }
@@ -132,7 +140,8 @@ class PlayOf final : public Play {
     for (std::size_t place = 0; place < cards.size(); ++place) {
       const auto card = static_cast<std::size_t>(cards[place]);
       const int points = card < terms_.points.size() ? terms_.points[card] : 0;
-      if (points < 0 || points > 1000) refuse("points " + std::to_string(points) + ": expected 0 to 1000");
+      if (points < 0 || points > 1000)
+        refuse("points " + std::to_string(points) + ": expected 0 to 1000");
       contract_.points[place] = static_cast<std::int16_t>(points);
     }
     contract_.trick_points = terms_.trick_points;
@@ -168,7 +177,8 @@ class PlayOf final : public Play {
     const Set legal = legal_cards(contract_, position), cards = order_.cards(legal);
     for (Set left = cards; left;) {
       const int place = order_.place(pop_lowest(left));
-      *result++ = static_cast<std::int16_t>(row[static_cast<std::size_t>(count(legal & below(place)))]);
+      *result++ =
+          static_cast<std::int16_t>(row[static_cast<std::size_t>(count(legal & below(place)))]);
     }
   }
 
@@ -186,9 +196,12 @@ std::unique_ptr<Play> with_seats(const Terms& terms, const std::vector<Set>& han
                                  int leader) {
   const Duties& asked = terms.duties;
   auto same = [&](const Duties& duties) { return asked == duties; };
-  if (same(kFollow)) return std::make_unique<PlayOf<Traits<Seats, kFollow>>>(terms, hands, cards, leader);
-  if (same(kTrump)) return std::make_unique<PlayOf<Traits<Seats, kTrump>>>(terms, hands, cards, leader);
-  if (same(kBelote)) return std::make_unique<PlayOf<Traits<Seats, kBelote>>>(terms, hands, cards, leader);
+  if (same(kFollow))
+    return std::make_unique<PlayOf<Traits<Seats, kFollow>>>(terms, hands, cards, leader);
+  if (same(kTrump))
+    return std::make_unique<PlayOf<Traits<Seats, kTrump>>>(terms, hands, cards, leader);
+  if (same(kBelote))
+    return std::make_unique<PlayOf<Traits<Seats, kBelote>>>(terms, hands, cards, leader);
   refuse("duties: expected none, to trump, or to trump and overtrump but for a partner");
 }
 
@@ -205,11 +218,16 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
     if (hand && count(hand) != cards) refuse("a hand of " + std::to_string(count(hand)) + " cards");
   }
   switch (terms.seats) {
-    case 2: return with_seats<2>(terms, hands, cards, leader);
-    case 3: return with_seats<3>(terms, hands, cards, leader);
-    case 4: return with_seats<4>(terms, hands, cards, leader);
-    case 5: return with_seats<5>(terms, hands, cards, leader);
-    default: refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 5");
+    case 2:
+      return with_seats<2>(terms, hands, cards, leader);
+    case 3:
+      return with_seats<3>(terms, hands, cards, leader);
+    case 4:
+      return with_seats<4>(terms, hands, cards, leader);
+    case 5:
+      return with_seats<5>(terms, hands, cards, leader);
+    default:
+      refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 5");
   }
 }
 

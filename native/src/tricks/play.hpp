@@ -43,12 +43,16 @@ class Play {
 
   const Terms& terms() const { return terms_; }
   const std::vector<Card>& history() const { return history_; }
+  // The hands at the beginning, as far as they are known, and who led.
+  const std::vector<Set>& dealt() const { return dealt_; }
+  int first_leader() const { return first_leader_; }
   Set all_cards() const { return order_.all(); }
 
   virtual int player() const = 0;
   virtual bool over() const = 0;
   virtual int points() const = 0;
   virtual int cards_left(int seat) const = 0;
+  virtual int cards_left_in_all() const = 0;
   virtual Set hand(int seat) const = 0;
   virtual Set legal() const = 0;
   // Cards that the play has shown a seat not to hold, beside those played.
@@ -68,6 +72,8 @@ class Play {
   CardOrder order_;
   Contract contract_;
   std::vector<Card> history_;
+  std::vector<Set> dealt_;
+  int first_leader_ = 0;
 };
 
 }  // namespace vorhand::tricks

@@ -11,10 +11,10 @@ template <typename T>
 struct Position {
   std::array<Set, T::kSeats> hands{};
   Trick trick;
-  int player = 0;         // to play; with nothing on the table the leader
-  int points = 0;         // that the side of the contract has taken
-  unsigned takers = 0;    // bit 1: that side has a trick; bit 0: somebody else has
-  int to_play = 0;        // cards that have not been played, also where the hands are not known
+  int player = 0;       // to play; with nothing on the table the leader
+  int points = 0;       // that the side of the contract has taken
+  unsigned takers = 0;  // bit 1: that side has a trick; bit 0: somebody else has
+  int to_play = 0;      // cards that have not been played, also where the hands are not known
 
   Set left() const {
     Set cards = 0;

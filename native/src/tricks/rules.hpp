@@ -11,8 +11,8 @@ namespace vorhand::tricks {
 
 // What a game asks of those who follow. All follow suit; a trump is a suit of its own.
 struct Duties {
-  bool trump = false;      // who cannot follow suit must play a trump
-  bool overtrump = false;  // and whoever plays a trump, a higher one than lies there, if they can
+  bool trump = false;        // who cannot follow suit must play a trump
+  bool overtrump = false;    // and whoever plays a trump, a higher one than lies there, if they can
   bool but_partner = false;  // no duty to trump while the own side holds the trick
 
   constexpr bool operator==(const Duties&) const = default;
@@ -33,18 +33,19 @@ constexpr int kMostSuits = 8;
 struct Contract {
   std::array<Set, kMostSuits> suits{};  // runs of neighbouring bits
   int num_suits = 0;
-  int trump = kNoTrump;                       // number of a suit
+  int trump = kNoTrump;                           // number of a suit
   std::array<std::int16_t, kMostCards> points{};  // of the cards, 0 or more
-  int trick_points = 0;                       // of each trick
-  int last_points = 0;                        // of the last trick, beside
-  int all_tricks = 0;                         // to a side that takes every trick
-  std::uint32_t side = 1;                     // the seats of the side whose points count
+  int trick_points = 0;                           // of each trick
+  int last_points = 0;                            // of the last trick, beside
+  int all_tricks = 0;                             // to a side that takes every trick
+  std::uint32_t side = 1;                         // the seats of the side whose points count
 
   Set trumps() const { return trump < 0 ? 0 : suits[static_cast<std::size_t>(trump)]; }
 
   Set suit_of(int card) const {
     for (int suit = 0; suit < num_suits; ++suit) {
-      if (suits[static_cast<std::size_t>(suit)] & bit(card)) return suits[static_cast<std::size_t>(suit)];
+      if (suits[static_cast<std::size_t>(suit)] & bit(card))
+        return suits[static_cast<std::size_t>(suit)];
     }
     return 0;
   }

@@ -18,8 +18,7 @@ template <typename T>
 class Search {
  public:
   // A table of 2^bits entries, allocated once.
-  explicit Search(int bits = 20)
-      : table_(std::size_t{1} << bits), shift_(64 - bits) {}
+  explicit Search(int bits = 20) : table_(std::size_t{1} << bits), shift_(64 - bits) {}
 
   // The points that the contract's side will have in the end; a good guess saves time.
   int value(const Contract& contract, const Position<T>& position, int guess) {
@@ -110,12 +109,61 @@ class Search {
     return open && !(position.takers & 2) ? -contract_->all_tricks : 0;
   }
 
+  // Bounds at the beginning of a trick. The trumps of a side above all of the other bring that side
+  // their points, whoever plays them when. The leader may cash cards that nobody can beat: such
+  // trumps of one hand, and if these draw those of the other side, the highest cards elsewhere.
+  std::pair<int, int> bounds(const Position<T>& position) const {
+    const Set trumps = contract_->trumps();
+    const bool ours = counts(*contract_, position.player);
+    const Set own = position.hands[static_cast<std::size_t>(position.player)];
+    Set with = 0, against = 0;
+    int longest = 0;  // trumps of one who may, or must, take a trick with them
+    for (int seat = 0; seat < T::kSeats; ++seat) {
+      const Set hand = position.hands[static_cast<std::size_t>(seat)];
+      const bool partner = counts(*contract_, seat) == ours;
+      (partner ? with : against) |= hand;
+      if (partner ? T::kDuties.trump && !T::kDuties.but_partner && seat != position.player : true) {
+        longest = std::max(longest, count(hand & trumps));
+      }
+    }
+    const Set others = (with | against) & ~own;  // a partner may have to take over, too
+    Set sure = highest_of(own, others & trumps, trumps);
+    if (count(sure) >= longest) {
+      for (int suit = 0; suit < contract_->num_suits; ++suit) {
+        const Set cards = contract_->suits[static_cast<std::size_t>(suit)];
+        if (cards != trumps) sure |= highest_of(own, others & cards, cards);
+      }
+    }
+    const int most_of_all = most(position), least_of_all = least(position);
+    if (sure == own) {  // every trick
+      const int value = ours ? most_of_all : least_of_all;
+      return {value, value};
+    }
+    const Set top = highest_of(with, against & trumps, trumps);
+    const Set other_top = highest_of(against, with & trumps, trumps);
+    const int leads = contract_->points_of(sure | top) + count(sure) * contract_->trick_points;
+    const int answers = contract_->points_of(other_top);
+    const bool we_take = ours ? (sure | top) != 0 : other_top != 0;
+    const bool they_take = ours ? other_top != 0 : (sure | top) != 0;
+    const int low = (we_take ? 0 : least_of_all) + (ours ? leads : answers);
+    const int bonus = they_take && !(position.takers & 1) ? contract_->all_tricks : 0;
+    return {low, most_of_all - bonus - (ours ? answers : leads)};
+  }
+
+  // The cards of a hand in a suit that stand above all of some others in it.
+  static Set highest_of(Set own, Set others, Set suit) {
+    return own & suit & (others ? above(highest(others)) : ~Set{0});
+  }
+
   // Whether the side gets at least `need` more.
   bool at_least(const Position<T>& position, int need) {
     if (need <= least(position)) return true;
     if (need > most(position)) return false;
     ++nodes_;
     if (position.trick.size) return any_move(position, need, -1).second;
+    const auto [low, high] = bounds(position);
+    if (need <= low) return true;
+    if (need > high) return false;
     const std::uint64_t key = key_of(position);
     Entry& entry = table_[key >> shift_];
     int best = -1;
@@ -161,7 +209,7 @@ class Search {
       const Set run = run_of_[static_cast<std::size_t>(card)];
       const Set between = run & others & above(card);
       left &= ~(run & (between ? below(lowest(between)) : ~Set{0}));
-      const int score = card == first ? 1 << 20 : promise(position, card, others);
+      const int score = card == first ? 1 << 20 : promise(position, card);
       int place = size++;
       for (; place > 0 && moves[static_cast<std::size_t>(place - 1)].first < score; --place) {
         moves[static_cast<std::size_t>(place)] = moves[static_cast<std::size_t>(place - 1)];
@@ -171,23 +219,34 @@ class Search {
     return size;
   }
 
-  // How promising a card is: high ones that hold the trick, points to one's own side.
-  int promise(const Position<T>& position, int card, Set others) const {
-    const Contract& contract = *contract_;
-    const Trick& trick = position.trick;
-    const int points = contract.points[static_cast<std::size_t>(card)];
-    const Set suit = contract.suit_of(card);
-    if (trick.size == 0) {
-      const bool master = !(suit & others & above(card));
-      return master ? 400 + points + (suit == contract.trumps() ? 50 : 0)
-                    : 100 - points - count(suit & others);
+  // How promising a card is: above all whether the trick goes to the own side if the others, who
+  // see all hands, play to it what they can, then the points in it. Trumps are saved.
+  int promise(const Position<T>& position, int card) const {
+    const bool leads = position.trick.size == 0;
+    const bool ours = counts(*contract_, position.player);
+    Trick trick = position.trick;
+    trick.add(*contract_, position.player, card);
+    bool beaten = false, rescued = false;  // by those still to play
+    int seat = position.player;
+    for (int later = trick.size; later < T::kSeats; ++later) {
+      seat = (seat + 1) % T::kSeats;
+      if (!can_beat(position.hands[static_cast<std::size_t>(seat)], trick)) continue;
+      (counts(*contract_, seat) == ours ? rescued : beaten) = true;
     }
-    const bool wins = trick.beats(contract, card);
-    const bool last = trick.size == T::kSeats - 1;
-    const bool ours = partner_holds(contract, position);
-    if (wins && (last || !(suit & others & above(card)))) return 500 - points - (ours ? 300 : 0);
-    if (wins) return 200 - points;
-    return ours ? 300 + points : 100 - points - card % 16;
+    const int points = contract_->points[static_cast<std::size_t>(card)];
+    const bool trump = bit(card) & contract_->trumps();
+    if (!beaten && (rescued || counts(*contract_, trick.holder) == ours)) {
+      return kTaken + points - (trump && !leads ? kTrump : 0);
+    }
+    return (beaten && rescued ? kOpen : 0) - points - (trump ? kTrump : 0) - card % 16 / 4;
+  }
+
+  bool can_beat(Set hand, const Trick& trick) const {
+    const Set trumps = contract_->trumps();
+    const Set higher = above(trick.best);
+    if (bit(trick.best) & trumps) return hand & higher & trumps && !(hand & trick.led & ~trumps);
+    const Set follow = hand & trick.led;
+    return follow ? follow & higher : hand & trumps;
   }
 
   // The order of the cards left alone counts where points are equal.
@@ -206,6 +265,9 @@ class Search {
     for (const Set hand : named) key = mix64(key ^ hand);
     return key | 1;
   }
+
+  // Found by counting nodes at Belote.
+  static constexpr int kTaken = 100, kOpen = 20, kTrump = 40;
 
   const Contract* contract_ = nullptr;
   std::array<Set, kMostCards> runs_{};

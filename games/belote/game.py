@@ -1,0 +1,311 @@
+"""The OpenSpiel game ``python_belote``: four players, seats 0 and 2 against 1 and 3.
+
+The score of a side is in points; a player's return is the score of their side less the other's.
+Cards are dealt one at a time, seat by seat from the one after the dealer. `docs/belote.md` lists
+parameters, actions and rules.
+
+>>> import pyspiel, vorhand
+>>> pyspiel.load_game("python_belote").num_players()
+4
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pyspiel
+
+from vorhand.games.belote.observer import BeloteObserver
+from vorhand.games.belote.rules import (
+    CAPOT,
+    CARDS,
+    DOUBLE,
+    FIRST_BID,
+    FIRST_SUIT,
+    HAND,
+    NUM_ACTIONS,
+    PASS,
+    REDOUBLE,
+    SEATS,
+    SUITS,
+    TAKE,
+    VALUES,
+    BeloteError,
+    Contract,
+    action_name,
+    belote,
+    cards_in,
+    cards_text,
+    mask_of,
+)
+from vorhand.games.belote.view import BeloteView
+from vorhand.native.tricks import Play
+
+_DEFAULTS = {"contree": False, "dealer": 3}
+_FIRST_CARDS = 5  # a hand before the calls of the plain game
+_MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}
+_MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
+
+_TYPE = pyspiel.GameType(
+    short_name="python_belote",
+    long_name="Python Belote",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=SEATS,
+    min_num_players=SEATS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_DEFAULTS,
+)
+
+
+class BeloteGame(pyspiel.Game):  # type: ignore[misc]
+    """Belote.
+
+    Args:
+        params: ``contree``: an auction instead of taking the card turned up; ``dealer``: 0 to 3.
+
+    Raises:
+        BeloteError: an unknown parameter, or a value that makes no sense.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        if unknown := sorted(set(given) - set(_DEFAULTS)):
+            raise BeloteError(f"python_belote: unknown parameter {', '.join(unknown)}")
+        values = {**_DEFAULTS, **given}
+        self.contree = bool(values["contree"])
+        self.dealer = int(values["dealer"])
+        if not 0 <= self.dealer < SEATS:
+            raise BeloteError(f"dealer={self.dealer}: expected 0 to 3")
+        most = float(_MOST[self.contree])
+        info = pyspiel.GameInfo(
+            num_distinct_actions=NUM_ACTIONS,
+            max_chance_outcomes=CARDS,
+            num_players=SEATS,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=_MOST_CALLS[self.contree] + CARDS,
+        )
+        super().__init__(_TYPE, info, given)
+
+    @property
+    def first(self) -> int:
+        """Who calls first, and leads."""
+        return (self.dealer + 1) % SEATS
+
+    def new_initial_state(self) -> BeloteState:
+        """Before the deal."""
+        return BeloteState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """All cards are dealt."""
+        return CARDS
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> BeloteObserver:
+        """The same observer for all purposes: it forgets nothing."""
+        return BeloteObserver(params)
+
+
+class BeloteState(pyspiel.State):  # type: ignore[misc]
+    """A deal under way. Made by :meth:`BeloteGame.new_initial_state`."""
+
+    def __init__(self, game: BeloteGame) -> None:
+        super().__init__(game)
+        self._first, self._contree = game.first, game.contree
+        self._places = _places(self._first, _FIRST_CARDS if not game.contree else HAND)
+        if not game.contree:
+            self._places += [-1]  # turned up
+        self.dealt: list[int] = []
+        self.calls: list[tuple[int, int]] = []
+        self.contract: Contract | None = None
+        self.play: Play | None = None
+
+    @property
+    def places(self) -> list[int]:
+        """Whose each card dealt is, in the order of dealing; -1 for the card turned up."""
+        return self._places[: len(self.dealt)]
+
+    @property
+    def turned(self) -> int:
+        """The card turned up; -1 where there is none."""
+        return self.dealt[self._places.index(-1)] if -1 in self.places else -1
+
+    def dealt_to(self, seat: int) -> list[int]:
+        """The cards that a seat was dealt, in that order; the card taken is not among them."""
+        return [card for card, place in zip(self.dealt, self.places, strict=True) if place == seat]
+
+    def hand(self, seat: int) -> int:
+        """The cards that a seat holds, as a set."""
+        return self.play.hand(seat) if self.play else self._first_hand(seat)
+
+    def _first_hand(self, seat: int) -> int:
+        takes = self.contract is not None and seat == self.contract.taker and self.turned >= 0
+        return mask_of(self.dealt_to(seat)) | (1 << self.turned if takes else 0)
+
+    @property
+    def _passed_in(self) -> bool:
+        passes = [action for _, action in self.calls] == [PASS] * len(self.calls)
+        return passes and len(self.calls) == (SEATS if self._contree else 2 * SEATS)
+
+    def is_terminal(self) -> bool:
+        """Whether the deal is over."""
+        return self._passed_in or (self.play is not None and self.play.is_over)
+
+    def current_player(self) -> int:
+        """Who is to act."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if len(self.dealt) < len(self._places):
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.play is not None:
+            return self.play.player
+        return (self._first + len(self.calls)) % SEATS
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The cards left, all equally likely."""
+        left = sorted(set(range(CARDS)) - set(self.dealt))
+        return [(card, 1 / len(left)) for card in left]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if self.play is not None:
+            return cards_in(self.play.legal_cards())
+        return self._auction(player) if self._contree else self._takes()
+
+    def _takes(self) -> list[int]:
+        if len(self.calls) < SEATS:
+            return [PASS, TAKE]
+        return [PASS, *(FIRST_SUIT + s for s in range(len(SUITS)) if s != self.turned // 8)]
+
+    def _auction(self, player: int) -> list[int]:
+        said = [(seat, action) for seat, action in self.calls if action != PASS]
+        if not said:
+            return [PASS, *range(FIRST_BID, DOUBLE)]
+        seat, last = said[-1]
+        if last == DOUBLE:
+            return [PASS, REDOUBLE] if player % 2 != seat % 2 else [PASS]
+        value = (last - FIRST_BID) % len(VALUES)
+        higher = [a for a in range(FIRST_BID, DOUBLE) if (a - FIRST_BID) % len(VALUES) > value]
+        return [PASS, *higher, *([DOUBLE] if player % 2 != seat % 2 else [])]
+
+    def _apply_action(self, action: int) -> None:
+        if len(self.dealt) < len(self._places):
+            self.dealt.append(action)
+            self._begin_play()
+        elif self.play is not None:
+            self.play.play(action)
+        else:
+            self.calls.append((self.current_player(), action))
+            self.contract = self._auctioned() if self._contree else self._taken()
+            if self.contract is not None and not self._contree:
+                room = [HAND - len(self.dealt_to(seat)) for seat in range(SEATS)]
+                room[self.contract.taker] -= 1
+                for _ in range(max(room)):
+                    order = [(self._first + k) % SEATS for k in range(SEATS)]
+                    self._places += [seat for seat in order if room[seat] > 0]
+                    room = [count - 1 for count in room]
+            self._begin_play()
+
+    def _taken(self) -> Contract | None:
+        seat, action = self.calls[-1]
+        if action == PASS:
+            return None
+        return Contract(seat, self.turned // 8 if action == TAKE else action - FIRST_SUIT)
+
+    def _auctioned(self) -> Contract | None:
+        """The contract once three have passed after it, or it was redoubled."""
+        bids = [(seat, action) for seat, action in self.calls if FIRST_BID <= action < DOUBLE]
+        after = [action for _, action in self.calls[-SEATS + 1 :]]
+        if not bids or (after != [PASS] * (SEATS - 1) and after[-1] != REDOUBLE):
+            return None
+        said = {action for _, action in self.calls}
+        seat, action = bids[-1]
+        suit, value = divmod(action - FIRST_BID, len(VALUES))
+        return Contract(
+            seat, suit, VALUES[value], 4 if REDOUBLE in said else 2 if DOUBLE in said else 1
+        )
+
+    def _begin_play(self) -> None:
+        if self.contract is not None and len(self.dealt) == len(self._places):
+            hands = [self._first_hand(seat) for seat in range(SEATS)]
+            self.play = Play(self.contract.terms, hands, HAND, self._first)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return action_name(action)
+
+    def belote_seat(self) -> int:
+        """Who was dealt king and queen of trumps; -1: nobody."""
+        if self.contract is None or self.play is None:
+            return -1
+        both = belote(self.contract.trump)
+        return next((s for s in range(SEATS) if self._first_hand(s) & both == both), -1)
+
+    def returns(self) -> list[float]:
+        """The score of each player's side less that of the other; zeros until the end."""
+        if self.contract is None or self.play is None or not self.is_terminal():
+            return [0.0] * SEATS
+        holder, taker = self.belote_seat(), self.contract.taker
+        side = -1 if holder < 0 else (holder - taker) % 2
+        own, other = self.contract.scores(self.play.points, side)
+        return [float(own - other) * (1 if (s - taker) % 2 == 0 else -1) for s in range(SEATS)]
+
+    def view(self, player: int) -> BeloteView:
+        """What a player may know."""
+        return BeloteView.of(self, player)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> BeloteState:
+        """A state that the player cannot tell from this one; each is equally likely."""
+        if self.is_chance_node():
+            raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
+        rng = random.Random(int(sampler() * 2**53))
+        hands = self.view(player).worlds(1, rng.getrandbits(63))[0].tolist() if self.play else None
+        cards: list[list[int]] = []
+        unseen = [c for c in range(CARDS) if c not in (*self.dealt_to(player), self.turned)]
+        rng.shuffle(unseen)
+        played = self.play.history if self.play else []
+        for seat in range(SEATS):
+            own = self.dealt_to(seat)
+            if seat != player and hands is not None:
+                now = mask_of(card for s, card in played if s == seat) | int(hands[seat])
+                own = [card for card in cards_in(now) if card != self.turned]
+                rng.shuffle(own)
+            elif seat != player:
+                own = [unseen.pop() for _ in own]
+            cards.append(own)
+        return self._with_cards(cards)
+
+    def _with_cards(self, cards: list[list[int]]) -> BeloteState:
+        """The same calls and plays with other cards dealt."""
+        left = [iter(own) for own in cards]
+        dealt = iter([self.turned if seat < 0 else next(left[seat]) for seat in self.places])
+        moves = iter([*self.calls, *(self.play.history if self.play else [])])
+        state: BeloteState = self.get_game().new_initial_state()
+        while state.move_number() < self.move_number():
+            state.apply_action(next(dealt) if state.is_chance_node() else next(moves)[1])
+        return state
+
+    def __str__(self) -> str:
+        """The deal as an onlooker who sees all cards."""
+        hands = [f"{seat}: {cards_text(cards_in(self.hand(seat)))}" for seat in range(SEATS)]
+        calls = ", ".join(f"{seat} {action_name(action)}" for seat, action in self.calls)
+        played = self.play.history if self.play else []
+        plays = " ".join(f"{seat}:{action_name(card)}" for seat, card in played)
+        turned = f"turned {action_name(self.turned)}\n" if self.turned >= 0 else ""
+        return "\n".join(hands) + f"\n{turned}calls: {calls or '-'}\nplays: {plays or '-'}"
+
+
+def _places(first: int, rounds: int) -> list[int]:
+    return [(first + k) % SEATS for _ in range(rounds) for k in range(SEATS)]
+
+
+pyspiel.register_game(_TYPE, BeloteGame)

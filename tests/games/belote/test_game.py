@@ -1,0 +1,308 @@
+"""Belote: the deal, calls, duties, scores, and what a player may know."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import pickle
+import random
+from collections import Counter
+
+import pyspiel
+import pytest
+from scipy import stats
+
+from vorhand.games.belote import BeloteError, BeloteState
+from vorhand.games.belote.rules import (
+    DOUBLE,
+    FIRST_BID,
+    FIRST_SUIT,
+    PASS,
+    RANKS,
+    REDOUBLE,
+    SUITS,
+    TAKE,
+    VALUES,
+    Contract,
+    belote,
+    cards_in,
+    points_of,
+    terms,
+)
+from vorhand.games.loading import load_game
+from vorhand.native.tricks import Play
+
+PLAIN, CONTREE = "python_belote", "python_belote(contree=true)"
+
+
+def card(text: str) -> int:
+    """A card by name."""
+    return SUITS.index(text[0]) * 8 + RANKS.index(text[1])
+
+
+def hand(text: str) -> int:
+    """A set of cards by names."""
+    return sum(1 << card(word) for word in text.split())
+
+
+def dealt(game: str, seed: int) -> BeloteState:
+    """A random deal before the calls."""
+    rng = random.Random(seed)
+    state: BeloteState = load_game(game).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+    return state
+
+
+def played(game: str, seed: int, cards: int) -> BeloteState:
+    """A random deal with this many cards played; deals that are passed in are dealt anew."""
+    rng = random.Random(seed)
+    while True:
+        state = dealt(game, rng.getrandbits(30))
+        while not state.is_terminal() and (state.play is None or len(state.play.history) < cards):
+            state.apply_action(rng.choice(state.legal_actions()))
+        if state.play is not None:
+            return state
+
+
+@pytest.mark.parametrize("game", [PLAIN, CONTREE, "python_belote(dealer=1)"])
+def test_openspiel_is_content(game: str) -> None:
+    pyspiel.random_sim_test(load_game(game), num_sims=5, serialize=False, verbose=False)
+
+
+def test_copies_and_pickles_are_equal() -> None:
+    state = played(PLAIN, 3, 13)
+    for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert str(other) == str(state)
+        other.apply_action(other.legal_actions()[0])
+        assert str(other) != str(state)
+
+
+def test_calls_of_the_plain_game() -> None:
+    state = dealt(PLAIN, 1)
+    assert [len(state.dealt_to(seat)) for seat in range(4)] == [5] * 4
+    assert state.current_player() == 0
+    assert state.legal_actions() == [PASS, TAKE]
+    for _ in range(4):
+        state.apply_action(PASS)
+    others = [FIRST_SUIT + s for s in range(4) if s != state.turned // 8]
+    assert state.legal_actions() == [PASS, *others]
+    state.apply_action(PASS)
+    state.apply_action(others[1])
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    assert state.contract == Contract(1, others[1] - FIRST_SUIT)
+    assert [state.hand(seat).bit_count() for seat in range(4)] == [8] * 4
+    assert state.hand(1) >> state.turned & 1
+    assert state.current_player() == 0
+
+    state = dealt(PLAIN, 1)
+    for _ in range(8):
+        state.apply_action(PASS)
+    assert state.is_terminal()
+    assert state.returns() == [0.0] * 4
+
+
+def test_calls_at_contree() -> None:
+    def bid(value: int, suit: str) -> int:
+        return FIRST_BID + len(VALUES) * SUITS.index(suit) + VALUES.index(value)
+
+    state = dealt(CONTREE, 2)
+    for action in (PASS, bid(90, "H")):
+        state.apply_action(action)
+    assert bid(90, "C") not in state.legal_actions()
+    assert {bid(100, "D"), bid(250, "H"), DOUBLE} <= set(state.legal_actions())
+    state.apply_action(DOUBLE)
+    assert state.legal_actions() == [PASS, REDOUBLE]
+    state.apply_action(REDOUBLE)
+    assert state.contract == Contract(1, 1, 90, 4)
+    assert state.current_player() == 0
+
+    state = dealt(CONTREE, 2)
+    for action in (bid(80, "S"), bid(110, "D"), PASS, PASS, PASS):
+        assert state.play is None
+        state.apply_action(action)
+    assert state.contract == Contract(1, 0, 110)
+
+
+def legal(trumps: str, leads: str, own: str) -> set[str]:
+    """The cards that the fourth player may play after these."""
+    cards = [card(word) for word in leads.split()]
+    given = [1 << c for c in cards]
+    size = len(own.split())
+    pack = [c for c in range(32) if not any(m >> c & 1 for m in (*given, hand(own)))]
+    full = []
+    for led in given:
+        full.append(led | sum(1 << pack.pop() for _ in range(size - 1)))
+    play = Play(terms(SUITS.index(trumps), 0), [*full, hand(own)], size, 0)
+    for c in cards:
+        play.play(c)
+    return {SUITS[c // 8] + RANKS[c % 8] for c in cards_in(play.legal_cards())}
+
+
+@pytest.mark.parametrize(
+    ("trumps", "leads", "own", "expected"),
+    [
+        # Suit is followed, high or low.
+        ("C", "HA H7 H8", "H9 HT S7", "H9 HT"),
+        # The first leads and its card stands: seat 3 must trump, as its partner is seat 1.
+        ("C", "HA H7 H8", "C7 C8 S7", "C7 C8"),
+        # The partner holds the trick: anything goes.
+        ("C", "H7 HA H8", "C7 C8 S7", "C7 C8 S7"),
+        # Trumps are led: a higher one must be played, also over the partner's.
+        ("C", "C7 CQ C8", "CK CT S7", "CK CT"),
+        ("C", "C7 C9 C8", "CK CJ S7", "CJ"),
+        ("C", "C7 CJ C8", "CK C9 S7", "CK C9"),
+        # An opponent trumped: overtrump if possible, else trump lower.
+        ("C", "HA H7 CQ", "CK C7 S7", "CK"),
+        ("C", "HA H7 C9", "CK C7 S7", "CK C7"),
+        # Neither suit nor trumps.
+        ("C", "HA H7 H8", "S7 D7 D8", "S7 D7 D8"),
+    ],
+)
+def test_duties(trumps: str, leads: str, own: str, expected: str) -> None:
+    assert legal(trumps, leads, own) == set(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "belote_side", "expected"),
+    [
+        (Contract(0, 0), 100, -1, (100, 62)),
+        (Contract(0, 0), 100, 0, (120, 62)),
+        (Contract(0, 0), 81, -1, (0, 81)),
+        (Contract(0, 0), 80, -1, (0, 162)),
+        (Contract(0, 0), 75, 0, (95, 87)),
+        (Contract(0, 0), 70, 0, (20, 162)),
+        (Contract(0, 0), 85, 1, (0, 182)),
+        (Contract(0, 0), 252, 0, (272, 0)),
+        (Contract(0, 0), -90, 1, (0, 272)),
+        (Contract(0, 0), -90, 0, (20, 252)),
+        (Contract(0, 0, 80), 81, -1, (0, 240)),
+        (Contract(0, 0, 80), 82, -1, (162, 80)),
+        (Contract(0, 0, 120), 105, 0, (245, 57)),
+        (Contract(0, 0, 120, 2), 105, 0, (490, 0)),
+        (Contract(0, 0, 120, 2), 90, 1, (0, 580)),
+        (Contract(0, 0, 250), 162, -1, (0, 410)),
+        (Contract(0, 0, 250), 252, -1, (502, 0)),
+    ],
+)
+def test_scores(
+    contract: Contract, points: int, belote_side: int, expected: tuple[int, int]
+) -> None:
+    assert contract.scores(points, belote_side) == expected
+
+
+def test_a_deal_has_162_points() -> None:
+    for trump in range(4):
+        assert sum(points_of(c, trump) for c in range(32)) + 10 == 162
+    for seed in range(60):
+        state = played(PLAIN, seed, 32)
+        assert state.contract is not None
+        assert state.play is not None
+        own, other = state.contract.scores(state.play.points, -1)
+        assert own + other in (162, 252, 81)
+        assert sum(state.returns()) == 0
+
+
+def _worlds_by_force(state: BeloteState, player: int) -> set[tuple[int, ...]]:
+    """All ways to give the hidden cards to the others under which the play looks the same."""
+    assert state.play is not None
+    string, history = state.information_state_string(player), state.play.history
+    others = [seat for seat in range(4) if seat != player]
+    pools = [c for seat in others for c in cards_in(state.hand(seat))]
+    sizes = [state.hand(seat).bit_count() for seat in others]
+    worlds = set()
+    for first in itertools.combinations(pools, sizes[0]):
+        rest = [c for c in pools if c not in first]
+        for second in itertools.combinations(rest, sizes[1]):
+            third = [c for c in rest if c not in second]
+            hands = dict(zip(others, (first, second, third), strict=True))
+            cards = []
+            for seat in range(4):
+                own = list(state.dealt_to(seat))
+                if seat != player:
+                    now = [*hands[seat], *(c for s, c in history if s == seat)]
+                    own = [c for c in now if c != state.turned]
+                    if len(own) != len(state.dealt_to(seat)):
+                        break
+                cards.append(own)
+            else:
+                try:
+                    other = state._with_cards(cards)
+                except (ValueError, pyspiel.SpielError):
+                    continue
+                if other.information_state_string(player) == string:
+                    row = [state.hand(player)] * 4
+                    for seat, held in hands.items():
+                        row[seat] = sum(1 << c for c in held)
+                    worlds.add(tuple(row))
+    return worlds
+
+
+@pytest.mark.parametrize("game", [PLAIN, CONTREE])
+@pytest.mark.parametrize("seed", range(3))
+def test_worlds_are_those_under_which_the_play_looks_the_same(game: str, seed: int) -> None:
+    state = played(game, seed, 25 + seed)
+    for player in range(4):
+        rows = state.view(player).worlds(10**6, 1)
+        assert {tuple(row) for row in rows.tolist()} == _worlds_by_force(state, player)
+        assert len(rows) == state.view(player).layouts().size
+
+
+def test_resampled_states_look_the_same_and_are_equally_likely() -> None:
+    rng = random.Random(1)
+    for seed in range(40):
+        state = played(PLAIN if seed % 2 else CONTREE, seed, seed % 28)
+        for player in range(4):
+            other = state.resample_from_infostate(player, rng.random)
+            string = state.information_state_string(player)
+            assert other.information_state_string(player) == string
+            assert list(other.information_state_tensor(player)) == list(
+                state.information_state_tensor(player)
+            )
+    state = played(PLAIN, 5, 24)
+    others = (state.resample_from_infostate(0, rng.random) for _ in range(2000))
+    drawn = Counter(tuple(map(other.hand, range(4))) for other in others)
+    assert len(drawn) == state.view(0).layouts().size
+    assert stats.chisquare(list(drawn.values())).pvalue > 1e-4
+
+
+def test_before_the_play_resampling_keeps_what_is_known() -> None:
+    for game in (PLAIN, CONTREE):
+        state = dealt(game, 4)
+        state.apply_action(PASS)
+        other = state.resample_from_infostate(1, random.Random(2).random)
+        assert other.information_state_string(1) == state.information_state_string(1)
+        assert other.dealt_to(1) == state.dealt_to(1)
+        assert other.hand(0) != state.hand(0)
+
+
+def test_belote_is_known_once_shown() -> None:
+    """By the first card of the pair all learn whether its player holds the other."""
+    shown = silent = 0
+    for seed in range(200):
+        state = played(PLAIN, seed, 20)
+        assert state.contract is not None
+        assert state.play is not None
+        pair = cards_in(belote(state.contract.trump))
+        firsts = [s for s, c in state.play.history if c in pair]
+        if len(firsts) != 1:
+            continue
+        seen_by = state.view((firsts[0] + 1) % 4)
+        other = next(c for c in pair if c not in [c for _, c in state.play.history])
+        if state.hand(firsts[0]) >> other & 1:
+            assert seen_by.announced == firsts[0]
+            assert seen_by.known(firsts[0]) >> other & 1
+            shown += 1
+        else:
+            assert seen_by.announced == -1
+            assert not any(row[firsts[0]] >> other & 1 for row in seen_by.worlds(50, 1).tolist())
+            silent += 1
+    assert shown > 3
+    assert silent > 3
+
+
+def test_bad_parameters_are_refused_by_name() -> None:
+    for params, text in [({"dealer": 4}, "dealer=4: expected 0 to 3")]:
+        with pytest.raises(BeloteError, match=text):
+            pyspiel.load_game("python_belote", params)
