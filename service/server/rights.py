@@ -278,12 +278,11 @@ class Rights:
             async with self._changing:
                 await writing
                 note()
-                self._enforce(but=_CALL.get())  # which may be about itself, and is answered yet
+                self._enforce(but=_CALL.get())  # which may be about itself: it is answered, and ends
 
         self._changes.add(task := asyncio.create_task(change()))
         task.add_done_callback(self._changes.discard)
         await asyncio.shield(task)
-        self._enforce()
 
     def _check(self, caller: Caller) -> None:
         if not caller.good:

@@ -126,7 +126,7 @@ COMMON = [
         ("python_schnapsen", "prm", [*(n for n in COMMON if n not in ("seconds", "eliminate")),
                                      "depth"], 12),
         ("python_schnapsen", "pvp", ["worlds", "belief", "ties", "seconds", "remember", "own_seed",
-                                     "depth", "match_values", "threads", "knowledge"], 30),
+                                     "depth", "growing", "match_values", "threads", "knowledge"], 30),
         ("python_skat", "mc", ["evaluator", *COMMON, "bidder"], 160),
         ("python_skat", "pimc", [*COMMON, "bidder", "objective", "values", "threads"], 160),
         ("python_skat", "iimc", ["playout", *COMMON, "bidder", "objective", "threads"], 160),
