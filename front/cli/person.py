@@ -67,7 +67,8 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
             self._console.print(self._screen.picture(seen))
             while not self.decided:
                 self.decided = self._ask(seen, state)
-            self._turns.append(len(state.history()))
+            if self._takes_back:  # what a server shows has no history
+                self._turns.append(len(state.history()))
         return self.decided.pop(0)
 
     def _ask(self, seen: object, state: pyspiel.State) -> list[int]:

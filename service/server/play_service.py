@@ -10,10 +10,18 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from vorhand.service.server.callers import CALLER, Bucket
 from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Connection
-from vorhand.service.server.errors import ServiceError, denied, exhausted, garbled, invalid
+from vorhand.service.server.errors import (
+    ServiceError,
+    broken,
+    denied,
+    exhausted,
+    garbled,
+    invalid,
+)
 from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
@@ -70,7 +78,10 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         """Tells a player what they missed of a table that is over."""
         await self._hall.callers.admit(CALLER.get(), "Play")
         stored = await self._hall.stored(join.table_id)
-        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        try:
+            setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        except DecodeError:
+            raise broken(join.table_id) from None
         await self._check_seat(stored.grants, stored.owner, setup, join, token)
         await self._hall.check_over(stored)
         await self._hall.check_seen(stored, join.after_sequence)

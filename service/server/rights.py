@@ -278,7 +278,8 @@ class Rights:
             async with self._changing:
                 await writing
                 note()
-                self._enforce(but=_CALL.get())  # which may be about itself: it is answered, and ends
+                # The call itself, which may be about its own token, is answered and then ends.
+                self._enforce(but=_CALL.get())
 
         self._changes.add(task := asyncio.create_task(change()))
         task.add_done_callback(self._changes.discard)
