@@ -139,7 +139,7 @@ examples-test: examples
 # The table server killed again and again, under many thousands of bad requests, and its memory
 # over many deals; minutes.
 REQUESTS ?= 20000
-DEALS ?= 6000
+DEALS ?= 12000
 endurance-test: install
 	VORHAND_FUZZ=$(REQUESTS) VORHAND_DEALS=$(DEALS) $(BIN)/pytest -o addopts= --import-mode=importlib \
 		tests/endurance tests/service/test_abuse.py

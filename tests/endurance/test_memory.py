@@ -14,10 +14,10 @@ from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.stranger import Stranger
 from vorhand.v1 import tables_pb2
 
-DEALS = int(os.environ.get("VORHAND_DEALS", "6000"))
+DEALS = int(os.environ.get("VORHAND_DEALS", "12000"))
 SAMPLES = 50
-WARM_UP = 0.2  # of the deals, before memory is looked at
-MOST_GROWTH_KB = 4096  # from there to the end, by the straight line through the samples
+WARM_UP = 0.5  # of the deals, before memory is looked at: caches fill until some 6,000 deals
+MOST_GROWTH_KB = 3072  # from there to the end, by the straight line through the samples
 AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
