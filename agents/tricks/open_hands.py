@@ -27,7 +27,7 @@ class TrickView(View, Protocol):
     def layouts(self) -> Layouts:
         """Where the cards may lie that the player does not know."""
 
-    def worlds(self, n: int, seed: int) -> Rows:
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
         """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats]."""
 
 
@@ -41,12 +41,13 @@ def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
     Raises:
         NoWorldError: there is none.
     """
-    rows = view.worlds(n, seed)
+    layouts = view.layouts()
+    rows = view.worlds(n, seed, layouts)
     if not len(rows):
         raise NoWorldError(
             f"no way to lay the cards agrees with the play that seat {view.player} saw"
         )
-    return Worlds(rows, np.full(len(rows), 1 / len(rows)), view.layouts().size, seed)
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)), layouts.size, seed)
 
 
 def open_hand(worth: Callable[[Any, npt.NDArray[np.int16]], Floats], threads: int) -> Evaluator:

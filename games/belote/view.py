@@ -11,10 +11,7 @@ import numpy.typing as npt
 
 from vorhand.games.belote.rules import (
     CARDS,
-    FIRST_SUIT,
-    PASS,
     SEATS,
-    TAKE,
     Contract,
     action_name,
     belote,
@@ -147,9 +144,17 @@ class BeloteView:
             [self.play.cards_left(seat) - known[seat].bit_count() for seat in others],
         )
 
-    def worlds(self, n: int, seed: int) -> npt.NDArray[np.uint64]:
-        """Up to `n` different ways in which all hands may lie, drawn evenly: uint64 [n, 4]."""
-        layouts = self.layouts()
+    def worlds(
+        self, n: int, seed: int, layouts: Layouts | None = None
+    ) -> npt.NDArray[np.uint64]:
+        """Up to `n` different ways in which all hands may lie, drawn evenly: uint64 [n, 4].
+
+        Args:
+            n: how many.
+            seed: of the draws.
+            layouts: `layouts()`, where they are there already.
+        """
+        layouts = layouts or self.layouts()
         hidden = layouts.worlds(0, min(n, layouts.size), seed)
         rows = np.empty((len(hidden), SEATS), np.uint64)
         others = [seat for seat in range(SEATS) if seat != self.player]
@@ -173,7 +178,4 @@ class BeloteView:
 
 
 def _call(action: int) -> str:
-    named = {PASS: "pass", TAKE: "take"}
-    if FIRST_SUIT <= action < FIRST_SUIT + SEATS:
-        return action_name(action).replace(" ", "-")
-    return named.get(action, action_name(action).replace(" ", ""))
+    return action_name(action).replace("take ", "take-").replace(" ", "")

@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "schnapsen/eam.hpp"
 #include "schnapsen/solver.hpp"
@@ -23,6 +24,7 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand::schnapsen;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -31,13 +33,6 @@ using Visits = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
 using RealTable = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
-
-template <typename Array, typename T>
-Array array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-  auto* held = new std::vector<T>(std::move(values));
-  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array(held->data(), shape, owner);
-}
 
 // Solvers with their tables, one a thread, made once.
 class Pool {
@@ -61,7 +56,7 @@ class Pool {
         result[i] = static_cast<std::int8_t>(solver.value(deals[i]));
       });
     }
-    return array_of<Points>(std::move(result), {deals.size()});
+    return as_array<Points>(std::move(result), {deals.size()});
   }
 
   Table action_values(const Deal& view, int player, Indices worlds) {
@@ -79,7 +74,7 @@ class Pool {
         }
       });
     }
-    return array_of<Table>(std::move(result), {n, moves});
+    return as_array<Table>(std::move(result), {n, moves});
   }
 
   std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds,
@@ -103,9 +98,9 @@ class Pool {
         }
       });
     }
-    return {array_of<Table>(std::move(m), {n, moves}),
-            array_of<RealTable>(std::move(p), {n, moves}),
-            array_of<Table>(std::move(a), {n, moves})};
+    return {as_array<Table>(std::move(m), {n, moves}),
+            as_array<RealTable>(std::move(p), {n, moves}),
+            as_array<Table>(std::move(a), {n, moves})};
   }
 
   // For benchmarks: the same work as `action_values` and `triples` on deals with all cards
@@ -156,7 +151,7 @@ class Pool {
           result[i * moves + column] = static_cast<std::int8_t>(found[i]);
       }
     }
-    return array_of<Table>(std::move(result), {n, moves});
+    return as_array<Table>(std::move(result), {n, moves});
   }
 
   Visits tree_visits(const Deal& view, int player, Indices worlds, int simulations,
@@ -177,7 +172,7 @@ class Pool {
         }
       }
     }
-    return array_of<Visits>(std::move(result), {trees, moves});
+    return as_array<Visits>(std::move(result), {trees, moves});
   }
 
   std::uint64_t nodes() const {

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "skat/kermit/match.hpp"
 #include "skat/kermit/prospects.hpp"
@@ -23,6 +24,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -30,18 +32,6 @@ inline constexpr std::size_t kGameFacts = 10;
 // Contract, level, from the hand, skat picked up, cards put away, chance, score.
 using ProspectRow = std::tuple<int, int, bool, CardSet, CardSet, float, float>;
 using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename Value>
-using Column = nb::ndarray<nb::numpy, Value, nb::ndim<1>, nb::c_contig>;
-template <typename Value>
-using Matrix = nb::ndarray<nb::numpy, Value, nb::ndim<2>, nb::c_contig>;
-
-// Hands a vector over to numpy.
-template <typename Array, typename Value>
-Array as_array(std::vector<Value>&& values, std::initializer_list<std::size_t> shape) {
-  auto* kept = new std::vector<Value>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
-  return Array(kept->data(), shape, owner);
-}
 
 [[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
 

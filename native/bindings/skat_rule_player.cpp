@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/hand_prices.hpp"
@@ -28,6 +29,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::skat;
+using namespace vorhand::bindings;
 
 namespace {
 
@@ -78,19 +80,6 @@ std::tuple<ScoreArray, ResultArray> play_deals(std::uint64_t n, std::uint64_t se
   }
   return {ScoreArray(score_rows, {n, kNumPlayers}, score_owner),
           ResultArray(result_rows, {n, kResultColumns}, result_owner)};
-}
-
-template <typename Value>
-using Column = nb::ndarray<nb::numpy, Value, nb::ndim<1>, nb::c_contig>;
-template <typename Value>
-using Matrix = nb::ndarray<nb::numpy, Value, nb::ndim<2>, nb::c_contig>;
-
-// Hands a vector over to numpy.
-template <typename Array, typename Value>
-Array as_array(std::vector<Value>&& values, std::initializer_list<std::size_t> shape) {
-  auto* kept = new std::vector<Value>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
-  return Array(kept->data(), shape, owner);
 }
 
 std::tuple<Column<std::int32_t>, Column<std::int32_t>, Column<std::int64_t>, Matrix<float>,

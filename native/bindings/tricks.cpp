@@ -9,6 +9,7 @@
 
 #include <tuple>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
@@ -17,19 +18,13 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand::tricks;
+using namespace vorhand::bindings;
 
 namespace {
 
 using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
-
-template <typename Array, typename T>
-Array array_of(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-  auto* held = new std::vector<T>(std::move(values));
-  nb::capsule owner(held, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array(held->data(), shape, owner);
-}
 
 Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std::vector<int> points,
                  std::uint32_t side, int trick_points, int last_points, int all_tricks,
@@ -71,7 +66,7 @@ Table values(const Play& play, Rows hands, int threads) {
     result = play.values({hands.data(), n * hands.shape(1)}, threads);
   }
   const std::size_t moves = n ? result.size() / n : 0;
-  return array_of<Table>(std::move(result), {n, moves});
+  return as_array<Table>(std::move(result), {n, moves});
 }
 
 // The worlds at places start .. stop of a pseudo-random order.
@@ -86,7 +81,7 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
       layouts.world(order(start + i), {&rows[i * places], places});
     }
   }
-  return array_of<NewRows>(std::move(rows), {n, places});
+  return as_array<NewRows>(std::move(rows), {n, places});
 }
 
 // Layouts with the number of places, for arrays.
@@ -192,7 +187,6 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "hidden"_a, "possible"_a, "room"_a,
           "`possible`: the cards that may lie in each place; `room`: how many do.\n\n"
           "Raises ValueError where places, rooms and cards do not fit, or beyond 2^63 worlds.")
-      .def("__len__", [](const PyLayouts& self) { return self.layouts.size(); })
       .def_prop_ro("size", [](const PyLayouts& self) { return self.layouts.size(); })
       .def(
           "worlds",

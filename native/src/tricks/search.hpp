@@ -20,14 +20,8 @@ class Search {
   // A table of 2^bits entries, allocated once.
   explicit Search(int bits = 20) : table_(std::size_t{1} << bits), shift_(64 - bits) {}
 
-  // The points that the contract's side will have in the end; a good guess saves time.
-  int value(const Contract& contract, const Position<T>& position, int guess) {
-    begin(contract);
-    return solve(position, guess);
-  }
-
-  // The same after each legal card of the player; `values` has a place for each, ascending.
-  // Returns the best.
+  // The points that the contract's side will have in the end after each legal card of the player;
+  // `values` has a place for each, ascending. A good guess saves time. Returns the best.
   int values(const Contract& contract, const Position<T>& position, int guess, int* values) {
     begin(contract);
     const bool ours = counts(contract, position.player);
@@ -43,8 +37,6 @@ class Search {
     }
     return best;
   }
-
-  std::uint64_t nodes() const { return nodes_; }
 
  private:
   struct Entry {
@@ -159,7 +151,6 @@ class Search {
   bool at_least(const Position<T>& position, int need) {
     if (need <= least(position)) return true;
     if (need > most(position)) return false;
-    ++nodes_;
     if (position.trick.size) return any_move(position, need, -1).second;
     const auto [low, high] = bounds(position);
     if (need <= low) return true;
@@ -276,7 +267,6 @@ class Search {
   std::vector<Entry> table_;
   int shift_;
   std::uint8_t generation_ = 0;
-  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace vorhand::tricks
