@@ -144,9 +144,7 @@ class BeloteView:
             [self.play.cards_left(seat) - known[seat].bit_count() for seat in others],
         )
 
-    def worlds(
-        self, n: int, seed: int, layouts: Layouts | None = None
-    ) -> npt.NDArray[np.uint64]:
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
         """Up to `n` different ways in which all hands may lie, drawn evenly: uint64 [n, 4].
 
         Args:
