@@ -202,8 +202,7 @@ def compose(
         raise AgentError(
             f"belief={belief}: draws as many worlds as it is told; expected worlds too"
         )
-    if part.open_view and any(e.sees_hidden_cards for e in entries_of(belief, name, "belief")):
-        part = replace(part, view=part.open_view)
+    part = seeing(part, belief, game)
     settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
     ties = ties or part.ties(settings)
     check_playouts(ties, name, "ties")
@@ -225,6 +224,14 @@ def compose(
         memory = Memory()
     chosen = decide if memory is None else remembered(memory, decide)
     return MonteCarloBot(part, player, seed, chosen, bidder_of(part, bidder, game, player, seed))
+
+
+def seeing(part: GamePart, belief: Spec, game: pyspiel.Game) -> GamePart:
+    """The game's part, with open views where the belief sees hidden cards and there are such."""
+    sees = entries_of(belief, game.get_type().short_name, "belief")
+    if part.open_view and any(entry.sees_hidden_cards for entry in sees):
+        return replace(part, view=part.open_view)
+    return part
 
 
 def bidder_of(

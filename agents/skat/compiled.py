@@ -96,7 +96,7 @@ def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
 def _ismcts(arguments: Mapping[str, Any]) -> Player:
     playout = compiled_player(arguments["playout"])
     settings = {name: arguments[name] for name in ("exploration", "observers", "objective")}
-    return Player.ismcts(arguments["iterations"], playout, **settings)
+    return Player.ismcts(arguments["iterations"], playout, **settings, belief=_belief(arguments))
 
 
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {

@@ -18,8 +18,13 @@ from vorhand.agents.montecarlo.bots import (
 )
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
-from vorhand.agents.montecarlo.frame import Worlds
-from vorhand.agents.montecarlo.presets import bidder_of, check_memory, check_playouts
+from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.montecarlo.presets import (
+    bidder_of,
+    check_memory,
+    check_playouts,
+    seeing,
+)
 from vorhand.agents.montecarlo.search import (
     Decide,
     MonteCarlo,
@@ -27,7 +32,7 @@ from vorhand.agents.montecarlo.search import (
     shared_memory,
 )
 from vorhand.agents.montecarlo.ties import first
-from vorhand.agents.registry import Range, Unset, make_bot, register
+from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
 from vorhand.agents.skat.bidding.kermit import kermit_bidder
@@ -50,6 +55,7 @@ Observers: TypeAlias = Literal["single", "multiple"]
 Playouts: TypeAlias = Callable[[SkatView, int], Player | Rest]
 """How the playouts of a decision are made, by the view and the seed of the search."""
 _BIDDER = Spec("mc_bidder")
+_UNIFORM = Spec("uniform")
 
 
 @register("ismcts", games=GAMES)
@@ -66,17 +72,23 @@ def ismcts(
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     remember: bool = False,
     bidder: Spec = _BIDDER,
+    belief: BeliefSpec = _UNIFORM,
 ) -> pyspiel.Bot:
-    """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse)."""
+    """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse).
+
+    belief: draws the world of each iteration.
+    """
     if remember:
         check_memory(own_seed, playout, game.get_type().short_name, "agent")
-    playouts = tree_playouts(playout, game)
-    decide = searched(iterations, playouts, exploration, observers, objective)
-    if remember:
-        kind = ("ismcts", str(game), iterations, playout, exploration, observers, objective)
-        decide = remembered(shared_memory(kind), decide)
     seed = seed if own_seed is None else own_seed
-    return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))
+    playouts = tree_playouts(playout, game)
+    drawn = None if belief == _UNIFORM else make("belief", belief, game, seed)
+    decide = searched(iterations, playouts, exploration, observers, objective, drawn)
+    if remember:
+        kind = ("ismcts", str(game), iterations, playout, exploration, observers, objective, belief)
+        decide = remembered(shared_memory(kind), decide)
+    part = seeing(PART, belief, game)
+    return MonteCarloBot(part, player, seed, decide, bidder_of(part, bidder, game, player, seed))
 
 
 def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
@@ -94,17 +106,32 @@ def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
 
 
 def searched(
-    iterations: int, playouts: Playouts, exploration: float, observers: str, objective: Objective
+    iterations: int,
+    playouts: Playouts,
+    exploration: float,
+    observers: str,
+    objective: Objective,
+    belief: Belief | None = None,
 ) -> Decide:
-    """Decides by information set Monte Carlo tree search; the move visited most."""
+    """Decides by information set Monte Carlo tree search; the move visited most.
+
+    Args:
+        iterations: how many.
+        playouts: make the playouts of a decision.
+        exploration: weight of the confidence bounds.
+        observers: single or multiple, see ``vorhand.native.skat_monte_carlo.ismcts``.
+        objective: what a playout is worth.
+        belief: gives the worlds, one an iteration as far as there are different ones, which are
+            then drawn by weight; None: any world, all alike.
+    """
 
     def decide(view: SkatView, seed: int) -> Choice:
         play = card_play(view)
-        world = uniform(view, 1, seed)
+        worlds = (belief or uniform)(view, iterations if belief else 1, seed)
         rest = playouts(view, seed)
-        visits, _, reward, nodes = native.ismcts(
-            play, world.rows, iterations, rest, exploration, observers, objective, seed
-        )
+        settings = (iterations, rest, exploration, observers, objective, seed)
+        weights = worlds.weights if belief else None
+        visits, _, reward, nodes = native.ismcts(play, worlds.rows, *settings, weights=weights)
         columns = list(view.legal_actions)
         counts = np.asarray(visits)[columns]
         return Choice.of(
@@ -114,7 +141,7 @@ def searched(
             scores=tuple(np.asarray(reward)[columns].tolist()),
             diagnostics={"visits": tuple(counts.tolist())},
             worlds=iterations,
-            possible=world.possible,
+            possible=worlds.possible,
             notes={"nodes": nodes},
         )
 

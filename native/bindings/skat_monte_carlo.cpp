@@ -8,10 +8,13 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -170,6 +173,7 @@ Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeA
   return Rows<double>(data, {worlds.size(), std::size_t{kNumCards}}, owner);
 }
 
+using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Statistics = std::tuple<Row<std::uint32_t>, Row<std::uint32_t>, Row<double>, std::size_t>;
 
 // Playouts by Python: a function of the world at the root and the cards played since.
@@ -186,12 +190,22 @@ PlayOut asked_of(const PythonPlayOut& function) {
   };
 }
 
-Statistics search_tree(const CardPlay& play, const WorldArray& world, std::uint64_t iterations,
+// Weights [n] of n worlds; ValueError if they are not weights.
+void check_weights(const Weights& weights, std::size_t worlds) {
+  const std::span<const double> given(weights.data(), weights.shape(0));
+  const bool good = std::ranges::all_of(given, [](double w) { return w >= 0 && std::isfinite(w); });
+  if (given.size() != worlds || !good || std::ranges::all_of(given, [](double w) { return w == 0; }))
+    throw nb::value_error("weights: expected one a world, finite, at least 0 and not all 0");
+}
+
+Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64_t iterations,
                        const std::variant<Player, PythonPlayOut>& playout, double exploration,
                        const std::string& observers, const std::string& objective,
-                       std::uint64_t seed, const Wish& cancelled) {
-  const std::vector<World> worlds = to_worlds(play, world);
-  if (worlds.size() != 1) throw nb::value_error("world: expected one row");
+                       std::uint64_t seed, const Wish& cancelled,
+                       const std::optional<Weights>& weights) {
+  std::vector<World> worlds = to_worlds(play, rows);
+  if (worlds.empty()) throw nb::value_error("worlds: expected at least one row");
+  if (weights) check_weights(*weights, worlds.size());
   const IsMctsOptions options{.iterations = iterations,
                               .exploration = exploration,
                               .observers = parse_observers(observers),
@@ -207,7 +221,9 @@ Statistics search_tree(const CardPlay& play, const WorldArray& world, std::uint6
     const CardPlayer compiled = player ? player->make() : CardPlayer{};
     const PlayOut rest =
         player ? rest_by(compiled, random) : asked_of(std::get<PythonPlayOut>(playout));
-    result = ismcts(start, options, rest, random, [&] { return asking(); });
+    const Draw draw =
+        weights ? one_of(std::move(worlds), {weights->data(), weights->shape(0)}) : any_world(start);
+    result = ismcts(start, options, draw, rest, random, [&] { return asking(); });
   }
   asking.rethrow();
   nb::capsule visits, available, reward;
@@ -287,16 +303,22 @@ void bind_skat_monte_carlo(nb::module_& m) {
       .def_static(
           "ismcts",
           [](std::uint64_t iterations, const Player& playout, double exploration,
-             const std::string& observers, const std::string& objective) {
+             const std::string& observers, const std::string& objective,
+             const MaybeLocations& belief) {
             if (iterations < 1) throw nb::value_error("iterations 0: expected at least 1");
             const IsMctsOptions options{.iterations = iterations,
                                         .exploration = exploration,
                                         .observers = parse_observers(observers),
                                         .objective = parse_objective(objective)};
-            return Player{[=, make = playout.make] { return ismcts_player(options, make()); }};
+            if (!belief)
+              return Player{[=, make = playout.make] { return ismcts_player(options, make()); }};
+            return Player{[=, make = playout.make, sampler = sampler_maker(belief)] {
+              return ismcts_player(options, make(), sampler());
+            }};
           },
           "iterations"_a, "playout"_a, "exploration"_a = 0.7, "observers"_a = "single",
-          "objective"_a = "score", "Information set Monte Carlo tree search.")
+          "objective"_a = "score", "belief"_a = nb::none(),
+          "Information set Monte Carlo tree search.")
       .def("choose", &choose, "play"_a, "world"_a, "seed"_a,
            "The card it plays where the cards lie as in `world` [1, 4]; it looks only at what\n"
            "the player to move knows.");
@@ -335,10 +357,12 @@ void bind_skat_monte_carlo(nb::module_& m) {
         "What outcomes are worth to the soloist: float64 [n, 32], nan where not legal.\n"
         "score: the Seeger-Fabian score less the mean of the defenders', card points (null: the\n"
         "trick) breaking ties in units of 2**-24; win: 1 or 0; points: card points.");
-  m.def("ismcts", &search_tree, "play"_a, "world"_a, "iterations"_a, "playout"_a,
+  m.def("ismcts", &search_tree, "play"_a, "worlds"_a, "iterations"_a, "playout"_a,
         "exploration"_a = 0.7, "observers"_a = "single", "objective"_a = "score", "seed"_a = 0,
-        "cancelled"_a = nb::none(),
-        "Searches from what the player to move knows; `world` [1, 4] is any consistent one.\n"
+        "cancelled"_a = nb::none(), "weights"_a = nb::none(),
+        "Searches from what the player to move knows. An iteration is in one of `worlds` [n, 4],\n"
+        "drawn by `weights` [n]; without weights in any consistent world, all alike, of which\n"
+        "`worlds` has at least one.\n"
         "playout: a Player, or a function of a world (hands and skat as they lie at the root) and\n"
         "of the cards played since, that returns the outcome of the rest as `open_hand` does.\n\n"
         "Returns (visits, available, reward, nodes): by card of the root, uint32 [32] twice and\n"

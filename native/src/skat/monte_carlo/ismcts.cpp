@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -31,18 +32,15 @@ struct Node {
 
 class Search {
  public:
-  Search(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout, Random& random)
-      : play_(play),
-        options_(options),
-        playout_(playout),
-        random_(random),
-        worlds_(play.knowledge()) {
+  Search(const CardPlay& play, const IsMctsOptions& options, const Draw& draw,
+         const PlayOut& playout, Random& random)
+      : play_(play), options_(options), draw_(draw), playout_(playout), random_(random) {
     nodes_.reserve(options.iterations + 1);
     nodes_.try_emplace(key(play, 0));
   }
 
   void iterate() {
-    const World drawn = worlds_.world(random_.below(worlds_.count()));
+    const World drawn = draw_(random_);
     CardPlay world = play_.in_world(drawn);
     meet(world);
     path_.clear();
@@ -134,14 +132,20 @@ class Search {
 
   const CardPlay& play_;
   const IsMctsOptions& options_;
+  const Draw& draw_;
   const PlayOut& playout_;
   Random& random_;
-  Worlds worlds_;
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
   std::unordered_map<std::uint64_t, Node> nodes_;
   std::vector<std::pair<Node*, Card>> path_;
   std::vector<Card> cards_;  // of the path
 };
+
+Draw in_turn(std::vector<World> worlds) {
+  return [worlds = std::move(worlds), next = std::size_t{0}](Random&) mutable {
+    return worlds[next++ % worlds.size()];
+  };
+}
 
 }  // namespace
 
@@ -155,10 +159,27 @@ Card IsMctsResult::best(CardSet legal) const {
   return best;
 }
 
-IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout,
-                    Random& random, const std::function<bool()>& keep_going) {
+Draw any_world(const CardPlay& play) {
+  return [worlds = Worlds(play.knowledge())](Random& random) {
+    return worlds.world(random.below(worlds.count()));
+  };
+}
+
+Draw one_of(std::vector<World> worlds, std::span<const double> weights) {
+  std::vector<double> below(weights.size());  // sums of the weights up to each world
+  std::partial_sum(weights.begin(), weights.end(), below.begin());
+  return [worlds = std::move(worlds), below = std::move(below)](Random& random) {
+    const auto found = std::upper_bound(below.begin(), below.end(), random.unit() * below.back());
+    const auto place = std::min<std::ptrdiff_t>(found - below.begin(), std::ssize(worlds) - 1);
+    return worlds[static_cast<std::size_t>(place)];
+  };
+}
+
+IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const Draw& draw,
+                    const PlayOut& playout, Random& random,
+                    const std::function<bool()>& keep_going) {
   constexpr std::uint64_t kBetweenChecks = 64;
-  Search search(play, options, playout, random);
+  Search search(play, options, draw, playout, random);
   for (std::uint64_t i = 0; i < options.iterations; ++i) {
     search.iterate();
     if (keep_going && i % kBetweenChecks == kBetweenChecks - 1 && !keep_going()) break;
@@ -173,11 +194,15 @@ PlayOut rest_by(const CardPlayer& player, Random& random) {
   };
 }
 
-CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout) {
-  return [options, playout = std::move(playout)](const CardPlay& play, Random& random) {
+CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout, Sampler sampler) {
+  return [options, playout = std::move(playout), sampler = std::move(sampler)](const CardPlay& play,
+                                                                               Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    return ismcts(play, options, rest_by(playout, random), random, {}).best(legal);
+    const Draw draw =
+        sampler ? in_turn(sampler(play, static_cast<int>(options.iterations), random))
+                : any_world(play);
+    return ismcts(play, options, draw, rest_by(playout, random), random, {}).best(legal);
   };
 }
 

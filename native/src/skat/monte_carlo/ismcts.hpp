@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "skat/monte_carlo/players.hpp"
 
@@ -40,15 +41,25 @@ struct IsMctsResult {
 using PlayOut =
     std::function<Outcome(const World& world, std::span<const Card> path, CardPlay& here)>;
 
+// Draws the world of an iteration.
+using Draw = std::function<World(Random&)>;
+
+// Any world that agrees with what the player to move knows, all alike.
+Draw any_world(const CardPlay& play);
+// One of these, each as often as its share of the weights, which are at least 0, says.
+Draw one_of(std::vector<World> worlds, std::span<const double> weights);
+
 // Searches for the player to move. Each iteration draws a world, walks down the tree by
 // UCB1 on availability counts, adds a node and plays out from there. `keep_going` is called now and
 // then; once it returns false the statistics so far are returned.
-IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const PlayOut& playout,
-                    Random& random, const std::function<bool()>& keep_going);
+IsMctsResult ismcts(const CardPlay& play, const IsMctsOptions& options, const Draw& draw,
+                    const PlayOut& playout, Random& random,
+                    const std::function<bool()>& keep_going);
 
 // A player plays the rest in all seats.
 PlayOut rest_by(const CardPlayer& player, Random& random);
 
-CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout);
+// Draws any world, or with a sampler those that it gives, one an iteration.
+CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout, Sampler sampler = {});
 
 }  // namespace vorhand::skat
