@@ -6,6 +6,7 @@ of each other: every estimate here takes one number (or one pair of numbers) a d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -81,6 +82,34 @@ def ratio(sums: Floats, counts: Floats, confidence: float = 0.95) -> Estimate:
     error = _ratio_error(sums, counts, value)
     margin = float(stats.t.ppf((1 + confidence) / 2, deals - 1)) * error
     return Estimate(value, value - margin, value + margin)
+
+
+def bootstrapped(
+    statistic: Callable[[npt.NDArray[np.int64]], float],
+    deals: int,
+    confidence: float = 0.95,
+    resamples: int = 500,
+) -> Estimate:
+    """A figure of all deals together that is neither a mean nor a ratio, by resampling deals.
+
+    The interval is that of percentiles (Efron and Tibshirani, An Introduction to the Bootstrap,
+    1993, chapter 13), always from the same resamples.
+
+    Args:
+      statistic: the figure of the deals with these numbers.
+      deals: how many there are.
+      confidence: of the interval, between 0 and 1.
+      resamples: how often deals are drawn.
+    """
+    if deals == 0:
+        return NOTHING
+    value = statistic(np.arange(deals))
+    if deals == 1:
+        return Estimate(value, -np.inf, np.inf)
+    drawn = np.random.default_rng(0).integers(deals, size=(resamples, deals))
+    outside = (1 - confidence) / 2
+    low, high = np.quantile([statistic(of) for of in drawn], [outside, 1 - outside])
+    return Estimate(value, float(low), float(high))
 
 
 def ratio_difference(

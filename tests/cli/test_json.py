@@ -105,7 +105,7 @@ def test_laboratory(tmp_path: Path) -> None:
     assert (endings["deals"], endings["tricks"]) == (2, 3)
     assert 0 <= endings["rows"][0]["value"] <= 1
     known = data("lab", "belief", "uniform", "--deals", "1", "--workers", "1")
-    assert {row["tssr"]["value"] for row in known["readings"]} == {1.0}
+    assert {row["tssr_geometric"]["value"] for row in known["readings"]} == {1.0}
 
 
 def test_reproduce(tmp_path: Path) -> None:

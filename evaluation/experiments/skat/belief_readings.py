@@ -127,9 +127,12 @@ class Readings:
         """The geometric mean of what the logarithm stands for."""
         return exponential(self.mean(name, belief, chosen))
 
-    def miscalibration(self, belief: int, chosen: Flags) -> float:
-        """That of the probabilities of single cards."""
-        return miscalibration(self._bins[chosen, belief].sum(axis=0))
+    def miscalibration(self, belief: int, chosen: Flags) -> Estimate:
+        """That of the probabilities of single cards; the interval is the bootstrap's over deals."""
+        deals, places = np.unique(self._deal[chosen], return_inverse=True)
+        bins = np.zeros((len(deals), BINS, 3))
+        np.add.at(bins, places, self._bins[chosen, belief])
+        return estimates.bootstrapped(lambda of: miscalibration(bins[of].sum(axis=0)), len(deals))
 
 
 def exponential(of: Estimate) -> Estimate:

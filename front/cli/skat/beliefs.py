@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -65,7 +66,7 @@ def command(
 
 
 def _data(found: Readings) -> list[dict[str, Any]]:
-    """TSSR of each belief, by contract, role and trick; trick None: of all."""
+    """The instruments of each belief, by contract, role and trick; trick None: of all."""
     from vorhand.evaluation.experiments.skat.belief_positions import TRICKS
     from vorhand.evaluation.post_mortem.skat.pipma import KINDS, ROLE_NAMES
 
@@ -77,8 +78,14 @@ def _data(found: Readings) -> list[dict[str, Any]]:
         if chosen.any():
             case: dict[str, Any] = {"belief": spec, "kind": kind_name, "role": role_name}
             case |= {"trick": trick if trick is None else trick + 1, "positions": int(chosen.sum())}
-            rows.append(case | {"tssr": found.geometric("log_ratio", belief, chosen).to_dict()})
+            instruments = _instruments(found, belief, chosen)
+            rows.append(case | {_key(name): of.to_dict() for name, of in instruments.items()})
     return rows
+
+
+def _key(heading: str) -> str:
+    """A heading as a key of plain data: ``tssr_geometric``."""
+    return "_".join(re.findall(r"\w+", heading.lower()))
 
 
 def _by_trick(found: Readings) -> Table:
@@ -120,26 +127,23 @@ def _by_role(found: Readings) -> Table:
             if not chosen.any():
                 continue
             name = f"{kind_name}, {role_name}"
-            for heading, cells in _instruments(found, chosen).items():
-                table.add_row(name, heading, *cells)
+            columns = [_instruments(found, b, chosen) for b in range(len(found.beliefs))]
+            for heading in columns[0]:
+                table.add_row(name, heading, *(_interval(of[heading]) for of in columns))
                 name = ""
             table.add_section()
     return table
 
 
-def _instruments(found: Readings, chosen: Flags) -> dict[str, list[str]]:
-    numbers = range(len(found.beliefs))
+def _instruments(found: Readings, belief: int, chosen: Flags) -> dict[str, Estimate]:
+    """What all instruments say of a belief, by heading."""
     return {
-        "TSSR, geometric": [_interval(found.geometric("log_ratio", b, chosen)) for b in numbers],
-        "TSSR, arithmetic": [
-            _interval(found.mean("log_ratio", b, chosen, power=True)) for b in numbers
-        ],
-        "log-likelihood a card": [_interval(found.mean("card_log", b, chosen)) for b in numbers],
-        "cards placed, %": [_interval(found.mean("placed", b, chosen) * 100) for b in numbers],
-        "effective worlds": [
-            f"{found.geometric('log_effective', b, chosen).value:,.0f}" for b in numbers
-        ],
-        "off calibration, %": [f"{100 * found.miscalibration(b, chosen):.1f}" for b in numbers],
+        "TSSR, geometric": found.geometric("log_ratio", belief, chosen),
+        "TSSR, arithmetic": found.mean("log_ratio", belief, chosen, power=True),
+        "log-likelihood a card": found.mean("card_log", belief, chosen),
+        "cards placed, %": found.mean("placed", belief, chosen) * 100,
+        "effective worlds": found.geometric("log_effective", belief, chosen),
+        "off calibration, %": found.miscalibration(belief, chosen) * 100,
     }
 
 

@@ -116,3 +116,14 @@ def test_difference_of_ratios_covers_the_truth() -> None:
     assert 0.92 < covered / 400 < 0.98
     nothing = np.zeros(3)
     assert math.isnan(estimates.ratio_difference((nothing, nothing), (nothing, nothing)).value)
+
+
+def test_bootstrapped_interval_of_a_mean_is_about_that_of_student() -> None:
+    values = np.random.default_rng(5).normal(3, 2, 400)
+    found = estimates.bootstrapped(lambda of: float(values[of].mean()), len(values))
+    expected = estimates.mean(values)
+    assert found.value == pytest.approx(expected.value)
+    assert found.low == pytest.approx(expected.low, abs=0.05)
+    assert found.high == pytest.approx(expected.high, abs=0.05)
+    assert estimates.bootstrapped(lambda of: 1.0, 1) == estimates.Estimate(1.0, -np.inf, np.inf)
+    assert math.isnan(estimates.bootstrapped(lambda of: 1.0, 0).value)
