@@ -20,7 +20,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
-from vorhand.games.packs import pack_of
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import boards
@@ -96,7 +95,7 @@ class Page:
             return JSONResponse({"locked": True, "games": []})
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
         known = await _asked(stub.ListGames(tables_pb2.ListGamesRequest()))
-        games = [as_json(game) | {"pack": _pack_name(game.name)} for game in known.games]
+        games = [as_json(game) | {"pack": boards.laid_out(game.name)} for game in known.games]
         return JSONResponse({"locked": False, "games": games})
 
     async def login(self, request: Request) -> Response:
@@ -237,11 +236,6 @@ async def _asked(call: Awaitable[Any]) -> Any:
         return await call
     except grpc.aio.AioRpcError as error:
         raise RemoteError(error.code(), error.details() or "") from error
-
-
-def _pack_name(game: str) -> str:
-    pack = pack_of(game)
-    return "" if pack is None or pack.page is None else pack.name
 
 
 async def _refused(request: Request, error: Exception) -> Response:

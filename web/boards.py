@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 import pyspiel
 
 from vorhand.agents.spec import Spec
-from vorhand.games.packs import part
+from vorhand.games.packs import pack_of, part
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent, is_remote
 from vorhand.service.server.settings import Settings
@@ -39,6 +39,15 @@ class Board(Protocol):
 
     def outcome(self, game: str, actions: Sequence[int]) -> Mapping[str, Any]:
         """How a deal ended, all cards shown, as plain data."""
+
+
+def laid_out(game: str) -> str:
+    """The pack by which the page lays out a game; empty: it shows the game in plain form.
+
+    Of a pack it is the first game, with whose cards the page was drawn.
+    """
+    pack = pack_of(game)
+    return "" if pack is None or pack.page is None or pack.games[0] != game else pack.name
 
 
 def answer(game: str, question: str, body: bytes) -> Mapping[str, Any]:

@@ -1,9 +1,9 @@
 """A seat in the browser: a websocket on one side, the seat's stream on the other.
 
-The browser sends ``{"table", "seat", "token"}`` first, then ``{"act": {"turn", "action"}}``,
-``{"leave": true}``, ``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent
-``{"event": Event}``, ``{"hint": ...}``, ``{"place": ...}`` (the new seat after undo) or
-``{"error": text}``.
+The browser sends ``{"table", "seat", "token"}`` first (with ``"plain": true`` where it shows the
+game by its strings), then ``{"act": {"turn", "action"}}``, ``{"leave": true}``,
+``{"resign": true}``, ``{"hint": agent}`` or ``{"undo": true}``. It is sent ``{"event": Event}``,
+``{"hint": ...}``, ``{"place": ...}`` (the new seat after undo) or ``{"error": text}``.
 """
 
 from __future__ import annotations
@@ -50,9 +50,11 @@ class SeatPage:
         """Runs until the browser leaves; the seat stays the player's."""
         await self.socket.accept()
         try:
-            place: Place | None = place_in(await message_of(self.socket))
+            claim = await message_of(self.socket)
+            place: Place | None = place_in(claim)
+            words = observation_pb2.ObservationOptions(information_state=claim.get("plain") is True)
             while place is not None:
-                place = await self._sit(place)
+                place = await self._sit(place, words)
         except (WebSocketDisconnect, RuntimeError):
             return
         except ValueError as error:
@@ -60,10 +62,11 @@ class SeatPage:
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.close()
 
-    async def _sit(self, place: Place) -> Place | None:
+    async def _sit(self, place: Place, options: observation_pb2.ObservationOptions) -> Place | None:
         """Plays from a seat; returns the seat to continue in if a move was taken back."""
         self._decided, self._seen, self._turn = [], None, None
-        async with self.client.sit(place, detail=play_pb2.OBSERVATION_DETAIL_ALWAYS) as stream:
+        always = play_pb2.OBSERVATION_DETAIL_ALWAYS
+        async with self.client.sit(place, detail=always, options=options) as stream:
             telling = asyncio.ensure_future(self._tell_events(stream))
             listening = asyncio.ensure_future(self._listen(place, stream))
             tasks: set[asyncio.Future[Any]] = {telling, listening}

@@ -33,6 +33,10 @@ class PlainObserver:
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
         """Nothing."""
 
+    def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
+        """None that is known."""
+        return ()
+
 
 class PlainWire:
     """The part of any game that has none of its own, and what the others begin with."""

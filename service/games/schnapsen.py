@@ -180,6 +180,11 @@ class SchnapsenObserver:
         """Adds the view."""
         write(state, seat, observation.schnapsen)
 
+    def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
+        """The trump turned up, which is dealt after both hands."""
+        rules: Rules = state.get_game().rules
+        return [rules.card_name(card) for card in dealt[2 * rules.hand_size :][:1]]
+
 
 class SchnapsenWire(PlainWire):
     """What the service knows of Schnapsen and Kinderschnapsen."""

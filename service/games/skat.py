@@ -215,6 +215,10 @@ class SkatObserver:
         """Adds the view."""
         write(state.view(seat), observation.skat)
 
+    def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
+        """None."""
+        return ()
+
 
 class SkatWire(PlainWire):
     """What the service knows of Skat."""

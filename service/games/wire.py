@@ -59,6 +59,9 @@ class Observer(Protocol):
     def view(self, state: pyspiel.State, seat: int, observation: pb.Observation) -> None:
         """Adds the view in plain terms, if the game has one."""
 
+    def face_up(self, state: pyspiel.State, dealt: Sequence[int]) -> Sequence[str]:
+        """The cards that everybody sees of those about to be dealt, in order, in a state."""
+
 
 class Wire(Protocol):
     """What the service knows of some games.

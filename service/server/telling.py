@@ -43,7 +43,9 @@ def logged(table: Table, entry: Entry) -> Logged:
     if entry.kind in (Kind.MOVED, Kind.STOOD_IN):
         own = _moved(table, entry, event)
     elif entry.kind == Kind.CARDS_DEALT:
-        event.cards_dealt.commitment = dealing.commitment(*unpack_cards(entry.data))
+        nonce, cards = unpack_cards(entry.data)
+        event.cards_dealt.commitment = dealing.commitment(nonce, cards)
+        event.cards_dealt.face_up.extend(table.observer.face_up(table.state, cards))
     elif entry.kind == Kind.DEAL_STARTED:
         event.deal_started.deal = entry.value
         event.deal_started.first_seat = table.first_seat_of(entry.value)

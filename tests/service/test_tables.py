@@ -7,6 +7,7 @@ from typing import Any
 import grpc
 import pytest
 
+from vorhand.games.loading import load_game
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.tests.service.helpers import with_server
@@ -254,5 +255,30 @@ def test_hidden_cards_are_shown_when_the_deal_is_over_only(tmp_path: Path) -> No
 
     async def responses(call: Any) -> list[play_pb2.WatchResponse]:
         return [response async for response in call]
+
+    with_server(tmp_path, play)
+
+
+@pytest.mark.parametrize("game", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
+def test_onlookers_see_the_trump_turned_up(tmp_path: Path, game: str) -> None:
+    """And no other card of those dealt; of Skat they see none."""
+
+    async def play(client: Client) -> None:
+        table, _ = await client.create_table(game, ["rule", "rule"], deals=2, seed=4)
+        seen = [event async for event in client.watch(table.table_id)]
+        shown = [list(e.cards_dealt.face_up) for e in seen if e.HasField("cards_dealt")]
+        turned_up = []
+        loaded = load_game(game)
+        for deal in range(2):
+            state = loaded.new_initial_state()
+            for action in (await client.record(table.table_id, deal)).actions:
+                if state.is_chance_node() and state.deal.dealt == 2 * loaded.rules.hand_size:
+                    turned_up.append([state.action_to_string(action)])
+                state.apply_action(action)
+        assert shown == turned_up
+        table, _ = await client.create_table("python_skat", ["rule"] * 3, seed=4)
+        seen = [event async for event in client.watch(table.table_id)]
+        dealt = [event.cards_dealt for event in seen if event.HasField("cards_dealt")]
+        assert [list(cards.face_up) for cards in dealt] == [[]]
 
     with_server(tmp_path, play)

@@ -140,6 +140,42 @@ def test_cards_of_schnapsen_are_set_by_clicks(served: Served, tab: Tab) -> None:
     expect(page.locator(".heat tbody tr")).to_have_count(14)
 
 
+def test_marriages_that_wait_and_cards_seen_are_set_by_clicks(served: Served, tab: Tab) -> None:
+    """Player 0 showed a marriage and lost the trick: the other knows the queen."""
+    page = tab.page
+    page.goto(f"{served.address}#/board")
+    editor = page.locator(".editor", has_text="Set the cards of Schnapsen")
+    editor.locator("summary").click()
+    places = editor.get_by_role("radio")
+    pool = editor.locator(".pool")
+    lying = (
+        (0, ["ace of clubs", "ten of clubs", "king of clubs"]),
+        (6, ["queen of hearts"]),
+        (1, ["ace of diamonds", "ten of diamonds", "ten of spades", "queen of spades"]),
+        (2, ["jack of spades"]),
+        (4, ["king of hearts", "ace of hearts"]),
+    )
+    for place, cards in lying:
+        places.nth(place).click()
+        for card in cards:
+            pool.get_by_role("button", name=card).click()
+    editor.get_by_label("Marriages of player 0 that wait").select_option("20")
+    editor.get_by_label("Points of player 1").fill("15")
+    editor.get_by_label("Leads").select_option("1")
+    pool.get_by_role("button", name="queen of hearts: player 0's, seen").wait_for()
+    editor.get_by_role("button", name="Deal the rest").click()
+    expect(editor.locator(".set p").nth(0)).to_have_text(re.compile(r"player 0 (?:\S\S ?){4}$"))
+    editor.get_by_role("button", name="Put it on the board").click()
+    page.wait_for_selector(".boardfelt .value")
+    told = page.evaluate("JSON.parse(localStorage.getItem('vorhand.board'))")["start"]
+    assert {"pending=20:0", "shown0=HQ", "points=0:15", "leader=1"} <= set(told.split())
+    expect(page.locator(".standing")).to_contain_text("20 of player 0 wait for a trick")
+    page.select_option("aside select", "1")
+    page.wait_for_selector(".heat tbody tr")
+    assert "100%" in page.locator(".heat tr", has_text="queen of hearts").inner_text()
+    assert serious(page) == []
+
+
 def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
     page = tab.page
     page.goto(f"{served.address}#/board")

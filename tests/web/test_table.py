@@ -1,8 +1,11 @@
 """Deals played by clicks."""
 
-from playwright.sync_api import expect
+import time
 
-from vorhand.tests.web.conftest import Served, Tab
+import pytest
+from playwright.sync_api import Error, expect
+
+from vorhand.tests.web.conftest import Served, Tab, serious
 from vorhand.tests.web.playing import is_over, play_until, start
 
 
@@ -55,3 +58,27 @@ def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
         "[...document.querySelectorAll('.mine .card')].map(c => c.getBoundingClientRect().right)"
     )
     assert max(edges) <= 390
+
+
+@pytest.mark.parametrize("game", ["python_kinderschnapsen", "python_belote", "leduc_poker"])
+def test_other_games_are_played_in_plain_form(served: Served, tab: Tab, game: str) -> None:
+    """By what the state says of itself, and a button for each move."""
+    page = tab.page
+    page.goto(served.address)
+    page.get_by_text("Other games").click()
+    page.locator("details", has_text="Other games").locator("select").select_option(game)
+    page.click("[data-game=other]")
+    page.wait_for_selector(".felt.plain .moves button")
+    expect(page.locator(".felt.plain pre")).not_to_be_empty()
+    assert serious(page) == []
+
+    buttons = page.locator(".felt.plain .moves button")
+    end = time.monotonic() + 90
+    while not is_over(page)():
+        assert time.monotonic() < end, page.locator("main").inner_text()
+        try:
+            if buttons.count():
+                buttons.first.click(timeout=2000)
+        except Error:
+            continue  # what was about to be clicked has just gone
+        page.wait_for_timeout(30)

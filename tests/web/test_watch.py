@@ -90,6 +90,11 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     expect(page.locator(".watching .hand")).to_have_count(0)
     backs = page.get_by_role("img", name=re.compile("cards$"))
     assert backs.count() == 2
+    # The trump turned up is the player's and theirs to see; the others of the talon are not.
+    turned_up = player.locator(".talon [data-card]").get_attribute("data-card")
+    expect(page.locator(".watching .talon [data-card]")).to_have_count(1)
+    expect(page.locator(f".watching .talon [data-card={turned_up}]")).to_be_visible()
+    expect(page.locator(".watching .talon .stack")).to_be_visible()
     before = page.locator(".watching [data-card]").count()
     card = player.locator(".mine button.card").first.get_attribute("data-card")
     player.locator(".mine button.card").first.click()

@@ -483,21 +483,29 @@ Global___DealStarted: _TypeAlias = DealStarted  # noqa: Y015
 
 @_typing.final
 class CardsDealt(_message.Message):
-    """Cards were dealt. What they are is in the observations of those who may see them."""
+    """Cards were dealt. What the hidden ones are is in the observations of those who may see them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     COMMITMENT_FIELD_NUMBER: _builtins.int
+    FACE_UP_FIELD_NUMBER: _builtins.int
     commitment: _builtins.bytes
     """SHA-256 hash that fixes them; opened when the deal is over, see Opening."""
+    @_builtins.property
+    def face_up(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those that lie open, so that everybody sees them, onlookers too: in Schnapsen the trump that
+        was turned up. Empty in other games.
+        """
+
     def __init__(
         self,
         *,
         commitment: _builtins.bytes = ...,
+        face_up: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "face_up", b"face_up"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -110,7 +110,7 @@ export interface TableEvent {
   sequence: string;
   seated?: { seat: number; table: Table };
   deal_started?: { deal: number; first_seat: number };
-  cards_dealt?: { commitment: string };
+  cards_dealt?: { commitment: string; face_up: string[] };
   moved?: { move: Move; stand_in: boolean };
   turn?: { legal_actions: Action[]; decision_ms: number; deal_ms: number };
   deal_ended?: { deal: number; returns: number[] };

@@ -146,6 +146,9 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
     return (
       <p class="standing">
         {t("pointsOf", { points: `${place.points?.[0] ?? 0} : ${place.points?.[1] ?? 0}` })}
+        {names.map((name, seat) =>
+          place.pending?.[seat] ? <span key={name}> · {t("pendingFor", { name, points: place.pending[seat] })}</span> : null,
+        )}
         {place.up && looker.value < 0 && <> · {t("talon")}: {[...(place.talon ?? []), place.up].map(cardName).join(", ")}</>}
         {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: place.game_points ?? 0 })}</>}
       </p>

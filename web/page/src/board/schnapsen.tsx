@@ -8,32 +8,42 @@ import { SeatChoice, Setter, usePlaces } from "./setter";
 import { read } from "./store";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."ATKQJ"].map((rank) => suit + rank));
-const [HAND0, HAND1, UP, TALON, PLAYED, LED] = [0, 1, 2, 3, 4, 5] as const;
-const SIZES = [5, 5, 1, 9, 0, 0];
+const [HAND0, HAND1, UP, TALON, PLAYED, LED, SHOWN0, SHOWN1] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const SIZES = [5, 5, 1, 9, 0, 0, 0, 0];
 const MOST_POINTS = 130;
+const MARRIAGES = [0, 20, 40, 60];
 
 export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
   const seats = [0, 1].map((number) => t("player", { number }));
   const names = [...seats, t("turnedUp"), t("talonInOrder"), t("inTricks"), t("led")];
-  const places = usePlaces(ALL, names.map((name, k) => ({ name, size: SIZES[k] ?? 0 })));
+  names.push(...seats.map((name) => t("shownBy", { name })));
+  const shown: Record<number, number> = { [HAND0]: SHOWN0, [HAND1]: SHOWN1 };
+  const places = usePlaces(
+    ALL,
+    names.map((name, k) => ({ name, size: SIZES[k] ?? 0, ...(k in shown && { shared: shown[k] }) })),
+  );
   const [leader, lead] = useState(0);
   const [closer, close] = useState(-1);
   const [closed, since] = useState(0);
   const [points, count] = useState([0, 0]);
+  const [pending, wait] = useState([0, 0]);
   const [suit, choose] = useState("C");
   const up = places.at(UP)[0];
   const trump = up?.[0] ?? suit;
   // What is not placed is not known, as long as there is somewhere for it to lie.
   const unplaced = ALL.some((card) => places.where(card) === undefined);
   const text = () => {
-    const cards = (place: number) => places.at(place).join(",");
+    const cards = (...some: number[]) => some.flatMap((place) => places.at(place)).join(",");
+    const hand = (place: number) => (places.at(place).length > 0 ? cards(place, shown[place] ?? place) : "?");
     const fields = [
       up ? `up=${up}` : `trump=${trump}`,
-      ...[HAND0, HAND1].map((place, k) => `hand${k}=${cards(place) || "?"}`),
+      ...[HAND0, HAND1].map((place, k) => `hand${k}=${hand(place)}`),
+      ...[SHOWN0, SHOWN1].map((place, k) => (cards(place) ? `shown${k}=${cards(place)}` : "")).filter(Boolean),
       `talon=${cards(TALON) || (unplaced && up ? "?" : "-")}`,
       ...(cards(PLAYED) ? [`played=${cards(PLAYED)}`] : []),
       ...(cards(LED) ? [`led=${cards(LED)}`] : []),
       `points=${points.join(":")}`,
+      `pending=${pending.join(":")}`,
       `leader=${leader}`,
       ...(closer >= 0 ? [`closer=${closer}`, `closed=${closed}`] : []),
     ];
@@ -76,6 +86,24 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
           count(points.map((old, k) => (k === seat ? value : old))),
         ),
       )}
+      {seats.map((name, seat) => (
+        <label key={name}>
+          {t("pendingOf", { name })}{" "}
+          <select
+            value={pending[seat]}
+            onChange={(event) => {
+              const value = Number(event.currentTarget.value);
+              wait(pending.map((old, k) => (k === seat ? value : old)));
+            }}
+          >
+            {MARRIAGES.map((value) => (
+              <option key={value} value={value}>
+                {value || "–"}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
       <SeatChoice label={t("leads")} names={seats} value={leader} choose={lead} />
       <SeatChoice label={t("closedBy")} names={seats} none="–" value={closer} choose={close} />
       {closer >= 0 && number(t("othersThen"), closed, since)}

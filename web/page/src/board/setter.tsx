@@ -10,6 +10,8 @@ export interface PlaceOf {
   name: string;
   /** How many cards lie there when the rest is dealt; 0: none is dealt there. */
   size: number;
+  /** A place whose cards count as lying in this one, too. */
+  shared?: number;
 }
 
 /** Where cards were put; in a place they lie in the order in which they came. */
@@ -49,8 +51,9 @@ export class Places {
       [free[k], free[j]] = [free[j] ?? "", free[k] ?? ""];
     }
     const next = new Map(this.lying);
-    for (const [place, { size }] of this.places.entries()) {
-      for (let count = this.at(place).length; count < size; count++) {
+    for (const [place, { size, shared }] of this.places.entries()) {
+      const lying = this.at(place).length + (shared === undefined ? 0 : this.at(shared).length);
+      for (let count = lying; count < size; count++) {
         const card = free.pop();
         if (card) next.set(card, place);
       }

@@ -48,6 +48,7 @@ export interface Position {
   led?: string;
   closer?: number;
   points?: number[];
+  pending?: number[];
   winner?: number;
   game_points?: number;
 }

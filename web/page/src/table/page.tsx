@@ -29,7 +29,7 @@ function Playing(props: { session: Session }): JSX.Element {
   // One store a round: taking back goes on at another table in the same store.
   const store = useMemo(
     () =>
-      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, (place) => {
+      new SeatStore(now.place ?? { table_id: "", seat: 0, token: "" }, !now.pack, (place) => {
         if (session.value) session.value = { ...session.value, place };
       }),
     [],

@@ -48,12 +48,14 @@ export class SeatStore {
 
   constructor(
     place: Place,
+    /** Whether the game is shown by its own strings only. */
+    private readonly plain: boolean,
     private readonly moved: (place: Place) => void,
   ) {
     this.place.value = place;
     this.socket = new Socket(
       "/api/seat",
-      helloOf(place),
+      this.helloOf(place),
       (message) => batch(() => this.take(message)),
       (open) => {
         this.online.value = open;
@@ -89,6 +91,10 @@ export class SeatStore {
   /** The legal action with this name, if there is one and it may be taken now. */
   legal(name: string): Action | undefined {
     return this.caughtUp.value ? this.turn.value?.legal.find((a) => a.name === name) : undefined;
+  }
+
+  private helloOf(place: Place): unknown {
+    return { table: place.table_id, seat: place.seat, token: place.token, plain: this.plain };
   }
 
   askHint(agent = ""): void {
@@ -144,7 +150,7 @@ export class SeatStore {
     } else if (message["place"]) {
       const place = message["place"] as Place;
       this.place.value = place;
-      this.socket.hello = helloOf(place);
+      this.socket.hello = this.helloOf(place);
       this.begin();
       this.moved(place);
     } else if (typeof message["error"] === "string") {
@@ -217,8 +223,4 @@ export class SeatStore {
     const table = this.table.value;
     if (table) this.table.value = { ...table };
   }
-}
-
-function helloOf(place: Place): unknown {
-  return { table: place.table_id, seat: place.seat, token: place.token };
 }

@@ -1,5 +1,6 @@
 /** A table as onlookers see it, laid out with cards: closed hands as it happens, open ones in a replay. */
 import type { JSX } from "preact";
+import { Back } from "../cards/face";
 import { Backs, Hand, Lying } from "../cards/hand";
 import { pointsOf, sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
@@ -25,10 +26,13 @@ export interface FeltProps {
   open?: Open | undefined;
   /** Who is to act, if that is known. */
   active?: number | undefined;
+  /** Schnapsen: the trump that was turned up, which everybody saw. */
+  turnedUp?: string | undefined;
 }
 
-const HAND: Record<number, number> = { 2: 5, 3: 10 };
-const DRAWS = 5; // tricks of Schnapsen after which cards are drawn
+/** Cards in a hand, and draws of each player until the talon is used up. */
+const SKAT = { hand: 10, draws: 0 };
+const SCHNAPSEN = { hand: 5, draws: 5 };
 
 export function WatchFelt(props: FeltProps): JSX.Element {
   const { moves, names, open } = props;
@@ -39,6 +43,8 @@ export function WatchFelt(props: FeltProps): JSX.Element {
   const recent = players === 3 ? (tricks.length === 0 ? steps : []) : steps.slice(steps.map((s) => s.kind).lastIndexOf("collect") + 1);
   const said = lastSaid(recent);
   const declared = moves.find((move) => isDeclaration(move.name));
+  const size = players === 3 ? SKAT : SCHNAPSEN;
+  const draws = drawn(moves, tricks, size.draws);
   const seat = (player: number): JSX.Element => (
     <div class={player === 0 ? "mine" : `opponent ${place(player, 0, players)}`}>
       <Nameplate
@@ -47,7 +53,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
         role={roleOf(player, players, declared, tricks, moves)}
         said={moveName(said.get(player)?.name ?? "")}
       />
-      <Cards player={player} name={names[player] ?? ""} tricks={tricks} moves={moves} players={players} open={open} />
+      <Cards player={player} name={names[player] ?? ""} tricks={tricks} count={size.hand + draws} players={players} open={open} />
     </div>
   );
   return (
@@ -56,7 +62,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
       <div class="middle">
         {lying && <TrickOnTable trick={lying} me={0} players={players} leaving={false} />}
       </div>
-      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} /> : <Talon moves={moves} open={open} />}
+      {players === 3 ? <Contracted moves={moves} declared={declared} tricks={tricks} /> : <Talon moves={moves} open={open} turnedUp={props.turnedUp} left={2 * (size.draws - draws)} />}
       {players === 3 && open && <Rest cards={open.rest} />}
       <LastTrick trick={tricks.findLast((trick) => trick.winner !== undefined && trick !== lying)} name={(k) => names[k] ?? ""} />
       {seat(0)}
@@ -93,7 +99,8 @@ function Cards(props: {
   player: number;
   name: string;
   tricks: readonly Trick[];
-  moves: readonly Move[];
+  /** How many cards the player has had. */
+  count: number;
   players: number;
   open: Open | undefined;
 }): JSX.Element {
@@ -107,15 +114,15 @@ function Cards(props: {
     return <Hand small={player > 0} cards={sorted} label={t("dealtTo", { name })} />;
   }
   const played = tricks.flatMap((trick) => trick.cards).filter((p) => p.seat === player).length;
-  const count = (HAND[players] ?? 0) + (players === 2 ? drawn(props.moves, tricks) : 0) - played;
-  return <Backs count={Math.max(0, count)} label={t("cardsOf", { name, count: Math.max(0, count) })} />;
+  const count = Math.max(0, props.count - played);
+  return <Backs count={count} label={t("cardsOf", { name, count })} />;
 }
 
 /** How many cards each player of Schnapsen has drawn: one after each trick, until the talon is closed. */
-function drawn(moves: readonly Move[], tricks: readonly Trick[]): number {
+function drawn(moves: readonly Move[], tricks: readonly Trick[], most: number): number {
   const at = moves.findIndex((move) => move.name === "close");
   const whole = at < 0 ? tricks : tricksOf(stepsOfMoves(moves.slice(0, at), 2), 2, undefined);
-  return Math.min(DRAWS, whole.filter((trick) => trick.cards.length === 2).length);
+  return Math.min(most, whole.filter((trick) => trick.cards.length === 2).length);
 }
 
 function Contracted(props: {
@@ -146,15 +153,29 @@ function Contracted(props: {
   );
 }
 
-function Talon(props: { moves: readonly Move[]; open: Open | undefined }): JSX.Element {
-  const { open } = props;
-  const closed = props.moves.some((move) => move.name === "close");
+/** Live it is told by the card turned up, which lies below the others unless the jack was exchanged for it. */
+function Talon(props: {
+  moves: readonly Move[];
+  open: Open | undefined;
+  turnedUp: string | undefined;
+  /** Cards not drawn yet, the one turned up included. */
+  left: number;
+}): JSX.Element {
+  const { moves, open, turnedUp, left } = props;
+  const said = (name: string): boolean => moves.some((move) => move.name === name);
+  const trump = open?.trump ?? turnedUp?.[0];
+  const up = turnedUp && left > 0 ? (said("exchange") ? `${turnedUp[0]}J` : turnedUp) : undefined;
   return (
     <div class="talon" role="group" aria-label={t("talon")}>
-      {open?.rest.map((card) => <Lying key={card} card={card} />)}
+      {open ? open.rest.map((card) => <Lying key={card} card={card} />) : up && !said("close") && <Lying card={up} class="up" />}
+      {!open && left > 1 && (
+        <span class="card stack" role="img" aria-label={t("talonLeft", { count: left - 1 })}>
+          <Back />
+        </span>
+      )}
       <p>
-        {open?.trump && t("trumpIs", { suit: suitName(open.trump) })}
-        {closed && ` · ${t("closed")}`}
+        {trump && t("trumpIs", { suit: suitName(trump) })}
+        {said("close") && ` · ${t("closed")}`}
       </p>
     </div>
   );

@@ -14,6 +14,8 @@ interface Deal {
   /** By players of the game; those since the cards were dealt begin at `from`. */
   moves: Move[];
   from: number;
+  /** Schnapsen: the trump turned up when cards were dealt last. */
+  turnedUp: string | undefined;
   returns: number[] | null;
 }
 
@@ -22,11 +24,13 @@ function withEvent(deals: readonly Deal[], event: TableEvent, seats: number): re
   const last = deals.at(-1);
   if (event.deal_started) {
     const { deal, first_seat } = event.deal_started;
-    return [...deals, { number: deal, firstSeat: first_seat, moves: [], from: 0, returns: null }];
+    return [...deals, { number: deal, firstSeat: first_seat, moves: [], from: 0, turnedUp: undefined, returns: null }];
   }
   if (!last) return deals;
   const rest = deals.slice(0, -1);
-  if (event.cards_dealt) return [...rest, { ...last, from: last.moves.length }];
+  if (event.cards_dealt) {
+    return [...rest, { ...last, from: last.moves.length, turnedUp: event.cards_dealt.face_up[0] }];
+  }
   if (event.moved) {
     const { move } = event.moved;
     const seat = (move.seat - last.firstSeat + seats) % seats;
@@ -126,7 +130,9 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
       {known && replayed && (
         <Replay key={replayed.number} table={table.table_id} deal={replayed.number} pack={pack} names={names(replayed)} />
       )}
-      {known && !replayed && now && !delayed && <WatchFelt names={names(now)} moves={now.moves.slice(now.from)} />}
+      {known && !replayed && now && !delayed && (
+        <WatchFelt names={names(now)} moves={now.moves.slice(now.from)} turnedUp={now.turnedUp} />
+      )}
       {known && finished.length > 0 && (
         <ul class="tables deals">
           {!delayed && !over && (
