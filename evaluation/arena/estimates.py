@@ -35,6 +35,11 @@ class Estimate:
         numbers = {"value": self.value, "low": self.low, "high": self.high}
         return {name: x if np.isfinite(x) else None for name, x in numbers.items()}
 
+    def __format__(self, form: str) -> str:
+        """The value and, in brackets, its interval, each in this form: ``9.9 (2.3 to 17.5)``."""
+        value, low, high = (format(x, form) for x in (self.value, self.low, self.high))
+        return f"{value} ({low} to {high})"
+
     def __mul__(self, factor: float) -> Estimate:
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high)

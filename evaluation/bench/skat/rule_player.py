@@ -118,7 +118,7 @@ def games(deals: int, seed: int, console: Console) -> None:
     table.add_row(*_row("all", declared, results))
     console.print(table)
     passed = mean((~declared).astype(float))
-    console.print(f"passed in: {passed.value:.1%} ({passed.low:.1%} to {passed.high:.1%})")
+    console.print(f"passed in: {passed:.1%}")
 
 
 def open_hands(deals: int, seed: int, console: Console) -> None:

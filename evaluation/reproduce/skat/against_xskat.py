@@ -117,7 +117,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
             Finding(
                 f"{name} beats xskat",
                 above(gain),
-                f"{gain.value:+.1f} (95%: {gain.low:+.1f} to {gain.high:+.1f}) points a deal",
+                f"{gain:+.1f} points a deal",
             )
         )
     passed = sum(map(len, results)) - len(deals)

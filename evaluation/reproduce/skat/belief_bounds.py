@@ -16,7 +16,7 @@ import numpy as np
 
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -83,7 +83,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
                 if belief in BELIEFS:
                     gain = estimates.mean(gains[belief])
                     text = f"{belief} gains over {BASE} {role}"
-                    findings.append(Finding(text, above(gain), _points(gain)))
+                    findings.append(Finding(text, above(gain), f"{gain:.1f} points a game"))
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
     return Report(title, rows, findings)
 
@@ -114,10 +114,6 @@ def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
                 share = estimates.ratio(gains[belief][: len(most)], most) * 100
                 rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
     return rows
-
-
-def _points(gain: Estimate) -> str:
-    return f"{gain.value:.1f} points a game, from {gain.low:.1f} to {gain.high:.1f}"
 
 
 EXPERIMENT = Experiment(

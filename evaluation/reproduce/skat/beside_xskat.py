@@ -158,8 +158,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
                 Finding(
                     f"{name} errs less often than xskat as {side}",
                     below(fewer),
-                    f"{fewer.value:+.1f} (95%: {fewer.low:+.1f} to {fewer.high:+.1f}) errors in "
-                    "100 chances",
+                    f"{fewer:+.1f} errors in 100 chances",
                 )
             )
         less = estimates.mean(_given_away_by_both(ours) - _given_away_by_both(theirs))
@@ -167,7 +166,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
             Finding(
                 f"{name} gives away less score than xskat, both sides together",
                 below(less),
-                f"{less.value:+.1f} (95%: {less.low:+.1f} to {less.high:+.1f}) a deal",
+                f"{less:+.1f} a deal",
             )
         )
     passed = sum(map(len, results)) - len(deals)

@@ -48,7 +48,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
     finding = Finding(
         "the filter makes no significant difference in points",
         _none(gain),
-        f"{gain.value:+.2f}, {gain.low:.2f} to {gain.high:.2f} a game",
+        f"{gain:+.2f} a game",
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
     return Report(title, rows, [finding])

@@ -89,12 +89,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         Finding(
             f"{saturated} worlds play better than {fewest}",
             above(gains[fewest]),
-            _in_words(gains[fewest]),
+            f"by {gains[fewest]:.1f} points a game",
         ),
         Finding(
             f"more than {saturated} worlds add nothing that shows",
             known(gains[most].high >= 0),
-            f"{saturated} less {most} worlds: {_in_words(gains[most])}",
+            f"{saturated} less {most} worlds: by {gains[most]:.1f} points a game",
         ),
     ]
     pictures = [
@@ -141,7 +141,7 @@ def _regret_findings(numbers: Sequence[int], regret: Floats) -> list[Finding]:
             f"PIMC has saturated at {saturated} worlds: less than a tenth is left of what one "
             "world gives up in a decision",
             below(lost, _LITTLE),
-            f"{lost.value:.1%} left, from {lost.low:.1%} to {lost.high:.1%}{first_time}",
+            f"{lost:.1%} left{first_time}",
         )
     ]
 
@@ -162,10 +162,6 @@ def _regret_picture(numbers: Sequence[int], regret: Floats, path: Path) -> Path:
     ax.set_title("PIMC by number of worlds, 95% intervals", fontsize=10)
     ax.legend(fontsize=7)
     return save(drawing, path)
-
-
-def _in_words(estimate: Estimate) -> str:
-    return f"by {estimate.value:.1f} points a game, from {estimate.low:.1f} to {estimate.high:.1f}"
 
 
 def _picture(ahead: dict[int, Estimate], deals: int, path: Path) -> Path:

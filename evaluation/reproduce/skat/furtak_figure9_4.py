@@ -123,12 +123,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         Finding(
             f"{name} decides better than {opponent}, by playouts of PIMC {judges} in other worlds",
             above(gain.together),
-            f"by {_in_words(gain.together)} a deal; {decisions:,} decisions",
+            f"by {gain.together:.1f} points a deal; {decisions:,} decisions",
         ),
         Finding(
             f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
             above(alone.points_ahead),
-            f"by {_in_words(alone.points_ahead)} a game; {alone.deals:,} deals",
+            f"by {alone.points_ahead:.1f} points a game; {alone.deals:,} deals",
         ),
     ]
     by_decisions = {cell: gain.together for cell, gain in chosen.items()}
@@ -170,10 +170,6 @@ class _Gain:
     def differ(self) -> Estimate:
         """Share of decisions in which another card is chosen."""
         return estimates.share((self.points != 0).astype(float), np.ones(len(self.points)))
-
-
-def _in_words(points: Estimate) -> str:
-    return f"{points.value:.1f} points, from {points.low:.1f} to {points.high:.1f},"
 
 
 def _picture(cells: Mapping[tuple[int, int], Estimate], opponent: str, path: Path) -> Path:

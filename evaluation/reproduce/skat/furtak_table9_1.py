@@ -50,8 +50,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     finding = Finding(
         "IIMC is ahead of IS-MCTS with the same playouts",
         above(ahead),
-        f"by {ahead.value:.1f} points a game alone, from {ahead.low:.1f} to {ahead.high:.1f}; "
-        f"{whole.deals:,} deals",
+        f"by {ahead:.1f} points a game alone; {whole.deals:,} deals",
     )
     title = (
         "Pair games: soloist's points a game (Seeger-Fabian); "

@@ -74,8 +74,8 @@ def _report(settings: Settings, results: list[dict[str, Any]], folder: Path) -> 
         f"in {_LIST} deals PIMC loses less than a tenth of the standard deviation of the score "
         f"({_SPREAD} points; the paper: 11.3 points)",
         below(list_of_180, _SPREAD / 10),
-        f"{list_of_180.value:.1f}, {list_of_180.low:.1f} to {list_of_180.high:.1f}; worlds were "
-        f"drawn in {sampled} of {int(f.undecided.sum())} deals solved",
+        f"{list_of_180:.1f}; worlds were drawn in {sampled} of {int(f.undecided.sum())} deals "
+        "solved",
     )
     title = "What PIMC loses in a seat, in its own tournament points; mean over seats and worlds"
     return Report(title, rows, [finding])

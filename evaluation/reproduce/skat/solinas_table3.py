@@ -52,7 +52,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         ahead = estimates.mean(played[:, 0] - played[:, 2])
         where = f"{kind}, {one} - {two}, {worlds} worlds"
         rows.append(Row(f"{where} ({len(played):,} deals)", ahead, paper, 1))
-        evidence = f"by {ahead.value:.1f} points a game, from {ahead.low:.1f} to {ahead.high:.1f}"
+        evidence = f"by {ahead:.1f} points a game"
         findings.append(Finding(f"{where}: {one} is ahead", above(ahead), evidence))
     order = {kind: number for number, kind in enumerate(KINDS)}
     rows.sort(key=lambda row: order[row.name.split(",")[0]])

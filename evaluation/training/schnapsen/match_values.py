@@ -52,8 +52,7 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
     won = share_won(played, 0.98) * 100
     first, second = split_specs(str(settings["agents"]))
     Console().print(
-        f"{first} won {won.value:.1f}% of {len(played)} matches against {second}, "
-        f"98% interval {won.low:.1f} to {won.high:.1f}",
+        f"{first} won {won:.1f} per cent of {len(played)} matches against {second}, at 98%",
         soft_wrap=True,
         markup=False,
     )

@@ -52,7 +52,7 @@ def command(
             mean = float(chances[here].mean())
             case = {"kind": name, "low": low, "high": high, "games": n, "chance": mean}
             data.append(case | {"won": share.to_dict()})
-            interval = f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+            interval = f"{share:.1%}"
             table.add_row(name, f"{low:.0%} to {high:.0%}", f"{n:,}", f"{mean:.1%}", interval)
         table.add_section()
     if as_json:

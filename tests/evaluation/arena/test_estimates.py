@@ -127,3 +127,8 @@ def test_bootstrapped_interval_of_a_mean_is_about_that_of_student() -> None:
     assert found.high == pytest.approx(expected.high, abs=0.05)
     assert estimates.bootstrapped(lambda of: 1.0, 1) == estimates.Estimate(1.0, -np.inf, np.inf)
     assert math.isnan(estimates.bootstrapped(lambda of: 1.0, 0).value)
+
+
+def test_an_estimate_in_words() -> None:
+    assert f"{estimates.Estimate(9.87, 2.3, 17.45):+.1f}" == "+9.9 (+2.3 to +17.4)"
+    assert f"{estimates.Estimate(0.5, 0.25, 0.75):.0%}" == "50% (25% to 75%)"
