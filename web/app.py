@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc, tables_pb2, tables_pb2_grpc
 from vorhand.web import boards
+from vorhand.web.accounts import Accounts
 from vorhand.web.guard import COOKIE, Guard
 from vorhand.web.practice import Practices
 from vorhand.web.seats import SeatPage, watch
@@ -38,6 +39,7 @@ _STATUS = {
     grpc.StatusCode.PERMISSION_DENIED: 403,
     grpc.StatusCode.UNAUTHENTICATED: 403,
     grpc.StatusCode.RESOURCE_EXHAUSTED: 429,
+    grpc.StatusCode.ALREADY_EXISTS: 409,
     grpc.StatusCode.UNAVAILABLE: 503,
 }
 
@@ -51,16 +53,20 @@ class Page:
       hosts: host names under which the page may be requested.
       token: what a browser must present; empty: nothing.
       secure: whether the page is served over TLS.
+      operator: an API token that may administrate, with which browsers get accounts; empty: all
+        are one.
     """
 
     client: Client
     hosts: frozenset[str]
     token: str = ""
     secure: bool = False
+    operator: str = ""
     thinkers: Thinkers = field(default_factory=Thinkers)
 
     def __post_init__(self) -> None:
         self.practices = Practices(self.client)
+        self.accounts = Accounts(self.client, self.operator)
         self._sockets = 0
         self._guard: Guard | None = None
 
@@ -70,6 +76,8 @@ class Page:
             Route("/", _index),
             Route("/api/setup", self.setup),
             Route("/api/login", self.login, methods=["POST"]),
+            Route("/api/account", self.account),
+            Route("/api/account", self.name_account, methods=["POST"]),
             Route("/api/agents", self.agents),
             Route("/api/tables", self.open_tables),
             Route("/api/tables", self.make_table, methods=["POST"]),
@@ -111,6 +119,26 @@ class Page:
         await asyncio.sleep(0.5)  # not too many tries a second on one connection
         return JSONResponse({"error": "that is not the token of this page"}, status_code=403)
 
+    async def account(self, request: Request) -> Response:
+        """Who the browser is at the table server, if it is somebody yet."""
+        account = await self.accounts.known(request)
+        name = "" if account is None else account.name
+        response = JSONResponse({"name": name, "own": self.accounts.own})
+        if account is not None:
+            account.keep(request, response, secure=self.secure)
+        return response
+
+    async def name_account(self, request: Request) -> Response:
+        """A new account for the browser, by the name that the person typed."""
+        match await body_of(request):
+            case {"name": str(name), **rest} if not rest:
+                account = await self.accounts.made(name)
+            case _:
+                raise RequestError("expected a name, and nothing else")
+        response = JSONResponse({"name": account.name, "own": True})
+        account.keep(request, response, secure=self.secure)
+        return response
+
     async def agents(self, request: Request) -> Response:
         """The agents that play a game."""
         stub: Any = tables_pb2_grpc.TablesServiceStub(self.client.channel)
@@ -141,33 +169,47 @@ class Page:
         kinds = [seat for seat in seats if seat in ("open", "private")]
         if kinds == ["private"] and deals == 1:
             return JSONResponse((await self.practices.start(game, tuple(seats)))._asdict())
+        mine = -1
+        if self.accounts.own and "private" in seats:  # the person sits there by name
+            mine = seats.index("private")
+            seats[mine] = "open"
         table, places = await self.client.create_table(game, seats, deals=deals, unlisted=private)
-        nobody = Place(table.table_id, -1, "")
-        told = next(iter(places), nobody)._asdict()
-        if private:
-            told["invitation"] = await self.client.invite(table.table_id)
-        return JSONResponse(told)
+        code = await self.client.invite(table.table_id) if private else ""
+        told = {"invitation": code} if private else {}
+        if mine < 0:
+            place = next(iter(places), Place(table.table_id, -1, ""))
+            return JSONResponse(place._asdict() | told)
+        account = await self.accounts.found(request)
+        place = await account.client.take_seat(table.table_id, mine, invitation=code)
+        response = JSONResponse(place._asdict() | told)
+        account.keep(request, response, secure=self.secure)
+        return response
 
     async def take_seat(self, request: Request) -> Response:
         """An open seat at a public table.
 
-        To the table server all browsers are one account, which could take again any seat it has,
-        and may enter its private tables. So a request may name no seat, and such a table by an
-        invitation only.
+        To the table server the page is the owner of its tables, which may enter the private ones,
+        and an account could take again any seat that it has. So a request may name no seat, and
+        such a table by an invitation only.
         """
+        table = code = ""
         match await body_of(request):
             case {"table": str(table), **rest} if not rest:
                 if (await self.client.table(table)).unlisted:
                     raise RemoteError(
                         grpc.StatusCode.PERMISSION_DENIED, f"table {table!r} is private"
                     )
-                place = await self.client.take_seat(table)
             case {"invitation": str(code), **rest} if code and not rest:
-                place = await self.client.take_seat("", invitation=code)
+                pass
             case _:
                 raise RequestError("expected a table or an invitation, and nothing else")
+        account = await self.accounts.found(request)
+        place = await account.client.take_seat(table, invitation=code)
         taken = await self.client.table(place.table_id)
-        return JSONResponse({**place._asdict(), "game": taken.game, "players": len(taken.seats)})
+        told = {"game": taken.game, "players": len(taken.seats)}
+        response = JSONResponse(place._asdict() | told)
+        account.keep(request, response, secure=self.secure)
+        return response
 
     async def ratings(self, request: Request) -> Response:
         """How well people and agents play, by game, the best of each first."""

@@ -71,22 +71,31 @@ def data_folder() -> Path:
     return folder
 
 
-async def own_server(journal: str, token_file: Path, further: tuple[str, ...]) -> Server:
-    """Starts a table server for the page alone, at a free loopback port."""
+async def own_server(
+    journal: str, token_file: Path, operator_file: Path, further: tuple[str, ...]
+) -> Server:
+    """Starts a table server for the page alone, at a free loopback port.
+
+    The files hold the page's token, and the one by which it makes accounts for browsers.
+    """
     url = running.journal_url(journal)
     running.api_token(url, token_file)
+    running.api_token(url, operator_file, admin=True)
     settings = Settings(games=(*packed_games(), *further), workers=_WORKERS)
     server = Server(url, "127.0.0.1:0", settings)
     await server.start()
     return server
 
 
-async def serve_page(where: Where, client: Client, started: Callable[[str], None]) -> None:
+async def serve_page(
+    where: Where, client: Client, operator: str, started: Callable[[str], None]
+) -> None:
     """Serves the page until SIGINT or SIGTERM.
 
     Args:
       where: at which address, to whom.
       client: of the table server.
+      operator: see `Page`.
       started: called with the page's address once it is served.
 
     Raises:
@@ -95,7 +104,7 @@ async def serve_page(where: Where, client: Client, started: Callable[[str], None
     """
     where.check()
     host, _, port = where.listen.rpartition(":")
-    page = Page(client, where.names, where.token, where.certificate is not None)
+    page = Page(client, where.names, where.token, where.certificate is not None, operator)
     config = uvicorn.Config(
         page.app(),
         host=host.strip("[]"),

@@ -36,6 +36,13 @@ def web(
     api_token_file: Annotated[
         Path | None, typer.Option(help="With --connect: the API token of the table server.")
     ] = None,
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="With --connect: an API token that may administrate, with which each browser gets "
+            "an account of its own (else they share one)."
+        ),
+    ] = None,
     certificate: Annotated[
         Path | None,
         typer.Option(help="With --connect: use TLS, and trust the authorities in this file."),
@@ -70,8 +77,10 @@ def web(
         require(module)
     from vorhand.web.running import ListenError, Where
 
-    if connect is None and (api_token_file or certificate):
-        raise ListenError("--api-token-file, --certificate: expected --connect with them")
+    if connect is None and (api_token_file or operator_token_file or certificate):
+        raise ListenError(
+            "--api-token-file, --operator-token-file, --certificate: expected --connect with them"
+        )
     if connect is not None and (journal or games or server_port_file):
         raise ListenError("--journal, --games, --server-port-file: expected none with --connect")
     token = "" if token_file is None else _token(token_file)
@@ -84,7 +93,8 @@ def web(
             webbrowser.open(address)
 
     if connect is not None:
-        asyncio.run(_connected(where, connect, api_token_file, certificate, started))
+        tokens = (api_token_file, operator_token_file)
+        asyncio.run(_connected(where, connect, tokens, certificate, started))
     else:
         asyncio.run(_alone(where, journal, games, server_port_file, started))
 
@@ -92,7 +102,7 @@ def web(
 async def _connected(
     where: Where,
     connect: str,
-    api_token_file: Path | None,
+    token_files: tuple[Path | None, Path | None],
     certificate: Path | None,
     started: Callable[[str], None],
 ) -> None:
@@ -101,12 +111,12 @@ async def _connected(
     from vorhand.service.client.client import Client
     from vorhand.web.running import serve_page
 
-    secret = "" if api_token_file is None else api_token_file.read_text("utf-8").strip()
+    secret, operator = (file.read_text("utf-8").strip() if file else "" for file in token_files)
     credentials = None
     if certificate is not None:
         credentials = tls.channel_credentials(certificate, None, None)
     async with Client(connect, secret, credentials) as client:
-        await serve_page(where, client, started)
+        await serve_page(where, client, operator, started)
 
 
 async def _alone(
@@ -125,14 +135,14 @@ async def _alone(
 
     running.set_up_logs(logging.WARNING)
     path = data_folder() / "web.db" if journal is None else Path(journal)
-    kept = path.with_name(f"{path.name}-token")
+    kept, operator = (path.with_name(f"{path.name}-{name}") for name in ("token", "operator-token"))
     further = tuple(filter(None, map(str.strip, games.split(","))))
-    server = await own_server(str(path), kept, further)
+    server = await own_server(str(path), kept, operator, further)
     if port_file is not None:
         port_file.write_text(f"{server.port}\n", encoding="utf-8")
     try:
         async with Client(f"127.0.0.1:{server.port}", kept.read_text("utf-8").strip()) as client:
-            await serve_page(where, client, started)
+            await serve_page(where, client, operator.read_text("utf-8").strip(), started)
     finally:
         await server.stop()
 

@@ -473,12 +473,23 @@ def is_elsewhere(metadata: Any) -> bool:
     return _elsewhere(metadata) is not None
 
 
+def reason_of(metadata: Any) -> str:
+    """The server's name of the error that ended a call, such as BANNED; empty: it has none."""
+    about = _about(metadata)
+    return "" if about is None else str(about.reason)
+
+
 def _elsewhere(metadata: Any) -> Any:
+    about = _about(metadata)
+    return about if about is not None and about.reason == ELSEWHERE else None
+
+
+def _about(metadata: Any) -> Any:
     about = error_details_pb2.ErrorInfo()
     for key, value in metadata or ():
         if key == _DETAILS:
             for detail in status_pb2.Status.FromString(value).details:
-                if detail.Unpack(about) and (about.domain, about.reason) == (DOMAIN, ELSEWHERE):
+                if detail.Unpack(about) and about.domain == DOMAIN:
                     return about
     return None
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc
 
-from vorhand.service.server.errors import ServiceError, not_now
+from vorhand.service.server.errors import not_now
 from vorhand.service.server.journal import JournalError
-from vorhand.service.server.people import Caller
-from vorhand.service.server.rights import Rights, check_name
+from vorhand.service.server.people import Caller, folded
+from vorhand.service.server.rights import Rights, check_name, taken
 from vorhand.service.server.tokens import bearer
 from vorhand.v1 import accounts_pb2, accounts_pb2_grpc
 
@@ -83,32 +82,20 @@ class AccountServicer(accounts_pb2_grpc.AccountServiceServicer):
             return known
         name = chosen or identity.name
         _check_chosen(name)
-        folded = _folded(name)
-        if any(_folded(token.name) == folded for token in self._rights.all_tokens()):
-            raise _taken(name)
+        if self._rights.has_token(name):
+            raise taken(name)
         try:
-            await people.add_identity(identity.issuer, identity.subject, name, folded)
+            await people.add_identity(identity.issuer, identity.subject, name, folded(name))
         except JournalError as error:  # somebody was quicker, perhaps they themselves
             known = await asyncio.to_thread(people.name_of, identity.issuer, identity.subject)
             if known is None:
-                raise _taken(name) from error
+                raise taken(name) from error
             return known
         return name
 
 
 def _check_chosen(name: str) -> None:
     check_name(name if len(name) >= _SHORTEST else "")
-
-
-def _folded(name: str) -> str:
-    """The same for names that look alike but for capitals and forms of letters."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _taken(name: str) -> ServiceError:
-    return ServiceError(
-        grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken: begin again with another"
-    )
 
 
 def _told(caller: Caller) -> accounts_pb2.Account:

@@ -113,9 +113,15 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     ) -> admin_pb2.CreateTokenResponse:
         """A token."""
         self._check(context)
-        token, kept = await self._hall.rights.create_token(
-            request.name, request.seconds or None, admin=request.admin
-        )
+        rights = self._hall.rights
+        if request.new_account:
+            if request.seconds or request.admin:
+                raise invalid("new_account: expected neither seconds nor admin", "new_account")
+            token, kept = await rights.create_account(request.name)
+        else:
+            token, kept = await rights.create_token(
+                request.name, request.seconds or None, admin=request.admin
+            )
         return admin_pb2.CreateTokenResponse(about=_told(kept), api_token=token)
 
     async def ListTokens(  # noqa: N802

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import ipaddress
 import time
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,6 +64,11 @@ class Ban:
         return ipaddress.ip_network(self.whom) if self.kind == "address" else None
 
 
+def folded(name: str) -> str:
+    """The same for names that look alike but for capitals and forms of letters."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
 @dataclass(frozen=True)
 class People:
     """Reads and writes it; what reads blocks."""
@@ -101,6 +107,12 @@ class People:
         with self.journal.reading() as connection:
             found = connection.execute(sa.select(IDENTITIES.c.name).where(theirs)).scalar()
         return None if found is None else str(found)
+
+    def is_known(self, name: str) -> bool:
+        """Whether a person has signed in whose name is this one, folded."""
+        with self.journal.reading() as connection:
+            theirs = sa.select(IDENTITIES.c.name).where(IDENTITIES.c.folded == name)
+            return connection.execute(theirs).first() is not None
 
     async def add_identity(self, issuer: str, subject: str, name: str, folded: str) -> None:
         """Adds a person.

@@ -23,7 +23,7 @@ import grpc
 from vorhand.service.server.callers import token_caller
 from vorhand.service.server.errors import ServiceError, denied, invalid, not_found
 from vorhand.service.server.journal import Grant, Journal
-from vorhand.service.server.people import Ban, Caller, People
+from vorhand.service.server.people import Ban, Caller, People, folded
 from vorhand.service.server.tokens import bearer, hash_of, new_token
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -90,6 +90,7 @@ class Rights:
     _calls: set[Call] = field(default_factory=set)
     _changing: asyncio.Lock = field(default_factory=asyncio.Lock)
     _changes: set[asyncio.Task[None]] = field(default_factory=set)
+    _naming: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @functools.cached_property
     def people(self) -> People:
@@ -184,6 +185,22 @@ class Rights:
         """The tokens that are good, by name."""
         good = (token for token in self._tokens.values() if token.good)
         return sorted(good, key=lambda token: (token.name, token.token_hash))
+
+    def has_token(self, name: str) -> bool:
+        """Whether an account of this name, or of one that looks like it, has had a token."""
+        return any(folded(token.name) == folded(name) for token in self.all_tokens())
+
+    async def create_account(self, name: str) -> tuple[str, Caller]:
+        """A token that never ends, and what is kept of it, for an account that there was not.
+
+        Raises:
+          ServiceError: there is one of this name.
+        """
+        async with self._naming:
+            known = asyncio.to_thread(self.people.is_known, folded(check_name(name)))
+            if await known or self.has_token(name):
+                raise taken(name)
+            return await self.create_token(name, None)
 
     async def create_token(
         self, name: str, seconds: float | None, *, admin: bool = False
@@ -334,6 +351,13 @@ def check_name(name: str) -> str:
         expected = "expected 1 to 40 letters, digits, dots, dashes and underscores"
         raise invalid(f"name {name[:50]!r}: {expected}", "name")
     return name
+
+
+def taken(name: str) -> ServiceError:
+    """A name that somebody has already."""
+    return ServiceError(
+        grpc.StatusCode.ALREADY_EXISTS, f"name {name!r} is taken: begin again with another"
+    )
 
 
 def check_whom(kind: str, whom: str) -> str:

@@ -405,3 +405,25 @@ def test_tokens_have_names(tmp_path: Path) -> None:
                 assert (await code_of(second.admin("Drain")))[0] == CODE.UNAUTHENTICATED
 
     asyncio.run(make())
+
+
+def test_a_new_account_takes_no_name_that_is_there(tmp_path: Path) -> None:
+    """Nor one that looks like it, even if its tokens are over; two at once do not get one."""
+
+    async def make() -> None:
+        async with served(tmp_path) as operator:
+            await operator.admin("CreateToken", name="Jürgen")
+            for name in ("Jürgen", "jürgen"):
+                answer = await code_of(operator.admin("CreateToken", name=name, new_account=True))
+                assert answer[0] == CODE.ALREADY_EXISTS
+            await operator.admin("RevokeToken", name="Jürgen")
+            answer = await code_of(operator.admin("CreateToken", name="jÜRGEN", new_account=True))
+            assert answer[0] == CODE.ALREADY_EXISTS
+            for more in ({"admin": True}, {"seconds": 5}):
+                asked = operator.admin("CreateToken", name="eva", new_account=True, **more)
+                assert (await code_of(asked))[0] == CODE.INVALID_ARGUMENT
+            both = [operator.admin("CreateToken", name="eva", new_account=True) for _ in range(2)]
+            made = await asyncio.gather(*both, return_exceptions=True)
+            assert sum(isinstance(one, BaseException) for one in made) == 1
+
+    asyncio.run(make())

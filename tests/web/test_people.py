@@ -3,10 +3,11 @@
 import time
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
-from vorhand.tests.web.conftest import Served, Tab, new_tab, run
+from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
+from vorhand.tests.web.playing import choose, is_over
 from vorhand.v1 import ratings_pb2, ratings_pb2_grpc
 
 
@@ -75,3 +76,64 @@ def test_ratings_of_people_and_agents(served: Served, tab: Tab) -> None:
     page.reload()
     expect(page.locator("#ratings")).to_have_text("Wertungen")
     expect(rows).to_have_count(2)
+
+
+def test_each_browser_is_an_account_of_its_own(served: Served, tab: Tab, browser: Browser) -> None:
+    """By the name that the person typed, or as a guest; a reload and a rated deal keep it."""
+    one = tab.page
+    one.goto(f"{served.address}#/people")
+    one.get_by_label("Name", exact=True).fill("Anna Müller")
+    one.get_by_role("button", name="Use this name").click()
+    expect(one.get_by_text("You are Anna-Müller.")).to_be_visible()
+    one.reload()
+    expect(one.get_by_label("Name", exact=True)).to_have_value("Anna-Müller")
+    assert serious(one) == []
+    context, other = new_tab(browser)
+    two = other.page
+    two.goto(f"{served.address}#/people")
+    two.get_by_label("Name", exact=True).fill("anna-MÜLLER")
+    two.get_by_role("button", name="Use this name").click()
+    expect(two.get_by_role("alert")).to_contain_text("is taken")
+    other.complaints.clear()  # that was the refusal
+    one.click("[data-make=schnapsen]")
+    table = one.locator(".waiting .table-name").inner_text()
+    two.get_by_role("button", name="Look again").first.click()
+    two.click(f"[data-join='{table}']")
+    for page in (one, two):
+        expect(page.locator(".felt.schnapsen")).to_be_visible()
+    names = [seat.name for seat in run(seats_of(served, table))]
+    assert names[0] == "Anna-Müller"
+    assert names[1].startswith("guest-")
+    # The scripts of the page do not see what makes a browser that account.
+    kept = [cookie for cookie in context.cookies() if "account" in str(cookie.get("name"))]
+    assert [cookie.get("httpOnly") for cookie in kept] == [True]
+    assert "account" not in two.evaluate("document.cookie")
+    play_two(one, two)
+    rows = one.locator(".ratings tbody tr")
+    end = time.monotonic() + 60
+    while not {"Anna-Müller", names[1]} <= {row.split()[1] for row in rows.all_inner_texts()}:
+        assert time.monotonic() < end, rows.all_inner_texts()
+        one.goto(f"{served.address}#/people")
+        one.reload()
+        one.wait_for_selector("#ratings")
+        one.wait_for_timeout(300)
+    context.close()
+    assert other.complaints == []
+
+
+def play_two(one: Page, two: Page) -> None:
+    """Plays until the deal is over, in both."""
+    end = time.monotonic() + 180
+    while not (is_over(one)() and is_over(two)()):
+        assert time.monotonic() < end, one.locator("main").inner_text()
+        for page in (one, two):
+            try:
+                choose(page)
+            except Error:
+                continue  # what was about to be clicked has just gone
+        one.wait_for_timeout(30)
+
+
+async def seats_of(served: Served, table: str) -> list[Any]:
+    async with Client(served.server) as client:
+        return list((await client.table(table)).seats)

@@ -462,6 +462,7 @@ class CreateTokenRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     SECONDS_FIELD_NUMBER: _builtins.int
     ADMIN_FIELD_NUMBER: _builtins.int
+    NEW_ACCOUNT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The account that it is for: 1 to 40 letters, digits, dots, dashes and underscores. An account
     can have many tokens.
@@ -470,16 +471,21 @@ class CreateTokenRequest(_message.Message):
     """After how many seconds it ends; 0: never."""
     admin: _builtins.bool
     """Whether it may administrate."""
+    new_account: _builtins.bool
+    """Only if there is no account yet of this name, or of one that looks like it; else
+    ALREADY_EXISTS. For programs that make accounts for people, as the page does.
+    """
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         seconds: _builtins.int = ...,
         admin: _builtins.bool = ...,
+        new_account: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["admin", b"admin", "name", b"name", "seconds", b"seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["admin", b"admin", "name", b"name", "new_account", b"new_account", "seconds", b"seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

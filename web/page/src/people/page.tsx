@@ -7,6 +7,7 @@ import { byInvitation, joinTable, openTable, session } from "../lobby/session";
 import { opponent } from "../settings";
 import type { GameInfo, Table } from "../types";
 import { t } from "../words";
+import { YourName } from "./account";
 import { RatingTables } from "./ratings";
 
 export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
@@ -34,6 +35,7 @@ export function PeoplePage(props: { games: readonly GameInfo[] }): JSX.Element {
         </p>
       )}
       {error && <p class="error" role="alert">{error}</p>}
+      <YourName />
       <NewTable games={props.games} attempt={attempt} busy={busy} />
       <Invited attempt={attempt} busy={busy} packOf={packOf} />
       <OpenTables attempt={attempt} busy={busy} packOf={packOf} />

@@ -1,0 +1,128 @@
+"""Accounts of browsers at the table server, so that ratings tell people apart.
+
+No browser has to sign in. One that sits down with other people gets an account of its own: an API
+token that is good for nothing but to be somebody, in a cookie that no script can read. It has the
+name that the person typed, else the name of a guest.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+import grpc
+from starlette.requests import Request
+from starlette.responses import Response
+
+from vorhand.service.client.client import Client, RemoteError, bearer, reason_of
+from vorhand.service.server.callers import Bucket
+from vorhand.v1 import accounts_pb2, accounts_pb2_grpc, admin_pb2, admin_pb2_grpc
+
+_COOKIE = "vorhand-account"
+_KEPT_S = 400 * 24 * 3600  # as long as browsers keep a cookie at most; renewed at each visit
+_A_MINUTE, _AT_ONCE = 6, 60  # new accounts
+_LONGEST_NAME = 40
+_UNKNOWN = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.PERMISSION_DENIED)
+_BANNED = "BANNED"
+
+
+@dataclass
+class Account:
+    """The account of one browser.
+
+    Attributes:
+      name: that others see; empty: it is the page's.
+      client: of the table server, for this account.
+    """
+
+    name: str
+    client: Client
+
+    def keep(self, request: Request, response: Response, *, secure: bool) -> None:
+        """Leaves the account with the browser."""
+        if self.name:
+            response.set_cookie(
+                _cookie_of(request),
+                self.client.token,
+                max_age=_KEPT_S,
+                httponly=True,
+                samesite="strict",
+                secure=secure,
+            )
+
+
+class Accounts:
+    """Finds and makes accounts.
+
+    Args:
+      client: of the table server, with the token of the page, which all browsers share if they
+        have no accounts of their own.
+      operator: an API token that may administrate, by which accounts are made; empty: none are.
+    """
+
+    def __init__(self, client: Client, operator: str = "") -> None:
+        self._client, self._operator = client, operator
+        self._new = Bucket(_A_MINUTE / 60, _AT_ONCE)
+
+    @property
+    def own(self) -> bool:
+        """Whether each browser can have one."""
+        return bool(self._operator)
+
+    async def known(self, request: Request) -> Account | None:
+        """The account that a browser has; None: it has none, or one that is over."""
+        token = request.cookies.get(_cookie_of(request), "")
+        if not self.own or not token:
+            return None
+        stub: Any = accounts_pb2_grpc.AccountServiceStub(self._client.channel)
+        asked = accounts_pb2.GetAccountRequest()
+        try:
+            account = (await stub.GetAccount(asked, metadata=bearer(token))).account
+        except grpc.aio.AioRpcError as error:
+            if error.code() in _UNKNOWN and reason_of(error.trailing_metadata()) != _BANNED:
+                return None
+            raise RemoteError(error.code(), error.details() or "") from error
+        return Account(account.name, replace(self._client, token=token))
+
+    async def found(self, request: Request) -> Account:
+        """The account that a browser has, or a new one; the page's if it can have none."""
+        if not self.own:
+            return Account("", self._client)
+        return await self.known(request) or await self.made(f"guest-{secrets.token_hex(3)}")
+
+    async def made(self, name: str) -> Account:
+        """A new account.
+
+        Raises:
+          RemoteError: the name is taken, or none, or too many are made at once.
+        """
+        if not self.own:
+            raise RemoteError(
+                grpc.StatusCode.FAILED_PRECONDITION,
+                "people have no accounts here: expected vorhand web with a server of its own, or "
+                "--operator-token-file",
+            )
+        if wait_s := self._new.take():
+            raise RemoteError(
+                grpc.StatusCode.RESOURCE_EXHAUSTED,
+                f"too many new names at once; try again in {wait_s:.0f} s",
+            )
+        stub: Any = admin_pb2_grpc.AdminServiceStub(self._client.channel)
+        asked = admin_pb2.CreateTokenRequest(name=_as_name(name), new_account=True)
+        try:
+            made = await stub.CreateToken(asked, metadata=bearer(self._operator))
+        except grpc.aio.AioRpcError as error:
+            raise RemoteError(error.code(), error.details() or "") from error
+        return Account(made.about.name, replace(self._client, token=made.api_token))
+
+
+def _as_name(text: str) -> str:
+    """What a person typed as the name of an account, which has no blanks."""
+    return re.sub(r"\s+", "-", text.strip())[: _LONGEST_NAME + 1]
+
+
+def _cookie_of(request: Request) -> str:
+    """Pages at other ports of one machine share its cookies."""
+    return f"{_COOKIE}-{request.url.port or request.url.scheme}"

@@ -1,0 +1,51 @@
+/** Who this browser is to other people: a name, and no password. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { get, post } from "../api";
+import { t } from "../words";
+
+interface Account {
+  name: string;
+  /** Whether browsers have accounts of their own here. */
+  own: boolean;
+}
+
+export function YourName(): JSX.Element | null {
+  const [account, know] = useState<Account | null>(null);
+  const [typed, type] = useState("");
+  const [error, fail] = useState("");
+  const told = (found: Account) => {
+    know(found);
+    type(found.name);
+    fail("");
+  };
+  const failed = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
+  useEffect(() => {
+    get<Account>("/api/account").then(told, failed);
+  }, []);
+  if (!account?.own) return null;
+  const name = typed.trim();
+  return (
+    <section class="box" aria-labelledby="your-name">
+      <h2 id="your-name">{t("yourName")}</h2>
+      <p>{t("nameHelp")}</p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          post<Account>("/api/account", { name }).then(told, failed);
+        }}
+      >
+        <label>
+          {t("name")}{" "}
+          <input value={typed} maxLength={40} spellcheck={false} autocomplete="off" onInput={(event) => type(event.currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={!name || name === account.name}>
+          {t("useName")}
+        </button>
+        {account.name && <span role="status">{t("youAre", { name: account.name })}</span>}
+      </form>
+      {error && <p class="error" role="alert">{error}</p>}
+    </section>
+  );
+}
