@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -165,16 +165,25 @@ class Choice:
         )
 
     def _cells(self) -> dict[str, list[str]]:
-        """What was computed, as text, by heading."""
+        """What was computed, as text, by heading; a column that repeats another is left out."""
         cells: dict[str, list[str]] = {}
         for name, column in self.columns().items():
+            if name == "error":
+                continue
+            heading, cell = HEADINGS.get(name, (name, _three_digits))
             if name == "score" and self.errors:
                 both = zip(self.scores, self.errors, strict=True)
-                cells["score"] = [f"{score:.2f} ± {error:.2f}" for score, error in both]
-            elif name != "error":
-                heading, cell = HEADINGS.get(name, (name, _three_digits))
-                cells[heading] = [cell(number) for number in column]
+                texts = [f"{score:.2f} ± {error:.2f}" for score, error in both]
+            else:
+                texts = [cell(number) for number in column]
+            if _numbers(texts) not in map(_numbers, cells.values()):
+                cells[heading] = texts
         return cells
+
+
+def _numbers(texts: Sequence[str]) -> list[str]:
+    """Without what stands behind them."""
+    return [text.partition(" ")[0] for text in texts]
 
 
 def _three_digits(number: float) -> str:

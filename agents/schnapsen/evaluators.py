@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, Unset, evaluator
@@ -25,6 +26,8 @@ VectorDepth: TypeAlias = Annotated[
     int | None, Range(-1, 100), Unset("2, in Kinderschnapsen no limit")
 ]
 _DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
+
+HEADINGS |= {"wins": ("wins with open cards", lambda share: f"{share:.0%}")}
 
 _MOST_POINTS = 3  # of a deal
 
@@ -49,12 +52,13 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 @evaluator("open_hand", games=GAMES)
 def open_hand(*, threads: Threads = 1) -> Evaluator:
-    """Exact game points with all cards open."""
+    """Exact game points with all cards open; the diagnostic ``wins``: whether the deal is won."""
     solvers = Solvers(threads)
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
-        return _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
+        points = _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
+        return Values(points.worth, {"wins": points.worth > 0})
 
     return evaluate
 

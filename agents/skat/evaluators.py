@@ -46,7 +46,7 @@ GAMES = ("python_skat",)
 HEADINGS |= {
     "won": ("soloist wins", lambda share: f"{share:.1%}"),
     "points": ("soloist's points", lambda points: f"{points:.1f}"),
-    "lost_in": ("loses in trick", lambda trick: f"{trick:.1f}"),
+    "lost_in": ("loses in trick", lambda trick: f"{trick:.1f}" if trick < 11 else "never"),
 }
 
 

@@ -17,6 +17,7 @@ from vorhand.cli import (
     play,
     ratings,
     reproduce,
+    review,
     serve,
     sign_in,
     train,
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.command()(match.match)
 app.command()(log.log)
+app.command()(review.review)
 app.command()(play.play)
 app.command()(web.web)
 app.command()(serve.serve)

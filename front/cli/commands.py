@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
 
 import typer
 
@@ -15,6 +16,16 @@ from vorhand.games.packs import parts
 
 Command: TypeAlias = Callable[..., Any] | typer.Typer
 Group: TypeAlias = Literal["root", "bench", "lab"]
+
+
+class Reviewer(Protocol):
+    """Reviews played deals of a game."""
+
+    def reads(self, line: str) -> bool:
+        """Whether a line, which is no comment, looks like a deal of the game."""
+
+    def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
+        """Prints the review of one deal of a file; deals are numbered from 1."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +37,14 @@ class Commands:
         root: commands of ``vorhand`` itself.
         bench: commands of ``vorhand bench``.
         lab: commands of ``vorhand lab``.
+        review: of played deals, for ``vorhand review``; None: there is none.
     """
 
     title: str
     root: Mapping[str, Command] = field(default_factory=dict)
     bench: Mapping[str, Command] = field(default_factory=dict)
     lab: Mapping[str, Command] = field(default_factory=dict)
+    review: Reviewer | None = None
 
 
 def add_commands_of_games(app: typer.Typer, group: Group) -> None:

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
+from vorhand.cli.review import reviewer_of
 from vorhand.cli.screens import screen_of
 from vorhand.games.packs import default_game
 
@@ -80,7 +81,8 @@ def play(
 ) -> None:
     """You play against agents. Type ? for help, hint for advice, undo to take back, q to leave.
 
-    Every deal played to its end is kept in a file; at Skat, r shows its review at once.
+    Every deal played to its end is kept in a file; at Skat and Schnapsen, r shows its
+    review at once.
 
     Examples:
         vorhand play
@@ -225,7 +227,8 @@ class _Session:
         Raises:
             Quit: no more deals are wanted.
         """
-        if self._screen.review is None:
+        reviewer = reviewer_of(self._game.get_type().short_name)
+        if reviewer is None:
             return
         while True:
             next_ = "enter for the next deal, " if more else ""
@@ -242,7 +245,7 @@ class _Session:
             if answer not in ("r", "review"):
                 continue
             try:
-                self._screen.review(self._file, self._records_in_file())
+                reviewer.show(self._file, self._records_in_file(), None, 0, as_json=False)
             except ValueError as error:
                 self._console.print(str(error), markup=False)
 
@@ -272,7 +275,7 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
     """A function from what the person sees to a hint: the moves with the figures behind them."""
-    from vorhand.agents import AgentError
+    from vorhand.agents import AgentError, Spec
     from vorhand.agents.montecarlo.explanations import adviser
 
     if screen.adviser is None:
@@ -280,7 +283,8 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")
         return lambda seen: "this game has no hints"
     explain = adviser(spec or screen.adviser, game, seat, 0)
-    caption = screen.caption if spec is None else ""
+    same = spec is None or Spec.parse(spec).name == Spec.parse(screen.adviser).name
+    caption = screen.caption if same else ""
 
     def hint(seen: object) -> RenderableType:
         table = explain(seen).table()

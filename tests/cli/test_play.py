@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 
 from vorhand import cli
 from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.explanations import adviser as explained
 from vorhand.cli.person import Person
-from vorhand.cli.screens import RefusedError, Screen, screen_of
+from vorhand.cli.screens import RefusedError, Screen, base, screen_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.native.skat import action_name
@@ -100,8 +101,36 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     game = "--game python_schnapsen --agents rule --seed 1"
     output = play(f"{game} --adviser pimc(worlds=7)", ["hint", "q"])
     assert re.search(r"\(worlds, 7 of [0-9,]+ worlds\)", output)
-    assert re.search(r"score *\n", output)
+    assert re.search(r"score  wins with open cards *\n", output)
     assert re.search(r"[0-9]\.[0-9]{2} ± [0-9]\.[0-9]{2}", output)
+    assert "game points if all cards lay open" in output
+
+
+@pytest.mark.parametrize(
+    ("game", "adviser"),
+    [
+        ("python_schnapsen", "pimc(worlds=7)"),
+        ("python_schnapsen", "ppp(worlds=7)"),
+        ("python_skat", "pimc(worlds=7)"),
+        ("python_skat", "pimc(worlds=7,doubt=1)"),
+    ],
+)
+def test_no_number_stands_twice_in_a_line_of_a_hint(game: str, adviser: str) -> None:
+    """No two columns are the same; single cells may agree by chance."""
+    screen, tables = screen_of(game), 0
+    for state, seat, legal in decisions(game, 1, 6):
+        seen = screen.look(state, seat)
+        if len(legal) == 1 or not (game != "python_skat" or seen.phase.name == "PLAY"):
+            continue
+        table = explained(adviser, state.get_game(), seat, 0)(seen).table()
+        columns = [tuple(map(str, column.cells)) for column in table.columns]
+        assert len(set(columns)) == len(columns)
+        assert len({str(column.header) for column in table.columns}) == len(columns)
+        numbers = [[cell.split()[0].rstrip("%") for cell in column] for column in columns[1:]]
+        repeated = [one for one in numbers if numbers.count(one) > 1]
+        assert not repeated, adviser
+        tables += 1
+    assert tables > 3
 
 
 def test_hints_come_in_every_phase_of_skat_and_begin_with_what_to_type() -> None:
@@ -183,7 +212,7 @@ def test_every_legal_move_can_be_typed_and_no_other(game: str) -> None:
         for action, name in names.items():
             assert screen.parse(seen, name) == [action]
             assert name in shown(screen.picture(seen)) or len(names) > 24
-        for text in ("nonsense", "0", "99999", "-1", "CJ CJ", "Q", "\N{BLACK CLUB SUIT}J"):
+        for text in ("nonsense", "0", "99999", "-1", "CJ CJ", "Q", "\N{WHITE CLUB SUIT}J"):
             if text not in names.values():
                 with pytest.raises(RefusedError):
                     screen.parse(seen, text)
@@ -343,3 +372,47 @@ def test_the_screen_of_schnapsen_tells_what_was_shown_and_nothing_hidden() -> No
         assert picture == shown(screen.picture(screen.look(other, seat)))
     for part in ("opponent marriage", "you marriage", " up", "won by you", "closed by", "holds"):
         assert any(part in text for text in texts), part
+
+
+def test_a_review_of_schnapsen_is_offered(folder: Path) -> None:
+    """The same that ``vorhand review`` prints of the file, by the values of the solver."""
+    game = "--game python_schnapsen --agents random --seed 3 --deals 1"
+    output = play(game, [*CARD_NAMES * 12, "r", ""])
+    assert "r to review this one" in output
+    (file,) = (folder / "vorhand-logs").iterdir()
+    again = CliRunner().invoke(cli.app, ["review", str(file)])
+    assert again.exit_code == 0, again.exception
+    assert again.output.strip() in output
+    data = json.loads(CliRunner().invoke(cli.app, ["review", str(file), "--json"]).output)
+    (deal,) = data["deals"]
+    assert len(deal["moves"]) == again.output.count("\n you ") + again.output.count("\n random ")
+    assert deal["cost"] == [sum(m["cost"] for m in deal["moves"] if m["seat"] == s) for s in (0, 1)]
+    advised = CliRunner().invoke(cli.app, ["review", str(file), "--agent", "pimc(worlds=3)"])
+    assert "agent: pimc(worlds=3)" in advised.output
+
+
+def test_suits_are_symbols_in_colour_where_there_are_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And are taken so, too; a pipe, and who wants no colours, get letters."""
+    screen = screen_of("python_skat")
+    state, seat, legal = next(
+        (s, k, a) for s, k, a in decisions("python_skat", 2, 3) if len(a) > 3 and max(a) < 32
+    )
+    seen = screen.look(state, seat)
+    name = action_name(legal[0])
+    for environment, symbols in (
+        ({"FORCE_COLOR": "1"}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({}, False),
+    ):
+        for variable in ("FORCE_COLOR", "NO_COLOR"):
+            monkeypatch.delenv(variable, raising=False)
+        for variable, value in environment.items():
+            monkeypatch.setenv(variable, value)
+        base._has_symbols.cache_clear()
+        picture = shown(screen.picture(seen))
+        symbol = base.SYMBOLS[name[0]] + name[1:]
+        assert (symbol in picture, name in picture.split("you may")[0]) == (symbols, not symbols)
+    base._has_symbols.cache_clear()
+    assert screen.parse(seen, base.SYMBOLS[name[0]] + name[1:].lower()) == [legal[0]]

@@ -1,10 +1,11 @@
 """Commands of Schnapsen."""
 
 from vorhand.cli.commands import Commands
-from vorhand.cli.schnapsen import analyse, bench
+from vorhand.cli.schnapsen import analyse, bench, review
 
 PART = Commands(
     "Schnapsen",
     root={"analyse": analyse.analyse},
     bench={"schnapsen": bench.command},
+    review=review,
 )

@@ -37,8 +37,10 @@ def analyse(
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
+    from vorhand.agents import Spec
     from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
+    from vorhand.cli.screens.schnapsen import OPEN_HANDS
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hides_cards, read_position
     from vorhand.games.schnapsen.view import SchnapsenView
@@ -60,7 +62,10 @@ def analyse(
     if as_json:
         print_json(as_data(choice))
         return
-    for table in as_tables(choice, worlds):
+    moves, *others = as_tables(choice, worlds)
+    if Spec.parse(agent).name == "pimc":
+        moves.caption = OPEN_HANDS
+    for table in (moves, *others):
         console.print(table)
 
 

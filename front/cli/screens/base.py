@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+import functools
+import re
 from typing import Any, Protocol
 
 import pyspiel
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
+from rich.text import Text
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
 """Colours of the suits, in OpenSpiel's order."""
+
+_SUITS = "DHSC"
+SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
+"""Of the suits, by their letters; a person may type either."""
+_CARD = re.compile(r"[DHSC][2-9TJQKA]")
+
+
+def card_in_colour(name: str, bright: bool = True) -> Text:
+    """A card in the colour of its suit, with the suit's symbol where the terminal has colours."""
+    shown = SYMBOLS[name[0]] + name[1:] if _has_symbols() else name
+    return Text(shown, f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim")
+
+
+def move_in_colour(name: str) -> Text:
+    """A move, in colour if it is a card."""
+    return card_in_colour(name) if _CARD.fullmatch(name) else Text(name)
+
+
+@functools.cache
+def _has_symbols() -> bool:
+    console = Console()
+    colours = console.is_terminal and console.color_system and not console.no_color
+    return bool(colours) and console.encoding.startswith("utf")
 
 
 class RefusedError(ValueError):
@@ -23,14 +47,12 @@ class Screen(Protocol):
     Attributes:
         adviser: spec of the agent that gives hints by default; None if the game has no hints.
             Where one can, `look` returns the view that it takes.
-        caption: what the numbers in this agent's hints are; empty: they say so themselves.
-        review: prints the review of a deal in a file of records, given its number from 1; None:
-            the game has none.
+        caption: what the numbers in hints of that agent are, whatever its parameters; empty: they
+            say so themselves.
     """
 
     adviser: str | None
     caption: str
-    review: Callable[[Path, int], None] | None
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """What the player in this seat may know."""

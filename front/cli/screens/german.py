@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from vorhand.cli.screens.base import SYMBOLS
+
 _SUITS = {
     **dict.fromkeys(("KARO", "SCHELLEN", "DIAMOND"), "D"),
     **dict.fromkeys(("HERZ", "ROT", "HEART"), "H"),
@@ -30,6 +32,7 @@ _MOVES = {
     "AUFGEBEN": ("give up",),
     "WEITER": ("play on",),
 }
+_LETTERS = str.maketrans({**{symbol: suit for suit, symbol in SYMBOLS.items()}, "\ufe0f": ""})
 _BACKWARDS = re.compile(r"(10|[789TJQKA])([DHSC])")  # 10H
 _LONG_TEN = re.compile(r"([DHSC])10")
 
@@ -41,7 +44,7 @@ def in_our_words(text: str, moves: Iterable[str] = ()) -> str:
         text: such as "Kreuz Bube", "10h" or "weg".
         moves: what may be said, in words.
     """
-    words = text.replace(",", " ").replace(".", " ").upper().split()
+    words = text.translate(_LETTERS).replace(",", " ").replace(".", " ").upper().split()
     said = [move for move in _MOVES.get(" ".join(words), ()) if move in set(moves)]
     if said:
         return said[0].upper()

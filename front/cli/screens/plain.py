@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyspiel
 from rich.console import Group, RenderableType
@@ -26,7 +24,6 @@ class PlainScreen:
 
     adviser: str | None = None
     caption = ""
-    review: Callable[[Path, int], None] | None = None
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:
         """The observation (or else information state) string, and the legal moves."""

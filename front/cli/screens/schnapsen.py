@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from vorhand.cli.screens.base import SUIT_STYLES, RefusedError
+from vorhand.cli.screens.base import SUIT_STYLES, RefusedError, card_in_colour
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
 
 _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions are numbered
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
+
+
+OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
+"""What the numbers of ``pimc`` are."""
 
 
 class SchnapsenScreen:
@@ -26,8 +27,7 @@ class SchnapsenScreen:
     """
 
     adviser: str | None = "pimc"
-    caption = "score: game points if all cards lay open, mean over the worlds ± standard error"
-    review: Callable[[Path, int], None] | None = None
+    caption = OPEN_HANDS
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""
@@ -163,8 +163,7 @@ def _cards(view: SchnapsenView, cards: int, playable: int = -1) -> Text:
 
 
 def _card(view: SchnapsenView, card: int, bright: bool = True) -> Text:
-    style = f"bold {SUIT_STYLES[card // 8]}" if bright else "dim"
-    return Text(view.rules.card_name(card), style)
+    return card_in_colour(view.rules.card_name(card), bright)
 
 
 def _at_turn(seen: SchnapsenView) -> bool:

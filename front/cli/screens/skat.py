@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import groupby
-from pathlib import Path
 
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from vorhand.cli.screens.base import SUIT_STYLES, RefusedError
+from vorhand.cli.screens.base import RefusedError, card_in_colour
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.skat import cards as notation
 from vorhand.games.skat.cards import (
@@ -33,12 +32,6 @@ class SkatScreen:
 
     adviser: str | None = "pimc"
     caption = ""
-
-    def review(self, file: Path, deal: int) -> None:
-        """As ``vorhand review`` prints it."""
-        from vorhand.cli.skat.review import review
-
-        review(file, deal)
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""
@@ -202,7 +195,7 @@ def in_order(cards: int, contract: int) -> list[list[int]]:
 
 def card_text(card: int, bright: bool = True) -> Text:
     """A card in the colour of its suit."""
-    return Text(card_name(card), f"bold {SUIT_STYLES[card // 8]}" if bright else "dim")
+    return card_in_colour(card_name(card), bright)
 
 
 def _plays_card(view: SkatView) -> bool:

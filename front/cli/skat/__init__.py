@@ -9,7 +9,6 @@ PART = Commands(
     "Skat",
     root={
         "solve": solve.solve,
-        "review": review.review,
         "pipma": pipma.pipma,
         "records": records.app,
     },
@@ -27,4 +26,5 @@ PART = Commands(
         "belief": beliefs.command,
         "bidding": bidding.command,
     },
+    review=review,
 )

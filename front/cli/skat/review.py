@@ -1,14 +1,13 @@
-"""``vorhand review``: a played deal card by card."""
+"""``vorhand review`` of Skat: a played deal card by card."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, print_json
+from vorhand.cli.outputs import print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,21 +27,13 @@ _LEAST_WIDTH = 100
 _SMALL = 2  # scores below are shares, as those of tree searches
 
 
-def review(
-    file: Annotated[Path, typer.Argument(help="Records, or the log of a match.")],
-    deal: Annotated[int, typer.Option(min=1, help="Which deal of the file.")] = 1,
-    agent: Annotated[
-        str | None, typer.Option(help="An agent whose choice is shown beside every card played.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
-    as_json: AsJson = False,
-) -> None:
-    """A played deal card by card with open hands: what turned it, and how else it could end.
+def reads(line: str) -> bool:
+    """Whether a line looks like a deal of Skat: a record, or an object that names the game."""
+    return "python_skat" in line[:200] if line.startswith("{") else "GM[Skat]" in line
 
-    Examples:
-        vorhand review games.sgf --deal 39
-        vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
-    """
+
+def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
+    """A deal card by card, what turned it, and how else it could end."""
     from rich.progress import Progress
 
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deal

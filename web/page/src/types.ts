@@ -130,7 +130,10 @@ export interface Place {
 export interface HintMove {
   move: string;
   score?: number;
+  /** Skat: by the soloist. */
   won?: number;
+  /** Schnapsen: the deal, by who is to move, if all cards lay open. */
+  wins?: number;
   [column: string]: number | string | undefined;
 }
 

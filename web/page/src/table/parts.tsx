@@ -109,7 +109,7 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
   const best = hint.best.includes(props.card);
   const view = props.store.seen.value?.skat;
   const against = view !== undefined && view.soloist !== props.store.seen.value?.seat;
-  const won = move.won === undefined ? undefined : against ? 1 - move.won : move.won;
+  const won = move.won === undefined ? move.wins : against ? 1 - move.won : move.won;
   const share = shareOf(hint.moves, won, move.score);
   if (share === null) return best ? <span class="bar best" title={t("suggested")} /> : null;
   const text = won === undefined ? (move.score ?? 0).toFixed(1) : `${Math.round(100 * share)}%`;
@@ -143,6 +143,7 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   return (
     <div class="hint" role="status">
       <p>{t("hintSays", { agent: hint.agent, move: moveName(hint.move) })}</p>
+      {hint.moves.some((move) => move.wins !== undefined) && <p>{t("openWins")}</p>}
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (

@@ -96,6 +96,7 @@ export const de: Record<keyof typeof en, string> = {
   undo: "Zurücknehmen",
   thinking: "Denkt nach …",
   suggested: "Vorschlag",
+  openWins: "Balken: wie oft das Spiel mit offenen Karten gewonnen wird.",
   hintSays: "{agent} würde spielen: {move}",
   lay: "drückt",
   bidding: "Reizen",

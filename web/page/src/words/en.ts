@@ -94,6 +94,7 @@ export const en = {
   undo: "Take back",
   thinking: "Thinking …",
   suggested: "suggested",
+  openWins: "Bars: how often the deal is won if all cards lay open.",
   hintSays: "{agent} would play: {move}",
   lay: "lays away",
   bidding: "Bidding",

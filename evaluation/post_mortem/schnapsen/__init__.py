@@ -1,0 +1,1 @@
+"""Played deals of Schnapsen."""

@@ -1,0 +1,208 @@
+"""A played game of Schnapsen, move by move: what each led to with open hands, and what it cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
+from vorhand.games.schnapsen.records import parse_record, replay
+from vorhand.native.schnapsen import Rules, Solver
+
+Grade: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
+GAME = "python_schnapsen"
+_MISTAKE = 2  # game points lost at least
+
+
+class ReviewError(ValueError):
+    """A line that is no game of Schnapsen, or a game in which no card was played."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game as far as it was played.
+
+    Attributes:
+        game: the game string.
+        actions: all of them, chance's included.
+        players: their names; empty: not given.
+    """
+
+    game: str
+    actions: tuple[int, ...]
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move, and what it led to with open hands and best play of both.
+
+    Attributes:
+        at: how many actions of the game came before it.
+        seat: whose it was.
+        name: in words.
+        values: game points for player 0, by name of each legal move.
+        best: the best moves for who made it.
+        cost: game points that it lost against those.
+        grade: "blunder": it gave away the deal.
+        advice: what an agent would have done who knew what the player did; None: not asked.
+        expected: game points for player 0 that the agent expected of the move made.
+    """
+
+    at: int
+    seat: int
+    name: str
+    values: dict[str, int]
+    best: tuple[str, ...]
+    cost: int
+    grade: Grade
+    advice: Choice | None = None
+    expected: float | None = None
+
+    @property
+    def value(self) -> int:
+        """Game points for player 0."""
+        return self.values[self.name]
+
+    @property
+    def best_value(self) -> int:
+        """The same of the best moves."""
+        return self.values[self.best[0]]
+
+
+@dataclass
+class ReviewedDeal:
+    """A deal of a game.
+
+    Attributes:
+        score: before it.
+        moves: of both players.
+        winner: None: it was broken off.
+        game_points: of the winner.
+    """
+
+    score: tuple[int, int]
+    moves: list[ReviewedMove] = field(default_factory=list)
+    winner: int | None = None
+    game_points: int = 0
+
+    def cost(self, seat: int) -> int:
+        """Game points that a player lost by their moves."""
+        return sum(move.cost for move in self.moves if move.seat == seat)
+
+    def turned(self, seat: int) -> int:
+        """How often a player gave the deal away."""
+        return sum(move.grade == "blunder" for move in self.moves if move.seat == seat)
+
+
+def read_played(text: str) -> PlayedGame:
+    """The game in a line: one of a match log, or the record of a deal, which is a game of its own.
+
+    Raises:
+        ReviewError, RecordError: it is neither.
+    """
+    line = (text.strip().splitlines() or [""])[0]
+    if line.startswith("{"):
+        try:
+            entry = json.loads(line)
+            actions = tuple(int(action) for action in entry["actions"])
+            players = tuple(str(name) for name in entry.get("seats", []))
+            return PlayedGame(str(entry["game"]), actions, players)
+        except (KeyError, TypeError, AttributeError, RecursionError, ValueError) as error:
+            raise ReviewError(f"{line[:40]!r}: expected game and actions") from error
+    rules = Rules()
+    record = parse_record(rules, line)
+    replay(rules, record)
+    return PlayedGame(f"{GAME}(leader={record.leader})", (*record.cards, *record.actions))
+
+
+def review(
+    game: SchnapsenGame,
+    actions: Sequence[int],
+    agent: str | None = None,
+    seed: int = 0,
+    told: Callable[[int], None] = lambda done: None,
+) -> list[ReviewedDeal]:
+    """The deals of a game in which a card was played.
+
+    Args:
+        game: the game.
+        actions: all that was done, by chance too.
+        agent: the spec of one whose choice stands beside each move; None: none.
+        seed: of the agent.
+        told: is called with the number of actions reviewed.
+
+    Raises:
+        ReviewError: an action is not legal, or no card was played.
+    """
+    state: SchnapsenState = game.new_initial_state()
+    solver = Solver(game.rules)
+    advisers = [] if agent is None else [adviser(agent, game, seat, seed) for seat in range(2)]
+    deals: list[ReviewedDeal] = []
+    for at, action in enumerate(actions):
+        if state.is_terminal() or action not in state.legal_actions():
+            raise ReviewError(f"action {at}, {action!r}: expected a legal one")
+        if state.is_chance_node():
+            if not state.current.cards:
+                first, second = state.score
+                deals.append(ReviewedDeal((first, second)))
+        else:
+            advise = advisers[state.current_player()] if advisers else None
+            deals[-1].moves.append(_move(solver, state, at, action, advise))
+        before = state.score
+        state.apply_action(action)
+        gained = [now - then for now, then in zip(state.score, before, strict=True)]
+        if any(gained):
+            deals[-1].winner, deals[-1].game_points = int(gained[1] > 0), max(gained)
+        told(at + 1)
+    found = [deal for deal in deals if deal.moves]
+    if not found:
+        raise ReviewError("no card was played; expected a deal with card play")
+    return found
+
+
+def _move(
+    solver: Solver,
+    state: SchnapsenState,
+    at: int,
+    action: int,
+    advise: Callable[..., Choice] | None,
+) -> ReviewedMove:
+    rules, seat = state.get_game().rules, state.current_player()
+    sign = 1 if seat == 0 else -1
+    values = {}
+    for each in state.legal_actions():
+        after = state.deal.copy()
+        after.apply(rules, each)
+        values[state.action_to_string(seat, each)] = int(solver.value(after))
+    name = state.action_to_string(seat, action)
+    most = max(sign * value for value in values.values())
+    cost = most - sign * values[name]
+    choice = expected = None
+    if advise is not None and len(values) > 1:
+        choice = advise(state.view(seat))
+        scores = dict(zip(choice.moves, choice.scores, strict=True))
+        expected = sign * float(scores[action])
+    return ReviewedMove(
+        at=at,
+        seat=seat,
+        name=name,
+        values=values,
+        best=tuple(each for each, value in values.items() if sign * value == most),
+        cost=cost,
+        grade=_grade(cost, turned=most > 0 > sign * values[name]),
+        advice=choice,
+        expected=expected,
+    )
+
+
+def _grade(cost: int, turned: bool) -> Grade:
+    if turned:
+        return "blunder"
+    if cost >= _MISTAKE:
+        return "mistake"
+    return "inaccuracy" if cost else ""

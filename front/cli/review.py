@@ -1,0 +1,49 @@
+"""``vorhand review``: a played deal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vorhand.cli.commands import Commands, Reviewer
+from vorhand.cli.outputs import AsJson
+from vorhand.games.packs import default_game, part, parts
+
+
+def review(
+    file: Annotated[Path, typer.Argument(help="Records, or the log of a match.")],
+    deal: Annotated[
+        int, typer.Option(min=1, help="Which deal of the file, or match, where a line is one.")
+    ] = 1,
+    agent: Annotated[
+        str | None, typer.Option(help="An agent whose choice is shown beside every move.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the agent.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """A played deal move by move with open hands: what turned it, and how else it could end.
+
+    Examples:
+        vorhand review games.sgf --deal 39
+        vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
+    """
+    _reviewer_of_file(file).show(file, deal, agent, seed, as_json=as_json)
+
+
+def reviewer_of(game: str) -> Reviewer | None:
+    """Who reviews deals of the game with this short name; None: nobody."""
+    commands: Commands | None = part(game, "commands")
+    return None if commands is None else commands.review
+
+
+def _reviewer_of_file(file: Path) -> Reviewer:
+    """By its first line; who reviews the usual game if that tells nothing, or is packed."""
+    line = ""
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        line = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    reviewers: list[Reviewer] = [each.review for each in parts("commands") if each.review]
+    usual = reviewer_of(default_game())
+    assert usual is not None
+    return next((each for each in reviewers if each.reads(line)), usual)
