@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 
 import pyspiel
+from google.protobuf.message import Message
 
 from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
 from vorhand.games.skat.coherence import check_view
@@ -44,16 +45,59 @@ _MOVES = [
 HIDDEN_MOVES = [pb.Move(seat=seat, name="lays away") for seat in range(3)]
 """The message of a discard that is not the onlooker's own, by seat."""
 
-# A view with one move each, as sent. Such texts one after the other are a view with all the
-# moves (protobuf merges them), and reading them is quicker than adding move by move.
+# Messages as sent. Such bytes one after the other are a message with all that each of them says
+# (protobuf merges them), and reading them is quicker than adding card by card and move by move.
 _SENT = [[pb.SkatView(moves=[move]).SerializeToString() for move in moves] for moves in _MOVES]
 _SENT_HIDDEN = [pb.SkatView(moves=[move]).SerializeToString() for move in HIDDEN_MOVES]
 
-# The names of the cards in each set of cards of a suit.
-_SUIT_NAMES = [
-    [[CARD_NAMES[8 * suit + k] for k in range(8) if cards >> k & 1] for cards in range(256)]
-    for suit in range(4)
-]
+
+class _Sent:
+    """A repeated field of card names as sent, for any set of cards.
+
+    Args:
+      write: a message in which the field holds these names.
+    """
+
+    def __init__(self, write: Callable[[list[str]], Message]) -> None:
+        self._suits = [
+            [
+                write([CARD_NAMES[8 * suit + k] for k in range(8) if cards >> k & 1])
+                .SerializeToString()
+                for cards in range(256)
+            ]
+            for suit in range(4)
+        ]
+
+    def __call__(self, cards: int) -> bytes:
+        """The field with the names of the cards in a set, ascending."""
+        if not cards:
+            return b""
+        diamonds, hearts, spades, clubs = self._suits
+        return (
+            diamonds[cards & 255]
+            + hearts[cards >> 8 & 255]
+            + spades[cards >> 16 & 255]
+            + clubs[cards >> 24]
+        )
+
+
+_HAND = _Sent(lambda names: pb.SkatView(hand=names))
+_DEALT_HAND = _Sent(lambda names: pb.SkatView(dealt_hand=names))
+_SKAT = _Sent(lambda names: pb.SkatView(skat=names))
+_PICKED_UP_SKAT = _Sent(lambda names: pb.SkatView(picked_up_skat=names))
+_OPEN_HAND = _Sent(lambda names: pb.SkatView(open_hand=names))
+_IN_PLAY = _Sent(lambda names: pb.SkatView(in_play=names))
+_HIDDEN = _Sent(lambda names: pb.SkatView(hidden=names))
+_CARDS = _Sent(lambda names: pb.Cards(cards=names))
+_KNOWN = _Sent(lambda names: pb.SkatPlace(known=names))
+_POSSIBLE = _Sent(lambda names: pb.SkatPlace(possible=names))
+
+# What stands before a message within another: which field it is, and its length (a varint).
+_PLAYED = pb.SkatView(played=[pb.Cards()]).SerializeToString()[:-1]
+_VOIDS = pb.SkatView(voids=[pb.Cards()]).SerializeToString()[:-1]
+_PLACES = pb.SkatView(places=[pb.SkatPlace()]).SerializeToString()[:-1]
+_LENGTHS = [bytes([n] if n < 128 else [n & 127 | 128, n >> 7]) for n in range(1 << 10)]
+_COUNTS = [pb.SkatPlace(hidden_count=count).SerializeToString() for count in range(33)]
 
 
 def move_message(seat: int, action: int) -> pb.Move:
@@ -63,22 +107,28 @@ def move_message(seat: int, action: int) -> pb.Move:
 
 def write(view: SkatView, message: pb.SkatView) -> None:
     """Fills in a message with everything a view holds."""
-    message.MergeFromString(
-        b"".join(
-            [
-                _SENT_HIDDEN[seat] if move == HIDDEN else _SENT[seat][move]
-                for seat, move in zip(view.movers, view.moves, strict=True)
-            ]
-        )
+    sent = [
+        _SENT_HIDDEN[seat] if move == HIDDEN else _SENT[seat][move]
+        for seat, move in zip(view.movers, view.moves, strict=True)
+    ]
+    sent += (
+        _HAND(view.hand),
+        _DEALT_HAND(view.dealt_hand),
+        _SKAT(view.skat),
+        _PICKED_UP_SKAT(view.picked_up_skat),
+        _OPEN_HAND(view.open_hand),
+        _IN_PLAY(view.in_play if view.in_play != ALL_CARDS else 0),
+        _HIDDEN(view.hidden),
     )
+    for field, seats in ((_PLAYED, view.played), (_VOIDS, view.voids)):
+        for cards in seats:
+            within = _CARDS(cards)
+            sent += (field, _LENGTHS[len(within)], within)
+    for known, count, possible in zip(view.known, view.hidden_count, view.possible, strict=True):
+        within = _KNOWN(known) + _COUNTS[count] + _POSSIBLE(possible)
+        sent += (_PLACES, _LENGTHS[len(within)], within)
+    message.MergeFromString(b"".join(sent))
     message.phase = pb.SkatPhase.ValueType(view.phase.value + 1)
-    message.hand.extend(_names(view.hand))
-    message.dealt_hand.extend(_names(view.dealt_hand))
-    message.skat.extend(_names(view.skat))
-    message.picked_up_skat.extend(_names(view.picked_up_skat))
-    message.open_hand.extend(_names(view.open_hand))
-    if view.in_play != ALL_CARDS:
-        message.in_play.extend(_names(view.in_play))
     message.bid = view.bid
     for name in ("to_act", "caller", "answerer", "soloist"):
         if (seat := getattr(view, name)) >= 0:
@@ -89,21 +139,11 @@ def write(view: SkatView, message: pb.SkatView) -> None:
     message.hand_game = view.hand_game
     message.leader = view.leader
     message.trick.extend([CARD_NAMES[card] for card in view.trick])
-    for cards in view.played:
-        message.played.add().cards.extend(_names(cards))
-    for cards in view.voids:
-        message.voids.add().cards.extend(_names(cards))
     message.soloist_tricks = view.soloist_tricks
     message.defender_tricks = view.defender_tricks
     message.soloist_points = view.soloist_points
     message.defender_points = view.defender_points
     message.given_matadors = view.given_matadors
-    message.hidden.extend(_names(view.hidden))
-    for known, count, possible in zip(view.known, view.hidden_count, view.possible, strict=True):
-        place = message.places.add()
-        place.known.extend(_names(known))
-        place.hidden_count = count
-        place.possible.extend(_names(possible))
     message.half_discarded = view.half_discarded
 
 
@@ -174,17 +214,6 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
         and message.level > pb.SKAT_LEVEL_SCHNEIDER
         and message.contract != pb.SKAT_CONTRACT_NULL
         and message.defender_tricks > 0,
-    )
-
-
-def _names(cards: int) -> list[str]:
-    """The names of the cards in a set, ascending."""
-    diamonds, hearts, spades, clubs = _SUIT_NAMES
-    return (
-        diamonds[cards & 255]
-        + hearts[cards >> 8 & 255]
-        + spades[cards >> 16 & 255]
-        + clubs[cards >> 24]
     )
 
 

@@ -115,12 +115,13 @@ class Instant:
 
     def decide(self, spec: str, state: pyspiel.State, deal_seed: bytes) -> int:
         """The decision of an agent for the player to act, as by `decide`."""
-        if _entry(spec, state.get_game().get_type().short_name).keeps_state:
-            return decide(spec, state, deal_seed)
         player = state.current_player()
         bot = self._made.get((spec, player))
         if bot is None:
-            bot = self._made[spec, player] = make_bot(spec, state.get_game(), player, 0)
+            game = state.get_game()
+            if _entry(spec, game.get_type().short_name).keeps_state:
+                return decide(spec, state, deal_seed)
+            bot = self._made[spec, player] = make_bot(spec, game, player, 0)
         return int(bot.step(state))
 
 

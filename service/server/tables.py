@@ -117,6 +117,7 @@ class Table:
     _game: pyspiel.Game = field(init=False)
     _rotates: bool = field(init=False)
     _dealt: list[tuple[bytes, list[int]]] = field(default_factory=list)
+    _drawn: pyspiel.State | None = None  # the state once the cards lie as they were just drawn
 
     def __post_init__(self) -> None:
         self.seats = [
@@ -248,7 +249,8 @@ class Table:
     def _deal_cards(self) -> Entry:
         drawn = sum(len(actions) for _, actions in self._dealt)
         chance = dealing.chance_of(self.seed, self.deal_seed, drawn)
-        actions = dealing.deal_cards(self.state.clone(), chance)
+        self._drawn = self.state.clone()
+        actions = dealing.deal_cards(self._drawn, chance)
         return self._happen(Entry(Kind.CARDS_DEALT, data=pack_cards(dealing.new_nonce(), actions)))
 
     def _happen(self, entry: Entry) -> Entry:
@@ -270,8 +272,11 @@ class Table:
             return
         if kind == Kind.CARDS_DEALT:
             nonce, actions = unpack_cards(entry.data)
-            for action in actions:
-                self.state.apply_action(action)
+            if self._drawn is not None:
+                self.state, self._drawn = self._drawn, None
+            else:
+                for action in actions:
+                    self.state.apply_action(action)
             self._dealt.append((nonce, actions))
             return
         if kind == Kind.DEAL_STARTED:

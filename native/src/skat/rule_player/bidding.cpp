@@ -107,21 +107,9 @@ Outlook outlook(const Declaration& declaration, int matadors_held, const HandWor
 }
 
 CardSet best_discards(Contract contract, CardSet twelve, int seat) {
-  CardSet best = 0;
-  float best_odds = 0;
   const CardSet loose = twelve & ~trump_mask(contract);
-  for (CardSet rest = count(loose) >= kSkatSize ? loose : twelve; rest;) {
-    const CardSet first = bit(pop_lowest(rest));
-    for (CardSet others = rest; others;) {
-      const CardSet two = first | bit(pop_lowest(others));
-      const float odds = win_log_odds(contract, question(twelve & ~two, two, seat));
-      if (!best || odds > best_odds) {
-        best = two;
-        best_odds = odds;
-      }
-    }
-  }
-  return best;
+  const CardSet choice = count(loose) >= kSkatSize ? loose : twelve;
+  return LogOdds(contract, kWins, seat == 0).best_two_away(twelve, choice);
 }
 
 Plan rule_discards(CardSet twelve, int seat, int bid, const Taste& taste) {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr CardSet kPlainCards = 0x7F;  // a suit without its jack, shifted down
 constexpr float kPointsOfUnseenSkat = 7.5f;
+constexpr std::size_t kMostSkatPoints = 22;
+constexpr std::size_t kUnseenSkat = kMostSkatPoints + 1;  // stands for its points
 
 float flag(bool on) { return on ? 1.0f : 0.0f; }
 
@@ -23,7 +25,21 @@ float dot(const std::array<float, N>& traits, const std::array<float, N>& prices
   return sum;
 }
 
-// Sums of prices for every holding, so that a hand costs five look-ups.
+std::array<float, kNumDealTraits> traits_by_points(std::size_t points, bool forehand) {
+  std::array<float, kNumDealTraits> v{};
+  const bool unseen = points == kUnseenSkat;
+  v[kAnyDeal] = 1;
+  v[kSoloistIsForehand] = flag(forehand);
+  v[kSkatPoints] = 0.1f * (unseen ? kPointsOfUnseenSkat : static_cast<float>(points));
+  v[kFromTheHand] = flag(unseen);
+  return v;
+}
+
+std::size_t skat_points(CardSet skat) {
+  return skat ? static_cast<std::size_t>(card_points(skat)) : kUnseenSkat;
+}
+
+// Sums of prices for every holding, so that a hand costs six look-ups.
 struct Tables {
   const HandPrices& prices = hand_prices();
   // Index: four jacks (diamonds = bit 0) and the seven trumps below them, shifted up by 4.
@@ -31,6 +47,10 @@ struct Tables {
   std::array<std::array<float, 16>, kNumSuccesses> grand_trumps;
   std::array<std::array<std::array<float, 128>, kNumSuccesses>, 2> side;  // suit games, grand
   std::array<std::array<float, 256>, 2> null_suit;                        // null, null ouvert
+  // By points of the skat: [suit games, grand][success][not forehand, forehand].
+  using ByPoints = std::array<float, kUnseenSkat + 1>;
+  std::array<std::array<std::array<ByPoints, 2>, kNumSuccesses>, 2> deal;
+  std::array<std::array<ByPoints, 2>, 2> null_deal;
 
   Tables() {
     for (std::size_t level = 0; level < kNumSuccesses; ++level) {
@@ -44,12 +64,22 @@ struct Tables {
         for (CardSet suit = 0; suit < 128; ++suit) {
           side[grand][level][suit] = dot(side_traits(suit), prices.side[grand][level]);
         }
+        for (std::size_t points = 0; points <= kUnseenSkat; ++points) {
+          for (const bool forehand : {false, true}) {
+            deal[grand][level][forehand][points] =
+                dot(traits_by_points(points, forehand), prices.deal[grand][level]);
+          }
+        }
       }
     }
     for (std::size_t ouvert = 0; ouvert < 2; ++ouvert) {
-      for (int suit = 0; suit < 256; ++suit) {
-        null_suit[ouvert][static_cast<std::size_t>(suit)] =
-            dot(null_traits(suit), prices.null_suit[ouvert]);
+      for (CardSet suit = 0; suit < 256; ++suit) {
+        null_suit[ouvert][suit] = dot(null_traits(null_ordered(suit, 0)), prices.null_suit[ouvert]);
+      }
+      for (const bool forehand : {false, true}) {
+        const auto& price = prices.null_deal[ouvert];
+        null_deal[ouvert][forehand].fill(price[kAnyDeal] +
+                                         (forehand ? price[kSoloistIsForehand] : 0));
       }
     }
   }
@@ -73,32 +103,58 @@ std::size_t jack_index(CardSet hand) {
 }
 
 float log_odds(Contract contract, const HandQuestion& q, std::size_t level) {
-  const Tables& t = tables();
-  if (contract == Contract::kNull) {
-    const auto& deal = t.prices.null_deal[q.ouvert];
-    float sum = deal[kAnyDeal] + (q.forehand ? deal[kSoloistIsForehand] : 0);
-    for (int suit = 0; suit < 4; ++suit) {
-      sum += t.null_suit[q.ouvert][static_cast<std::size_t>(null_ordered(q.hand, suit))];
-    }
-    return sum;
-  }
-  const bool grand = contract == Contract::kGrand;
-  float sum = dot(deal_traits(q.skat, q.forehand), t.prices.deal[grand][level]);
-  const std::size_t jacks = jack_index(q.hand);
-  for (int suit = 0; suit < 4; ++suit) {
-    const std::size_t held = q.hand >> (8 * suit) & kPlainCards;
-    if (static_cast<int>(contract) == suit) {
-      sum += t.suit_trumps[level][held << 4 | jacks];
-    } else {
-      sum += t.side[grand][level][held];
-    }
-  }
-  return grand ? sum + t.grand_trumps[level][jacks] : sum;
+  return LogOdds(contract, static_cast<Success>(level), q.forehand, q.ouvert)(q.hand, q.skat);
 }
 
 float logistic(float x) { return 1.0f / (1.0f + std::exp(-x)); }
 
 }  // namespace
+
+LogOdds::LogOdds(Contract contract, Success success, bool forehand, bool ouvert) {
+  const Tables& t = tables();
+  if (contract == Contract::kNull) {
+    deal_ = t.null_deal[ouvert][forehand].data();
+    side_ = t.null_suit[ouvert].data();
+    return;
+  }
+  const bool grand = contract == Contract::kGrand;
+  deal_ = t.deal[grand][success][forehand].data();
+  side_ = t.side[grand][success].data();
+  side_cards_ = kPlainCards;
+  if (grand) {
+    jacks_ = t.grand_trumps[success].data();
+  } else {
+    trump_suit_ = static_cast<int>(contract);
+    trumps_ = t.suit_trumps[success].data();
+  }
+}
+
+float LogOdds::operator()(CardSet hand, CardSet skat) const {
+  const std::size_t jacks = jack_index(hand);
+  float sum = deal_[skat_points(skat)];
+  for (int suit = 0; suit < 4; ++suit) {
+    const std::size_t held = hand >> (8 * suit) & side_cards_;
+    sum += suit == trump_suit_ ? trumps_[held << 4 | jacks] : side_[held];
+  }
+  return jacks_ ? sum + jacks_[jacks] : sum;
+}
+
+CardSet LogOdds::best_two_away(CardSet twelve, CardSet choice) const {
+  CardSet best = 0;
+  float best_odds = 0;
+  for (CardSet rest = choice; rest;) {
+    const CardSet first = bit(pop_lowest(rest));
+    for (CardSet others = rest; others;) {
+      const CardSet two = first | bit(pop_lowest(others));
+      const float odds = (*this)(twelve & ~two, two);
+      if (!best || odds > best_odds) {
+        best = two;
+        best_odds = odds;
+      }
+    }
+  }
+  return best;
+}
 
 std::array<float, kNumTrumpTraits> trump_traits(CardSet trumps) {
   std::array<float, kNumTrumpTraits> v{};
@@ -149,12 +205,7 @@ std::array<float, kNumSideTraits> side_traits(CardSet suit) {
 }
 
 std::array<float, kNumDealTraits> deal_traits(CardSet skat, bool forehand) {
-  std::array<float, kNumDealTraits> v{};
-  v[kAnyDeal] = 1;
-  v[kSoloistIsForehand] = flag(forehand);
-  v[kSkatPoints] = 0.1f * (skat ? static_cast<float>(card_points(skat)) : kPointsOfUnseenSkat);
-  v[kFromTheHand] = flag(skat == 0);
-  return v;
+  return traits_by_points(skat_points(skat), forehand);
 }
 
 std::array<float, kNumNullTraits> null_traits(int ordered) {

@@ -71,7 +71,26 @@ struct HandQuestion {
   bool ouvert = false;  // null only
 };
 
-// Log odds of winning; to compare discards.
+// Log odds of a success in one contract, ready for many hands.
+class LogOdds {
+ public:
+  LogOdds(Contract contract, Success success, bool forehand, bool ouvert = false);
+
+  // Skat 0: nobody has seen it.
+  float operator()(CardSet hand, CardSet skat) const;
+  // The two of twelve cards, out of `choice`, without which the odds are best.
+  CardSet best_two_away(CardSet twelve, CardSet choice) const;
+
+ private:
+  const float* deal_;               // by points of the skat
+  const float* side_;               // by holding of a side suit
+  CardSet side_cards_ = 0xFF;       // of a suit
+  int trump_suit_ = -1;             // with
+  const float* trumps_ = nullptr;   // by holding of it and of the jacks
+  const float* jacks_ = nullptr;    // by holding, where they alone are trumps
+};
+
+// Log odds of winning.
 float win_log_odds(Contract contract, const HandQuestion& question);
 HandWorth hand_worth(Contract contract, const HandQuestion& question);
 
