@@ -8,7 +8,7 @@ from dataclasses import fields
 import pyspiel
 from google.protobuf.message import Message
 
-from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, card_set, parse_card
+from vorhand.games.skat.cards import ALL_CARDS, CARD_NAMES, parse_card
 from vorhand.games.skat.coherence import check_view
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.records import server_line
@@ -61,8 +61,9 @@ class _Sent:
     def __init__(self, write: Callable[[list[str]], Message]) -> None:
         self._suits = [
             [
-                write([CARD_NAMES[8 * suit + k] for k in range(8) if cards >> k & 1])
-                .SerializeToString()
+                write(
+                    [CARD_NAMES[8 * suit + k] for k in range(8) if cards >> k & 1]
+                ).SerializeToString()
                 for cards in range(256)
             ]
             for suit in range(4)
@@ -91,6 +92,8 @@ _HIDDEN = _Sent(lambda names: pb.SkatView(hidden=names))
 _CARDS = _Sent(lambda names: pb.Cards(cards=names))
 _KNOWN = _Sent(lambda names: pb.SkatPlace(known=names))
 _POSSIBLE = _Sent(lambda names: pb.SkatPlace(possible=names))
+
+_BITS = {name: 1 << card for card, name in enumerate(CARD_NAMES)}
 
 # What stands before a message within another: which field it is, and its length (a varint).
 _PLAYED = pb.SkatView(played=[pb.Cards()]).SerializeToString()[:-1]
@@ -218,7 +221,11 @@ def read(message: pb.SkatView, player: int, legal_actions: Iterable[int]) -> Ska
 
 
 def _set(names: Iterable[str]) -> int:
-    return card_set(map(parse_card, names))
+    """The set of the cards with these names; NotationError for one that is none."""
+    cards = 0
+    for name in names:
+        cards |= _BITS.get(name) or 1 << parse_card(name)  # which says what is wrong
+    return cards
 
 
 def _by_seat(seats: Iterable[pb.Cards]) -> tuple[int, int, int]:

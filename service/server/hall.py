@@ -139,7 +139,8 @@ class Hall:
         """Makes a table; ServiceError if the request is wrong or there is no room."""
         self._check_room(owner)
         game = await self.game(request.game)
-        setup = checked_setup(request, game, self.settings)
+        # The first table of a game imports its agents: the others go on meanwhile.
+        setup = await asyncio.to_thread(checked_setup, request, game, self.settings)
         await self._try_out(setup.game, [setup.stand_in, *(seat.agent for seat in setup.seats)])
         self._check_room(owner)
         grants = [

@@ -14,7 +14,7 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,7 +27,7 @@ _LOG = structlog.get_logger()
 _MOST_TOGETHER = 4000  # rows in a transaction
 _ROWS_AT_ONCE = 128  # rows in a statement
 _LINGER_S = 0.002  # how long the first of a transaction waits for others
-_LINGER_BUSY_S = 0.006  # the same, where many came last time: fewer transactions cost less
+_LINGER_BUSY_S = 0.008  # the same, where many came last time: fewer transactions cost less
 _BUSY = 8  # changes that somebody waited for in the last transaction
 _PATIENCE_S = 0.025  # the same, for one that can wait
 _AGAIN_S = 0.2  # after which a database that is gone is tried again
@@ -81,6 +81,7 @@ class Writer:
         patience_s: float,
     ) -> None:
         self._engine = engine
+        self._connection: sa.Connection | None = None  # of the thread; made when it is missing
         self._name = (server, holder)
         self._failed = failed
         self._counted = counted
@@ -156,6 +157,8 @@ class Writer:
         except Exception as error:
             _LOG.critical("commit failed", error=reason(error))
             self._failed(error)
+        finally:
+            self._disconnect()
 
     def _write_some(self) -> bool:
         """What is there to be written; False when told to stop."""
@@ -194,12 +197,30 @@ class Writer:
         self._counted(sum(len(change.rows) for change in changes))
 
     def _transact(self, changes: list[Change]) -> None:
-        with self._engine.begin() as connection:
+        with self._transaction() as connection:
             self._check(connection.exec_driver_sql(self._beat, self._name).rowcount == 1)
             for change in changes:
                 for statement in change.statements:
                     connection.execute(statement)
             self._insert(connection, [row for change in changes for row in change.rows])
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        """One on the connection that is kept for all of them; a new one after a failure."""
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                yield self._connection
+        except sa.exc.OperationalError:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sa.exc.SQLAlchemyError):
+                connection.close()
 
     def _is_written(self) -> bool:
         """Whether a transaction of which the end was not told is in the database."""

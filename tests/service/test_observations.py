@@ -4,6 +4,7 @@ import pyspiel
 import pytest
 
 from vorhand.agents import make_bot
+from vorhand.service.games import skat
 from vorhand.service.games.observations import (
     ObservationError,
     cached_game,
@@ -63,6 +64,22 @@ def test_an_observation_makes_a_state_in_which_the_player_knows_the_same(
         assert rebuilt.information_state_tensor(seat) == list(received.tensor)
         if state.current_player() == seat:
             assert [action.id for action in received.legal_actions] == rebuilt.legal_actions()
+
+
+def test_a_view_of_skat_is_written_as_it_is_told_in_plain_terms() -> None:
+    for state, seat in positions("python_skat", 12):
+        view, sent = state.view(seat), pb.SkatView()
+        skat.write(view, sent)
+        plain = view.to_dict()
+        for name in ("hand", "dealt_hand", "skat", "picked_up_skat", "open_hand", "hidden"):
+            assert list(getattr(sent, name)) == plain[name]
+        assert list(sent.in_play) == ([] if len(plain["in_play"]) == 32 else plain["in_play"])
+        for name in ("played", "voids"):
+            assert [list(cards.cards) for cards in getattr(sent, name)] == plain[name]
+        for name in ("known", "possible"):
+            assert [list(getattr(place, name)) for place in sent.places] == plain[name]
+        assert [place.hidden_count for place in sent.places] == plain["hidden_count"]
+        assert [move.seat for move in sent.moves] == plain["movers"]
 
 
 @pytest.mark.parametrize("game", ["python_skat", "python_schnapsen(match=true)"])
