@@ -1,4 +1,4 @@
-"""Where the layers keep what they know of OpenSpiel's small poker games."""
+"""Where the layers keep what they know of OpenSpiel's poker games."""
 
 from vorhand.games.packs import Pack
 
@@ -9,4 +9,5 @@ PACKS = (
         agents="vorhand.agents.poker",
         properties="vorhand.evaluation.equilibrium.subjects.poker",
     ),
+    Pack(name="holdem", games=("universal_poker",), agents="vorhand.agents.poker.holdem.part"),
 )

@@ -1,0 +1,143 @@
+"""The betting of limit hold'em as one tree, the same for all cards."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.agents.generic.budget import Budget
+from vorhand.agents.generic.error_allowing import Triple, min_node, rank
+
+MOVES = 3  # fold, call, raise
+FOLD = 0
+OUTCOMES = (1, 0, -1)  # of the showdown, for the first player
+
+_HANDS = (51, 50, 0, 5)  # two aces, and a deuce and a trey that this board does not help
+_BOARD = (20, 21, 30, 35, 40)
+_ROUNDS = {0: 0, 3: 1, 4: 2, 5: 3}  # by cards on the board
+
+
+class BettingError(ValueError):
+    """A game that is no limit hold'em for two with a whole deck."""
+
+
+@dataclass(frozen=True)
+class Betting:
+    """A betting tree; nodes are numbered parents first, the root is 0.
+
+    Attributes:
+        players: int8 [nodes]; who is to move, -1 where the hand is over.
+        rounds: int8 [nodes], 0 .. 3.
+        children: int32 [nodes, 3] by fold, call, raise; -1 where it is not legal.
+        stakes: float64 [nodes]: at the end what the first player gets, if they win a showdown
+            where there is one.
+        shown: bool [nodes]; the hand ends there with a showdown.
+        numbers: node by the moves that lead there.
+    """
+
+    players: npt.NDArray[np.int8]
+    rounds: npt.NDArray[np.int8]
+    children: npt.NDArray[np.int32]
+    stakes: npt.NDArray[np.float64]
+    shown: npt.NDArray[np.bool_]
+    numbers: dict[tuple[int, ...], int]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def payoff(self, node: int, outcome: int) -> float:
+        """What the first player gets at an end, by the outcome of a showdown."""
+        return float(self.stakes[node] * (outcome if self.shown[node] else 1))
+
+    @functools.cache  # noqa: B019  (there are as many trees as games)
+    def triples(self, player: int) -> npt.NDArray[np.float64]:
+        """The triples (m, p, a) of error-allowing minimax with ``player`` as MAX.
+
+        Returns:
+            float64 [outcome + 1 of the showdown for the player, nodes, 3].
+        """
+        sign = 1 - 2 * player
+        found = np.empty((3, len(self.players), 3))
+        for outcome in OUTCOMES:
+            known: list[Triple] = [Triple(0, 0, 0)] * len(self.players)
+            for node in range(len(self.players) - 1, -1, -1):
+                if self.players[node] < 0:
+                    known[node] = Triple(sign * self.payoff(node, sign * outcome), 0.0, 0.0)
+                    continue
+                below = [known[child] for child in self.children[node].tolist() if child >= 0]
+                mine = self.players[node] == player
+                known[node] = max(below, key=rank) if mine else min_node(below)
+            found[outcome + 1] = known
+        return found
+
+
+def betting(game: pyspiel.Game) -> Betting:
+    """The betting tree of a game.
+
+    Raises:
+        BettingError: not limit hold'em for two with a deck of 52, two hole cards, five on board.
+        TooLargeError: more states than a search may visit.
+    """
+    return _betting(str(game))
+
+
+@functools.cache
+def _betting(text: str) -> Betting:
+    game = pyspiel.load_game(text)
+    check_is_holdem(game)
+    return _walked(game.new_initial_state())
+
+
+def check_is_holdem(game: pyspiel.Game) -> None:
+    """Raises `BettingError` where hands are not those of hold'em, or betting has no limit."""
+    found = game.get_parameters()
+    board = sum(map(int, str(found.get("numBoardCards", "0")).split()))
+    wanted = {"betting": "limit", "numPlayers": 2, "numSuits": 4, "numRanks": 13, "numHoleCards": 2}
+    wrong = [f"{name}={found.get(name)}" for name, value in wanted.items() if found[name] != value]
+    if wrong or board != 5:
+        reason = ", ".join(wrong) or f"{board} cards on the board"
+        raise BettingError(
+            f"game {game}: {reason}: expected limit betting, two players, a deck of 13 ranks and "
+            "4 suits, two hole cards and five cards on the board"
+        )
+
+
+def _walked(state: pyspiel.State) -> Betting:
+    """The tree below a state at whose showdowns the first player wins."""
+    budget = Budget(state)
+    nodes: list[tuple[int, int, float, bool]] = []
+    children: list[list[int]] = []
+    numbers: dict[tuple[int, ...], int] = {}
+
+    def walk(state: pyspiel.State, moves: tuple[int, ...], shown: int) -> int:
+        budget.spend()
+        while state.is_chance_node():
+            state = state.child(_BOARD[shown])
+            shown += 1
+        number = numbers[moves] = len(nodes)
+        children.append([-1] * MOVES)
+        if state.is_terminal():
+            showdown = moves[-1] != FOLD
+            nodes.append((-1, _ROUNDS[shown], state.player_return(0), showdown))
+            return number
+        nodes.append((state.current_player(), _ROUNDS[shown], 0.0, False))
+        for move in state.legal_actions():
+            children[number][move] = walk(state.child(move), (*moves, move), shown)
+        return number
+
+    for card in _HANDS:
+        state.apply_action(card)
+    walk(state, (), 0)
+    players, rounds, stakes, shown = map(np.array, zip(*nodes, strict=True))
+    return Betting(
+        players.astype(np.int8),
+        rounds.astype(np.int8),
+        np.array(children, np.int32),
+        stakes.astype(np.float64),
+        shown.astype(np.bool_),
+        numbers,
+    )
