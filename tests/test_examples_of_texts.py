@@ -265,3 +265,14 @@ def test_python_of_documents(document: Path, folder: Path) -> None:
         state = load_game("python_skat(start=" + NULL_DEAL.strip() + ")").new_initial_state()
         given = {"play_ours": lambda: 1, "play_theirs": lambda: 1, "console": Console()}
         exec(compiled, {"__name__": "a block", "state": state, **given})
+
+
+def test_every_command_shows_an_example() -> None:
+    def without(command: Any, name: str) -> Iterator[str]:
+        inner = getattr(command, "commands", {})
+        if not inner and "vorhand" not in (command.epilog or ""):
+            yield name
+        for word, each in inner.items():
+            yield from without(each, f"{name} {word}".strip())
+
+    assert list(without(ROOT_COMMAND, "")) == []

@@ -51,7 +51,11 @@ def _server(context: typer.Context) -> Iterator[tuple[servers.Connection, Any]]:
 
 @app.command()
 def status(context: typer.Context) -> None:
-    """Says how much goes on."""
+    """Says how much goes on.
+
+    Examples:
+        vorhand admin --token-file admin-token status
+    """
     from vorhand.v1 import admin_pb2
 
     with _server(context) as (connection, stub):
@@ -68,7 +72,11 @@ def tables(
     context: typer.Context,
     limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 100,
 ) -> None:
-    """Lists the tables under way, the oldest first."""
+    """Lists the tables under way, the oldest first.
+
+    Examples:
+        vorhand admin --token-file admin-token tables --limit 20
+    """
     from vorhand.v1 import admin_pb2
 
     shown = Table("table", "game", "owner", "seats", "deals", "idle", box=None)
@@ -94,7 +102,11 @@ def _add_row(shown: Table, hosted: admin_pb2.HostedTable) -> None:
 
 @app.command()
 def close(context: typer.Context, table: _TableId) -> None:
-    """Ends a table here and now; the deal under way counts for nobody."""
+    """Ends a table here and now; the deal under way counts for nobody.
+
+    Examples:
+        vorhand admin --token-file admin-token close 0123456789abcdef0123
+    """
     from vorhand.v1 import tables_pb2, tables_pb2_grpc
 
     with _server(context) as (connection, _):
@@ -109,7 +121,11 @@ def kick(
     table: _TableId,
     seat: Annotated[int, typer.Argument(help="Number of the seat.")],
 ) -> None:
-    """Takes a seat away from its player, for good; the stand-in plays on."""
+    """Takes a seat away from its player, for good; the stand-in plays on.
+
+    Examples:
+        vorhand admin --token-file admin-token kick 0123456789abcdef0123 2
+    """
     from vorhand.v1 import admin_pb2
 
     with _server(context) as (connection, stub):
@@ -127,7 +143,12 @@ def ban(
     ] = "",
     reason: Annotated[str, typer.Option(help="Why; who is shut out is told.")] = "",
 ) -> None:
-    """Shuts out an account, or an address or network; what they have open ends at once."""
+    """Shuts out an account, or an address or network; what they have open ends at once.
+
+    Examples:
+        vorhand admin --token-file admin-token ban anna --for 12h
+        vorhand admin --token-file admin-token ban 192.0.2.0/24
+    """
     from vorhand.v1 import admin_pb2
 
     until = time.time() + servers.seconds_of(span) if span else 0.0
@@ -140,7 +161,11 @@ def ban(
 
 @app.command()
 def unban(context: typer.Context, whom: _Whom) -> None:
-    """Lifts a ban."""
+    """Lifts a ban.
+
+    Examples:
+        vorhand admin --token-file admin-token unban anna
+    """
     from vorhand.v1 import admin_pb2
 
     request = admin_pb2.LiftBanRequest()
@@ -152,7 +177,11 @@ def unban(context: typer.Context, whom: _Whom) -> None:
 
 @app.command()
 def bans(context: typer.Context) -> None:
-    """Lists who is shut out."""
+    """Lists who is shut out.
+
+    Examples:
+        vorhand admin --token-file admin-token bans
+    """
     from vorhand.v1 import admin_pb2
 
     with _server(context) as (connection, stub):
@@ -174,6 +203,9 @@ def drain(
     """Lets deals end and begins no table and no deal, so that the server can be stopped.
 
     What is not finished goes on when the server is started again.
+
+    Examples:
+        vorhand admin --token-file admin-token drain --wait
     """
     from vorhand.v1 import admin_pb2
 
@@ -196,7 +228,11 @@ def token(
     ] = "",
     admin: Annotated[bool, typer.Option("--admin", help="It may administrate too.")] = False,
 ) -> None:
-    """Makes an API token and shows it, only this once."""
+    """Makes an API token and shows it, only this once.
+
+    Examples:
+        vorhand admin --token-file admin-token token anna --for 30d
+    """
     from vorhand.v1 import admin_pb2
 
     seconds = servers.seconds_of(span) if span else 0
@@ -208,7 +244,11 @@ def token(
 
 @app.command()
 def tokens(context: typer.Context) -> None:
-    """Lists the API tokens that are good, without what is secret of them."""
+    """Lists the API tokens that are good, without what is secret of them.
+
+    Examples:
+        vorhand admin --token-file admin-token tokens
+    """
     from vorhand.v1 import admin_pb2
 
     with _server(context) as (connection, stub):
@@ -228,7 +268,11 @@ def revoke(
         bool, typer.Option("--account", help="All tokens of the account of this name.")
     ] = False,
 ) -> None:
-    """Makes API tokens worthless; what was opened with them ends at once."""
+    """Makes API tokens worthless; what was opened with them ends at once.
+
+    Examples:
+        vorhand admin --token-file admin-token revoke anna --account
+    """
     from vorhand.v1 import admin_pb2
 
     request = admin_pb2.RevokeTokenRequest()

@@ -17,7 +17,11 @@ _File = Annotated[Path, typer.Argument(help="The backup, an SQLite file.")]
 
 @app.command()
 def backup(file: _File, journal: _Journal = "tables.db") -> None:
-    """Writes a backup to a new file, as the journal is now; its server may go on."""
+    """Writes a backup to a new file, as the journal is now; its server may go on.
+
+    Examples:
+        vorhand journal backup saved.db --journal tables.db
+    """
     if file.exists():
         raise ValueError(f"{file}: is there already; expected a new file")
     part = file.with_name(f"{file.name}.part")
@@ -30,7 +34,11 @@ def backup(file: _File, journal: _Journal = "tables.db") -> None:
 
 @app.command()
 def restore(file: _File, journal: _Journal = "tables.db") -> None:
-    """Reads a backup into a journal that is new, or has no tables and tokens."""
+    """Reads a backup into a journal that is new, or has no tables and tokens.
+
+    Examples:
+        vorhand journal restore saved.db --journal new.db
+    """
     if not file.exists():
         raise ValueError(f"{file}: there is no such backup")
     _copy(str(file), journal)

@@ -23,6 +23,9 @@ def command(
 
     That is 100 tables of rule players, 15 analyses of one token, which also makes all the tables
     that it can, takers of all open seats and floods of questions.
+
+    Examples:
+        vorhand bench fairness --seconds 2 --rounds 1
     """
     from vorhand.evaluation.bench import machine
     from vorhand.service.load.fairness import measure

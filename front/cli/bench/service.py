@@ -33,6 +33,9 @@ def command(
 
     Clients in processes of their own play Skat with the rule player, the server's rule agent has
     the other seats. An action counts when its client is told, which is after it is on disk.
+
+    Examples:
+        vorhand bench service --tables 50 --seconds 5 --rounds 1
     """
     from vorhand.evaluation.bench import machine
     from vorhand.service.load.tables import Load, measure

@@ -24,6 +24,9 @@ def command(
     """Kills one of two servers of a database under play, until the other goes on.
 
     From the kill to the first move that the client of each table is told of at the other server.
+
+    Examples:
+        vorhand bench takeover --tables 2 --rounds 1
     """
     from vorhand.evaluation.bench import machine
     from vorhand.service.load.takeover import measure

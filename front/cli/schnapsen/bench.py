@@ -27,7 +27,11 @@ def command(
     ] = 10,
     worlds: Annotated[int, typer.Option(min=1, help="Worlds for each agent.")] = 30,
 ) -> None:
-    """Schnapsen: one value, all moves, error-allowing minimax; the agents beside PIMC; one core."""
+    """Schnapsen: one value, all moves, error-allowing minimax; the agents beside PIMC; one core.
+
+    Examples:
+        vorhand bench schnapsen --rounds 1 --deals 2
+    """
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench import schnapsen
 

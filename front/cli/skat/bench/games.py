@@ -9,7 +9,11 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds.")]
 
 
 def command(rounds: Rounds = 7) -> None:
-    """Random deals and batch playouts, ours beside OpenSpiel's own games."""
+    """Random deals and batch playouts, ours beside OpenSpiel's own games.
+
+    Examples:
+        vorhand bench games --rounds 1
+    """
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench.skat import games
 

@@ -17,7 +17,12 @@ File = Annotated[
 
 
 def command(deals: Deals = 3000, rounds: Rounds = 5, seed: int = 1, file: File = None) -> None:
-    """Reading and checking records, from a bz2 file of deals played at random."""
+    """Reading and checking records, from a bz2 file of deals played at random.
+
+    Examples:
+        vorhand bench records --deals 300 --rounds 1
+        vorhand bench records --file games.sgf
+    """
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench.skat import records
 

@@ -10,7 +10,11 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timi
 
 
 def command(deals: Deals = 5000, rounds: Rounds = 5, seed: int = 1) -> None:
-    """The rule player: its speed, its strength against random play, its games by contract."""
+    """The rule player: its speed, its strength against random play, its games by contract.
+
+    Examples:
+        vorhand bench rule --deals 100 --rounds 1
+    """
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench.skat import rule_player
 

@@ -24,6 +24,7 @@ Oracle = Annotated[
 
 
 CARDS_ALONE = 7
+DEALS_BY_SIZE = 50
 WIDEST = 100
 
 
@@ -32,7 +33,7 @@ def command(
     oracle: Oracle = None,
     rounds: Annotated[int, typer.Option(min=1, help="Interleaved rounds.")] = 3,
     sizes: Annotated[bool, typer.Option(help="Print the cost by cards in a hand.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw the cost by cards in a hand.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the nodes by cards in a hand.")] = None,
     ablation: Annotated[
         bool, typer.Option(help="Print the cost without each technique, and with each alone.")
     ] = False,
@@ -44,6 +45,10 @@ def command(
 
     The oracle is called as ``ORACLE FILE`` and prints value, nodes and milliseconds of every
     deal, a line each.
+
+    Examples:
+        vorhand bench solver --rounds 1
+        vorhand bench solver --rounds 1 --sizes --plot cost.svg
     """
     from vorhand.evaluation.bench import machine
     from vorhand.evaluation.bench.skat import solver
@@ -77,7 +82,7 @@ def command(
             console.print(_ablation_table(title, "alone", alone))
     if sizes or plot is not None:
         costs = {
-            path.stem: solver.cost_by_size(deals[path][:50], seed=1)
+            path.stem: solver.cost_by_size(deals[path][:DEALS_BY_SIZE], seed=1)
             for path in track(paths, "by size", console=console, transient=True)
             if deals[path][0].contract < 5
         }
@@ -161,13 +166,14 @@ def _size_table(name: str, rows: list[SizeCost]) -> Table:
 def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
     from vorhand.evaluation.pictures import figure, save
 
-    drawing, grid = figure(1, 1, width=7, height=4.5)
+    drawing, grid = figure(1, 1, width=7, height=4.2)
     axes = grid[0, 0]
     for k, (name, rows) in enumerate(costs.items()):
         cards = [row.cards for row in rows]
-        axes.semilogy(cards, [r.full.milliseconds for r in rows], f"C{k}-o", label=name, ms=3)
-        axes.semilogy(cards, [r.full_exact.milliseconds for r in rows], f"C{k}--", alpha=0.6)
-    axes.set_xlabel("cards in a hand")
-    axes.set_ylabel("ms a value (dashed: exact table only)")
+        axes.semilogy(cards, [r.full.nodes for r in rows], f"C{k}-o", label=name, ms=3)
+        exact = [r.full_exact.nodes for r in rows]
+        axes.semilogy(cards, exact, f"C{k}--", label=f"{name}, exact table")
+    title = f"Skat solver: nodes a value, means of {DEALS_BY_SIZE} endings of random play"
+    axes.set(title=title, xlabel="cards in a hand", ylabel="nodes", xticks=cards)
     axes.legend()
     save(drawing, path)

@@ -9,7 +9,11 @@ Rounds = Annotated[int, typer.Option(min=1, help="Interleaved rounds of the timi
 
 
 def command(rounds: Rounds = 7, seed: int = 1) -> None:
-    """Worlds of Skat at a defender's first lead, alike and weighed card by card."""
+    """Worlds of Skat at a defender's first lead, alike and weighed card by card.
+
+    Examples:
+        vorhand bench worlds --rounds 1
+    """
     from vorhand.evaluation import bench
     from vorhand.evaluation.bench.skat import worlds
 
