@@ -160,27 +160,34 @@ async def message_of(socket: WebSocket) -> Any:
 
 
 async def watch(socket: WebSocket, client: Client) -> None:
-    """Shows a table to a spectator: ``{"table", "delayed"}`` comes first, then only events."""
+    """Shows a table to a spectator: ``{"table", "delayed"}`` comes first, then only events.
+
+    With ``"beside": {"seat", "token"}`` what the player of that seat is sent instead.
+    """
     await socket.accept()
     try:
-        match await message_of(socket):
+        match message := await message_of(socket):
             case {"table": str(table), "delayed": bool(delayed)}:
+                own = message.get("beside")
+                place = None if own is None else place_in({**own, "table": table})
                 leaving = asyncio.ensure_future(socket.receive())
-                telling = asyncio.ensure_future(_tell(socket, client, table, delayed))
+                telling = asyncio.ensure_future(_tell(socket, client, table, delayed, place))
                 await asyncio.wait({leaving, telling}, return_when=asyncio.FIRST_COMPLETED)
                 leaving.cancel()
                 telling.cancel()
             case _:
                 await socket.send_json({"error": "expected a table, and delayed or not"})
-    except (WebSocketDisconnect, RuntimeError, ValueError):
+    except (WebSocketDisconnect, RuntimeError, ValueError, TypeError):
         return
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close()
 
 
-async def _tell(socket: WebSocket, client: Client, table: str, delayed: bool) -> None:
+async def _tell(
+    socket: WebSocket, client: Client, table: str, delayed: bool, beside: Place | None
+) -> None:
     try:
-        async for event in client.watch(table, delayed=delayed):
+        async for event in client.watch(table, delayed=delayed, beside=beside):
             await socket.send_json({"event": as_json(event)})
     except RemoteError as error:
         await socket.send_json({"error": str(error), "code": error.code.name})

@@ -286,7 +286,12 @@ class Client:
         return SeatStream(self, place, detail, options, after)
 
     async def watch(
-        self, table_id: str, *, after: int = 0, delayed: bool = False
+        self,
+        table_id: str,
+        *,
+        after: int = 0,
+        delayed: bool = False,
+        beside: Place | None = None,
     ) -> AsyncIterator[play_pb2.Event]:
         """What happens at a table; with `delayed` everything, but deal by deal.
 
@@ -296,13 +301,17 @@ class Client:
           table_id: the table.
           after: the last sequence number that was seen before.
           delayed: whether hidden cards are shown, each deal after its end.
+          beside: a seat; all that its player is sent is shown, and nothing else.
         """
         mode = play_pb2.WATCH_MODE_DELAYED if delayed else play_pb2.WATCH_MODE_PUBLIC
         request = play_pb2.WatchRequest(table_id=table_id, after_sequence=after, mode=mode)
+        if beside is not None:
+            request.seat = beside.seat
+        metadata = bearer("" if beside is None else beside.token)
         pause, address = _Pause(), ""
         while True:
             channel = self.channel_to(address or self.address)
-            call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request)
+            call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request, metadata=metadata)
             try:
                 async for response in call:
                     pause.reset()

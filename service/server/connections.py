@@ -19,6 +19,7 @@ EVERYTHING = -2
 _ALWAYS = play_pb2.OBSERVATION_DETAIL_ALWAYS
 _NEVER = play_pb2.OBSERVATION_DETAIL_NEVER
 _LAST = ("deal_ended", "table_ended")
+_LAST_WORDS_S = 1.0
 
 
 Message: TypeAlias = play_pb2.PlayResponse | play_pb2.WatchResponse
@@ -118,3 +119,22 @@ class Connection:
         self._ready.clear()
         self.touched = time.monotonic()
         return box
+
+
+class Beside(Connection):
+    """The stream of who looks over a player's shoulder: it is shown what the player's is sent."""
+
+    def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
+        """Nothing: what everybody is told comes with what the player is sent."""
+        return None
+
+    def show(self, events: Sequence[play_pb2.Event]) -> None:
+        """Adds what the player was just sent."""
+        super().put(events)
+
+    def close(self, error: ServiceError | None = None) -> None:
+        """As for others; the player may still be sent the end of the table."""
+        if error is not None:
+            super().close(error)
+        else:
+            asyncio.get_running_loop().call_later(_LAST_WORDS_S, super().close)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -20,7 +20,7 @@ import structlog
 from vorhand.service.server import agents, seating
 from vorhand.service.server.acting import Acting
 from vorhand.service.server.clocks import Clock
-from vorhand.service.server.connections import Connection
+from vorhand.service.server.connections import Beside, Connection
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import (
     ServiceError,
@@ -173,6 +173,14 @@ class Live:
         """An onlooker comes."""
         self._asked_for(functools.partial(self._watch, connection, missed))
 
+    def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
+        """Who looks over the shoulder of a seat's player sees what that was just sent."""
+        for connection in self._beside(seat):
+            connection.show(events)
+
+    def _beside(self, seat: int) -> list[Beside]:
+        return [one for one in self._onlookers if isinstance(one, Beside) and one.seat == seat]
+
     def resume(self) -> None:
         """Begins, or goes on with a table that was read from the journal."""
         for seat in self.grants:
@@ -316,6 +324,8 @@ class Live:
         if (connection := self._streams.get(seat)) is not None:
             connection.close(error)
             self.gone(connection)
+        for beside in self._beside(seat):
+            beside.close(error)
 
     def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
         seat = connection.seat

@@ -6,14 +6,14 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError
 
 from vorhand.service.server.callers import CALLER, Bucket
-from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Connection
+from vorhand.service.server.connections import EVERYBODY, EVERYTHING, Beside, Connection
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
@@ -50,7 +50,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if live is None:
             await self._play_over(join, token, context)
             return
-        await self._check_seat(live.grants, live.owner, live.table.setup, join, token)
+        await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
         missed = await self._hall.missed(live, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
@@ -58,7 +58,9 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         live.join(connection, missed)
         reader = asyncio.create_task(self._read(live, connection, context))
         try:
-            await send(connection, context, self._hall)
+            await send(
+                connection, context, self._hall, shown=functools.partial(live.show, join.seat)
+            )
         finally:
             reader.cancel()
             live.gone(connection)
@@ -82,7 +84,7 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
             setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         except DecodeError:
             raise broken(join.table_id) from None
-        await self._check_seat(stored.grants, stored.owner, setup, join, token)
+        await check_seat(self._hall, stored.grants, stored.owner, setup, join, token)
         await self._hall.check_over(stored)
         await self._hall.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
@@ -90,21 +92,6 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         await context.write(play_pb2.PlayResponse(events=[first]))
         async for events in self._hall.all_past(stored, join.after_sequence, join.seat):
             await context.write(play_pb2.PlayResponse(events=events))
-
-    async def _check_seat(
-        self,
-        grants: Mapping[int, Grant],
-        owner: str,
-        setup: tables_pb2.CreateTableRequest,
-        join: play_pb2.Join,
-        token: str,
-    ) -> None:
-        grant = grants.get(join.seat)
-        if grant is None or not same(token, grant.token_hash):
-            await self._hall.callers.admit(CALLER.get(), "Play")
-            raise denied(f"the token is not that of seat {join.seat} of this table")
-        private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
-        self._hall.rights.check_grant(grant, owner if private else "")
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, when it is its turn and if it is not too much."""
@@ -132,6 +119,9 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         self, request: play_pb2.WatchRequest, context: _Context
     ) -> None:
         """The stream of an onlooker."""
+        if request.HasField("seat"):
+            await self._beside(request, context)
+            return
         if request.mode not in play_pb2.WatchMode.values():
             raise invalid(f"mode {request.mode}: there is no such mode", "mode")
         delayed = request.mode == play_pb2.WATCH_MODE_DELAYED
@@ -160,6 +150,38 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         finally:
             live.gone(connection)
 
+    async def _beside(self, request: play_pb2.WatchRequest, context: _Context) -> None:
+        """The stream of who looks over a player's shoulder."""
+        live = await self._hall.find(request.table_id)
+        join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
+        token = bearer(context.invocation_metadata())
+        await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
+        connection = Beside(
+            request.seat, join, self._hall.settings.outbox, play_pb2.WatchResponse, from_now=True
+        )
+        live.watch(connection, [])
+        try:
+            await send(connection, context, self._hall)
+        finally:
+            live.gone(connection)
+
+
+async def check_seat(
+    hall: Hall,
+    grants: Mapping[int, Grant],
+    owner: str,
+    setup: tables_pb2.CreateTableRequest,
+    join: play_pb2.Join,
+    token: str,
+) -> None:
+    """Raises ServiceError unless the token is that of a seat, and of somebody who may come in."""
+    grant = grants.get(join.seat)
+    if grant is None or not same(token, grant.token_hash):
+        await hall.callers.admit(CALLER.get(), "Play")
+        raise denied(f"the token is not that of seat {join.seat} of this table")
+    private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
+    hall.rights.check_grant(grant, owner if private else "")
+
 
 def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | None) -> None:
     """Does what a player asks for."""
@@ -176,12 +198,28 @@ def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | 
         raise invalid("expected `act`, `leave` or `resign`")
 
 
-async def send(connection: Connection, context: _Context, hall: Hall, rest_s: float = 0.0) -> None:
-    """Sends what is put into a connection's box until it ends; rests after each message."""
+async def send(
+    connection: Connection,
+    context: _Context,
+    hall: Hall,
+    rest_s: float = 0.0,
+    shown: Callable[[Sequence[play_pb2.Event]], None] | None = None,
+) -> None:
+    """Sends what is put into a connection's box until it ends; rests after each message.
+
+    Args:
+      connection: whose box.
+      context: of the call.
+      hall: whose metrics count the stream.
+      rest_s: after a message.
+      shown: is called with the events of each message once they are sent.
+    """
     hall.metrics.streams.inc()
     try:
         while (message := await connection.take()) is not None:
             await context.write(message)
+            if shown is not None:
+                shown(message.events)
             if rest_s:
                 await asyncio.sleep(rest_s)
     finally:

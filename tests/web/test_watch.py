@@ -101,6 +101,16 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     expect(page.locator(f".watching [data-card={card}]").first).to_be_attached()
     assert page.locator(".watching [data-card]").count() > before
     expect(page.locator(".watching .hand")).to_have_count(0)
+    # Over the shoulder, for who has the seat's token: what the page was sent, refusals included.
+    seat = player.evaluate("JSON.parse(localStorage.getItem('vorhand.session')).place")
+    page.get_by_text("Over the shoulder of a program").click()
+    page.get_by_label("Token of the seat").fill(seat["token"])
+    page.get_by_label("Seat, from 0").fill(str(seat["seat"]))
+    page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
+    page.wait_for_timeout(1000)
+    player.wait_for_selector(".mine button.card:not([disabled])")
+    player.locator(".mine button.card").first.click()
+    expect(page.locator(".log")).to_contain_text('"observation"')
     context.close()
     assert onlooker.complaints == []
 

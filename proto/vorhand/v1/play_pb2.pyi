@@ -703,6 +703,7 @@ class WatchRequest(_message.Message):
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
     MODE_FIELD_NUMBER: _builtins.int
     FROM_NOW_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Which table."""
     after_sequence: _builtins.int
@@ -713,6 +714,11 @@ class WatchRequest(_message.Message):
     """Begins with what happens next, whatever `after_sequence` is: for who is not interested in what
     a fast table has behind it. To come back, give the last number seen, without this.
     """
+    seat: _builtins.int
+    """Looks over the shoulder of who sits in this seat: what their stream is sent from now on, as it is
+    sent, observations, turns and refusals included. For the author of a program that plays there.
+    Needs the token of the seat, as Play does, and a table that is not over; nothing else counts then.
+    """
     def __init__(
         self,
         *,
@@ -720,18 +726,23 @@ class WatchRequest(_message.Message):
         after_sequence: _builtins.int = ...,
         mode: Global___WatchMode.ValueType = ...,
         from_now: _builtins.bool = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_sequence", b"after_sequence", "from_now", b"from_now", "mode", b"mode", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after_sequence", b"after_sequence", "from_now", b"from_now", "mode", b"mode", "seat", b"seat", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___WatchRequest: _TypeAlias = WatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchResponse(_message.Message):
-    """What an onlooker is told: one or more events, in order; never `seated`, `turn`, `refused`."""
+    """What an onlooker is told: one or more events, in order; `seated`, `turn` and `refused` only of a
+    seat that is looked at.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

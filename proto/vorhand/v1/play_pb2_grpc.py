@@ -134,6 +134,7 @@ class WatchServiceServicer:
     def Watch(self, request, context):
         """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
         UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+        PERMISSION_DENIED: not the token of the seat that is looked at.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -103,6 +103,7 @@ class WatchServiceStub:
     Watch: _grpc.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]
     """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
     UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+    PERMISSION_DENIED: not the token of the seat that is looked at.
     """
 
 @_typing.type_check_only
@@ -113,6 +114,7 @@ class WatchServiceAsyncStub(WatchServiceStub):
     Watch: _aio.UnaryStreamMultiCallable[_play_pb2.WatchRequest, _play_pb2.WatchResponse]  # type: ignore[assignment]
     """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
     UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+    PERMISSION_DENIED: not the token of the seat that is looked at.
     """
 
 class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -126,6 +128,7 @@ class WatchServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_play_pb2.WatchResponse], _abc.AsyncIterator[_play_pb2.WatchResponse]]:
         """What happens at a table, for onlookers. NOT_FOUND: there is no such table. OUT_OF_RANGE and
         UNAVAILABLE: as for Play. RESOURCE_EXHAUSTED: too many watch, or the client reads too slowly.
+        PERMISSION_DENIED: not the token of the seat that is looked at.
         """
 
 def add_WatchServiceServicer_to_server(servicer: WatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -5,6 +5,7 @@ import { get, Socket } from "../api";
 import type { GameInfo, Move, Table, TableEvent } from "../types";
 import { t } from "../words";
 import { moveName } from "../words/cards";
+import { Beside } from "./beside";
 import { WatchFelt } from "./felt";
 import { Replay } from "./replay";
 
@@ -152,6 +153,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
           ))}
         </ul>
       )}
+      {!over && <Beside table={table.table_id} />}
       {!known && [...deals].reverse().map((deal, k) => <Flow key={deal.number} deal={deal} open={k === 0} />)}
     </>
   );
