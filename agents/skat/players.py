@@ -199,10 +199,14 @@ def kermit(
     seed: int,
     *,
     threshold: Annotated[float, Range(0, 1)] = 0.6,
+    sure: bool = True,
 ) -> pyspiel.Bot:
-    """Bids, discards and declares by learned chances over all skats; plays cards as rule does."""
+    """Bids, discards and declares by learned chances over all skats; plays cards as rule does.
+
+    Games that are proven to be won however the cards lie count as won, unless ``sure`` is false.
+    """
     del game
-    return BidderBot(player, seed, kermit_bidder(threshold))
+    return BidderBot(player, seed, kermit_bidder(threshold, sure=sure))
 
 
 @register("knn", games=GAMES, keeps_state=False)

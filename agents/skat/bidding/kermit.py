@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
 from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.agents.skat.bidding.sure_games import with_bounds
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.contracts import Declaration
@@ -26,11 +27,12 @@ SKATS = 231
 _Row = tuple[int, int, bool, int, int, float, float]
 
 
-def kermit_bidder(threshold: float) -> Bidder:
+def kermit_bidder(threshold: float, *, sure: bool = True) -> Bidder:
     """A bidder that plays whatever it wins with a chance of at least the threshold.
 
     The chance is that of the best discards and declaration by expected score, mean over all skats,
-    or of the best game from the hand. The decisions raise `NoWorldError` where what the player
+    or of the best game from the hand; a game that is proven sure has a chance of 1, unless ``sure``
+    is false. The decisions raise `NoWorldError` where what the player
     knows contradicts itself.
     """
     kermit = Kermit(threshold)
@@ -38,7 +40,7 @@ def kermit_bidder(threshold: float) -> Bidder:
     def decide(view: SkatView, seed: int) -> Choice:
         del seed  # nothing is random
         check_consistent(view)
-        look = KermitLook(kermit, view.hand, view.player, bids_beside(view))
+        look = KermitLook(kermit, view.hand, view.player, bids_beside(view), sure)
         if view.phase == Phase.BIDDING:
             choice = bid(view, look, threshold)
         elif view.phase == Phase.PICK_UP_OR_HAND:
@@ -48,7 +50,11 @@ def kermit_bidder(threshold: float) -> Bidder:
         else:
             cards = view.hand | view.skat
             ways = kermit.with_skat(cards, view.bid, view.player, look.bids, view.skat)
-            choice = play(view, _prospects(ways), 1)
+            ranked = _prospects(ways)
+            if sure:
+                ranked = [with_bounds(p, cards, view.bid, view.player, view.skat) for p in ranked]
+                ranked.sort(key=lambda p: -p.score)
+            choice = play(view, ranked, 1)
         possible = int(view.worlds().count)
         return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
@@ -64,12 +70,15 @@ class KermitLook:
         hand: ten cards.
         seat: of the bidder.
         bids: highest values that the players to the left and to the right named or held, 0: none.
+        sure: whether games from the hand that are proven sure count as won. Behind each of 231
+            skats it would take too long to ask, and changes a mean chance by little.
     """
 
     kermit: Kermit
     hand: int
     seat: int
     bids: tuple[int, int]
+    sure: bool = True
 
     @property
     def worlds(self) -> int:
@@ -78,7 +87,11 @@ class KermitLook:
 
     def from_the_hand(self, bid: int) -> list[Prospect]:
         """Games from the hand that may follow the bid, the best first."""
-        return _prospects(self.kermit.from_hand(self.hand, bid, self.seat, self.bids))
+        games = _prospects(self.kermit.from_hand(self.hand, bid, self.seat, self.bids))
+        if not self.sure:
+            return games
+        bounded = [with_bounds(game, self.hand, bid, self.seat) for game in games]
+        return sorted(bounded, key=lambda p: -p.score)
 
     def after_pickup(self, bid: int) -> list[Prospect]:
         """The best after each skat, by declaration, the most frequent first."""

@@ -48,7 +48,7 @@ def test_passes_with_nothing(spec: str) -> None:
 
 
 def test_the_agent_decides_as_the_compiled_bidder() -> None:
-    bot, compiled = make_bot("kermit", GAME, 0, 1), Kermit(0.6)
+    bot, compiled = make_bot("kermit(sure=false)", GAME, 0, 1), Kermit(0.6)
     decided = 0
     for deal in deals(12):
         while deal.phase not in (Phase.PLAY, Phase.OVER):

@@ -1,0 +1,93 @@
+"""Bounds for a bidder: games that are won however the cards lie are chances of 1.
+
+Furtak's thesis (2013), section 6.3: an estimate from ten cards and two is overruled where paranoid
+search proves a win, so that a sure grand is never given away. Only games with a good chance by the
+estimate are asked about; what is not proven within few nodes stays estimated.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN
+from vorhand.games.skat.paranoid import WON
+from vorhand.native.skat import card_points, matadors, outlook
+from vorhand.native.skat_solver import unlosable
+
+LIKELY = 0.5
+"""Games with a smaller chance by the estimate are not asked about."""
+
+_ALL = 0xFFFFFFFF
+_NODES = 60
+_WORTH_A_SEARCH = 0.8
+"""Chance from which all discards are tried."""
+_FOREHAND = 0
+
+
+def is_sure(contract: int, own: int, away: int, seat: int) -> bool:
+    """Whether the soloist wins the plain game in every world, before the first lead.
+
+    Args:
+        contract: 0..5.
+        own: ten cards.
+        away: the two put away; 0 from the hand, when the skat is unknown.
+        seat: of the soloist; forehand leads.
+    """
+    unseen = _ALL & ~own & ~away
+    goal = "no_trick" if contract == NULL else "points"
+    may, holds, leader = (unseen, unseen), (10, 10), (_FOREHAND - seat) % 3
+    need = 0 if contract == NULL else WON - card_points(away)
+    verdict, _ = unlosable(contract, own, unseen, may, holds, leader, [], goal, need, _NODES)
+    return bool(verdict == 1)
+
+
+def with_bounds(
+    prospect: Prospect, cards: int, bid: int, seat: int, laid_away: int | None = None
+) -> Prospect:
+    """The prospect, its chance 1 where it is proven sure.
+
+    Args:
+        prospect: with its discards, none from the hand.
+        cards: the hand before discarding: twelve cards, or ten from the hand.
+        bid: that the game must be worth; 0 for none.
+        seat: of the soloist.
+        laid_away: the cards put away already, where others may be tried beside them if those of the
+            prospect are not sure; None: no others are.
+    """
+    if prospect.chance < LIKELY or not _plain(prospect):
+        return prospect
+    contract = prospect.declaration.contract
+    ways = [prospect.discards]
+    if laid_away is not None and prospect.chance >= _WORTH_A_SEARCH:
+        ways += _discards(cards, laid_away)
+    for away in ways:
+        if is_sure(contract, cards & ~away, away, seat):
+            top = matadors(contract, cards)
+            declared = prospect.declaration
+            certain = (1.0, 0.0, 0.0)
+            worth = outlook(contract, declared.level, declared.hand, top, certain, bid)
+            if worth[0] < 1:
+                return prospect  # it is worth less than the bid
+            score = max(worth[1], prospect.score)
+            return replace(prospect, discards=away, chance=1.0, score=score)
+    return prospect
+
+
+def _plain(prospect: Prospect) -> bool:
+    """A game that asks for nothing but to be won; at null showing the cards costs nothing here."""
+    declared = prospect.declaration
+    return declared.level in ((PLAIN, OUVERT) if declared.contract == NULL else (PLAIN,))
+
+
+def _discards(cards: int, laid_away: int) -> list[int]:
+    """Pairs to be put away, the most card points first; cards are put away in ascending order."""
+    pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(cards), 2)]
+    left = [
+        pair
+        for pair in pairs
+        if pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
+    ]
+    return sorted(left, key=card_points, reverse=True)
