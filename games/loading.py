@@ -29,12 +29,9 @@ def load_game(text: str) -> pyspiel.Game:
     known = pyspiel.registered_names()
     if name not in known:
         close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
-        hint = (
-            f"did you mean {', '.join(close)}?"
-            if close
-            else f"Vorhand's are {', '.join(sorted(own_games()))}; `vorhand games --all` lists all"
-        )
-        raise GameError(f"game {text!r}: there is no game {name!r}; {hint}")
+        meant = f"did you mean {', '.join(close)}? " if close else ""
+        ours = f"Vorhand's are {', '.join(sorted(own_games()))}; `vorhand games --all` lists all"
+        raise GameError(f"game {text!r}: there is no game {name!r}; {meant}{ours}")
     try:
         return pyspiel.load_game(text)
     except GameError:

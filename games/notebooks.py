@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")  # of the suits, in OpenSpiel's order
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # characters
+_CARD = re.compile(r"\b([DHSC])[2-9TJQKA]\b")
 
 
 def from_terminal(parts: Iterable[RenderableType]) -> str:
@@ -50,3 +52,24 @@ def rows(title: str, lines: Iterable[tuple[str, str]]) -> str:
         for name, html in lines
     )
     return f"<table><caption>{escape(title)}</caption>{cells}</table>"
+
+
+def described(title: str, text: str) -> str:
+    """A table of the lines of a text, their cards in colour.
+
+    What stands before a colon heads its line.
+
+    Args:
+        title: of the table.
+        text: such as a state says of itself.
+    """
+    lines = []
+    for line in text.splitlines():
+        name, colon, rest = line.partition(": ")
+        html = _CARD.sub(_coloured, escape(rest if colon else line))
+        lines.append((name if colon else "", html))
+    return rows(title, lines)
+
+
+def _coloured(card: re.Match[str]) -> str:
+    return cards([card[0]], [8 * "DHSC".index(card[1])])

@@ -70,6 +70,19 @@ def test_views_show_what_is_known_and_nothing_hidden(name: str) -> None:
     assert seen > 40
 
 
+@pytest.mark.parametrize("name", ["python_skat", "python_schnapsen", "python_belote"])
+def test_states_show_all_cards(name: str) -> None:
+    state, numbers = vorhand.load_game(name).new_initial_state(), random.Random(3)
+    while not state.is_terminal():
+        text = text_of(state._repr_html_())
+        symbols = str(state)
+        for suit, symbol in zip("DHSC", "♦♥♠♣", strict=True):
+            symbols = re.sub(rf"\b{suit}(?=[2-9TJQKA]\b)", symbol, symbols)
+        words = [word for line in symbols.splitlines() for word in line.split(": ", 1)]
+        assert all(word in text for word in words)
+        state.apply_action(numbers.choice(state.legal_actions()))
+
+
 def test_a_choice_shows_its_table() -> None:
     state = vorhand.load_game("python_schnapsen").new_initial_state()
     while state.is_chance_node():

@@ -17,6 +17,7 @@ from typing import Any
 
 import pyspiel
 
+from vorhand.games import notebooks
 from vorhand.games.belote.observer import BeloteObserver
 from vorhand.games.belote.rules import (
     CAPOT,
@@ -302,6 +303,10 @@ class BeloteState(pyspiel.State):  # type: ignore[misc]
         plays = " ".join(f"{seat}:{action_name(card)}" for seat, card in played)
         turned = f"turned {action_name(self.turned)}\n" if self.turned >= 0 else ""
         return "\n".join(hands) + f"\n{turned}calls: {calls or '-'}\nplays: {plays or '-'}"
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks: all cards."""
+        return notebooks.described("Belote, all cards", str(self))
 
 
 def _places(first: int, rounds: int) -> list[int]:

@@ -18,6 +18,7 @@ from typing import Any
 
 import pyspiel
 
+from vorhand.games import notebooks
 from vorhand.games.schnapsen.observer import SchnapsenObserver
 from vorhand.games.schnapsen.rules import RULE_NAMES, UNSET, RulesError, make_rules
 from vorhand.games.schnapsen.structs import (
@@ -286,6 +287,10 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The game as seen by an onlooker who sees all cards."""
         return SchnapsenView.all_seeing(self).describe()
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks: all cards."""
+        return notebooks.described("Schnapsen, all cards", str(self))
 
     # Knowledge.
 

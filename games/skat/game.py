@@ -18,6 +18,7 @@ from typing import Any
 
 import pyspiel
 
+from vorhand.games import notebooks
 from vorhand.games.skat.cards import SEAT_NAMES, NotationError, cards_text
 from vorhand.games.skat.observer import SkatObserver
 from vorhand.games.skat.start import Start
@@ -263,6 +264,10 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The deal as an onlooker sees it who sees all cards."""
         return _describe(self._deal)
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks: all cards."""
+        return notebooks.described("Skat, all cards", str(self))
 
     # Knowledge.
 
