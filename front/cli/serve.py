@@ -48,7 +48,7 @@ def serve(
     ] = False,
     lease: Annotated[
         float, typer.Option(min=0.5, help="Seconds of silence after which a server counts as lost.")
-    ] = 15.0,
+    ] = 2.5,
     token_file: Annotated[
         Path | None, typer.Option(help="File with the API token; created if it does not exist.")
     ] = None,
@@ -71,6 +71,12 @@ def serve(
     calls_per_address: Annotated[
         float, typer.Option(min=1.0, help="Most calls a second from one address without a token.")
     ] = 50.0,
+    connections: Annotated[
+        int, typer.Option(min=1, help="Open connections; at most half of the files it may open.")
+    ] = 4000,
+    connections_per_address: Annotated[
+        int, typer.Option(min=1, help="Connections of an address on which calls are under way.")
+    ] = 500,
     seats_per_address: Annotated[
         int, typer.Option(min=1, help="Most open seats taken from one address without a token.")
     ] = 20,
@@ -169,6 +175,8 @@ def serve(
         agent_share=agent_share,
         calls_per_token=calls_per_token,
         calls_per_address=calls_per_address,
+        connections=connections,
+        connections_per_address=connections_per_address,
         seats_per_address=seats_per_address,
         keep_s=None if keep is None else keep * _DAY_S,
         dial_plaintext=dial_plaintext,

@@ -38,7 +38,7 @@ from vorhand.v1 import (
 )
 
 _FOLLOW_S = 30.0  # so long a server is looked for that has a table
-_FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 1.0
+_FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 0.5
 _COME_BACK = (
     grpc.StatusCode.UNAVAILABLE,
     grpc.StatusCode.RESOURCE_EXHAUSTED,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from vorhand.service.client.client import Client, Place
+from vorhand.service.client.client import Client, SeatStream
 from vorhand.service.load.processes import Served, serving
 from vorhand.service.server.tokens import new_token
 
@@ -40,33 +40,56 @@ def measure(journal: str, lease_s: float, tables: int, rounds: int) -> Iterator[
 
 
 async def _kill(one: Served, two: Served, tables: int) -> list[float]:
-    last = dict[str, float]()  # when each table was last heard of
     seats = ["private", "rule", "rule"]
     async with (
         Client(one.address, one.token) as maker,
         Client(f"ipv4:{one.address},{two.address}") as either,
     ):
         made = [await maker.create_table("python_skat", seats, deals=10_000) for _ in range(tables)]
-        playing = [asyncio.create_task(_play(either, places[0], last)) for _, places in made]
+        streams = [either.sit(places[0]) for _, places in made]
+        moves = [_Moves() for _ in made]
+        playing = list(map(asyncio.create_task, map(_play, streams, moves)))
         await asyncio.sleep(_SETTLE_S)
         one.process.kill()
         one.process.wait()
-        killed, gone = time.perf_counter(), dict[str, float]()
-        last.clear()
-        while len(gone) < tables:
-            await asyncio.sleep(0.005)
-            gone |= {table: moment - killed for table, moment in last.items() if table not in gone}
+        killed = time.perf_counter()
+        # Streams that read still what the killed server had sent are those of before.
+        before = [stream.reconnects for stream in streams]
+        gone = [asyncio.create_task(m.after(n)) for m, n in zip(moves, before, strict=True)]
+        times = await asyncio.gather(*gone)
         for task in playing:
             task.cancel()
         await asyncio.wait(playing)
-    return list(gone.values())
+    return [moment - killed for moment in times]
 
 
-async def _play(client: Client, place: Place, last: dict[str, float]) -> None:
+class _Moves:
+    """When the first move came after each time that a stream had come back."""
+
+    def __init__(self) -> None:
+        self._first = dict[int, float]()
+        self._came = asyncio.Event()
+
+    def note(self, reconnects: int) -> None:
+        """A move has come on a stream that has come back so often."""
+        if reconnects not in self._first:
+            self._first[reconnects] = time.perf_counter()
+            self._came.set()
+
+    async def after(self, reconnects: int) -> float:
+        """The time of the first move after the stream had come back more often; waits for it."""
+        while True:
+            if later := [at for number, at in self._first.items() if number > reconnects]:
+                return min(later)
+            self._came.clear()
+            await self._came.wait()
+
+
+async def _play(stream: SeatStream, moves: _Moves) -> None:
     """Plays at once whatever is asked; notes each move."""
-    async with client.sit(place) as stream:
+    async with stream:
         async for event in stream:
             if event.HasField("moved"):
-                last.setdefault(place.table_id, time.perf_counter())
+                moves.note(stream.reconnects)
             elif event.HasField("turn"):
                 await stream.act(event, event.turn.legal_actions[0].id)

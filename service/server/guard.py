@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, NoReturn
 
@@ -20,6 +21,7 @@ from vorhand.service.server.interceptors import Context, Streaming, streaming, w
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.rights import Call, Rights
 from vorhand.service.server.schema import JournalError, reason
+from vorhand.service.server.transports import Connections
 from vorhand.service.server.turns import Turns
 
 _LOG = structlog.get_logger()
@@ -28,11 +30,19 @@ _LOG = structlog.get_logger()
 class Guard(grpc.aio.ServerInterceptor):
     """Answers every failure of our services with its status and a sentence."""
 
-    def __init__(self, metrics: Metrics, rights: Rights, callers: Callers, turns: Turns) -> None:
+    def __init__(
+        self,
+        metrics: Metrics,
+        rights: Rights,
+        callers: Callers,
+        turns: Turns,
+        connections: Connections,
+    ) -> None:
         self._metrics = metrics
         self._rights = rights
         self._callers = callers
         self._turns = turns
+        self._connections = connections
 
     async def intercept_service(
         self,
@@ -50,14 +60,16 @@ class Guard(grpc.aio.ServerInterceptor):
         async def call(requests: object, context: Context) -> None:
             entered: Call | None = None
             try:
-                with self._rights.entered(context) as entered:
-                    caller = self._rights.shown(context) or address_caller(entered.address)
+                with self._rights.entered(context) as entered, contextlib.ExitStack() as held:
+                    address = address_caller(entered.address)
+                    caller = self._rights.shown(context) or address
                     CALLER.set(caller)
+                    held.enter_context(self._connections.used(address, context.peer()))
                     if not method.endswith("/Play"):  # which looks first whether it has a seat
                         await self._callers.admit(caller, method)
-                    with self._callers.under_way(caller):
-                        await self._turns.turn(caller)
-                        await behaviour(requests, context)
+                    held.enter_context(self._callers.under_way(caller))
+                    await self._turns.turn(caller)
+                    await behaviour(requests, context)
             except ServiceError as error:
                 await self._refuse(context, error)
             except asyncio.CancelledError:

@@ -35,6 +35,7 @@ from vorhand.service.server.errors import (
 )
 from vorhand.service.server.journal import Beat, Done, Grant, Journal, JournalError, Stored
 from vorhand.service.server.live import Live
+from vorhand.service.server.memory import give_back
 from vorhand.service.server.metrics import Metrics
 from vorhand.service.server.people import Caller
 from vorhand.service.server.ratings import Ratings
@@ -120,7 +121,6 @@ class Hall:
 
     async def _take_up(self, stored: list[Stored]) -> None:
         """Goes on with tables of the journal."""
-        restored = []
         for table in stored:
             try:
                 live = self._live(table, await asyncio.to_thread(self._restored, table))
@@ -129,8 +129,6 @@ class Hall:
                 self._broken.add(table.table_id)
                 continue
             self.tables[table.table_id] = live
-            restored.append(live)
-        for live in restored:
             live.resume()
 
     async def create(
@@ -446,6 +444,7 @@ class Hall:
         while True:
             await asyncio.sleep(min(60.0, settings.idle_table_s / 4, settings.idle_stream_s / 4))
             now = time.monotonic()
+            give_back()
             if settings.keep_s is not None:
                 await self._prune(settings.keep_s)
             for live in list(self.tables.values()):

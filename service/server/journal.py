@@ -136,7 +136,7 @@ class Journal:
         server: str = "main",
         failed: Callable[[BaseException], None] = lambda error: None,
         counted: Callable[[int], None] = lambda number: None,
-        lease_s: float = 15.0,
+        lease_s: float = 2.5,
         patience_s: float = 30.0,
     ) -> None:
         self.server = server

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import itertools
+import sys
 from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge
@@ -53,6 +54,8 @@ class Metrics:
         self.tables = self._gauge("tables", "Tables under way.")
         self.streams = self._gauge("streams", "Open streams of players and onlookers.")
         self.waiting = self._gauge("waiting_decisions", "Decisions that wait for a worker.")
+        blocks = self._gauge("python_blocks", "Blocks of memory that Python has allocated.")
+        blocks.set_function(sys.getallocatedblocks)
         self.refused = Counter(
             "vorhand_refused",
             "Requests that were not followed, by gRPC status.",

@@ -38,6 +38,7 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
 from vorhand.service.server.tracing import Tracing
+from vorhand.service.server.transports import Connections, channel_options, raise_file_limit
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
     accounts_pb2,
@@ -67,7 +68,6 @@ _SERVICES = (
     ratings_pb2.DESCRIPTOR.services_by_name["RatingsService"].full_name,
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
-_LARGEST_METADATA = 16 * 1024
 _SWITCH_S = 0.001  # so long one thread keeps the others waiting
 _GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
 
@@ -137,19 +137,13 @@ class Server:
         )
         self.metrics.tables.set_function(lambda: len(self._hall.tables) if self._hall else 0)
         self.metrics.waiting.set_function(lambda: self._hall.pool.waiting if self._hall else 0)
-        guard = Guard(self.metrics, rights, self._hall.callers, self._hall.turns)
+        connections = Connections(self.settings.connections_per_address)
+        guard = Guard(self.metrics, rights, self._hall.callers, self._hall.turns, connections)
         if self.tracing is not None:
             self.metrics.traced = self.tracing.decided
         self._server = grpc.aio.server(
             interceptors=[*([self.tracing] if self.tracing else []), guard],
-            options=[
-                ("grpc.max_receive_message_length", self.settings.message_bytes),
-                ("grpc.max_metadata_size", _LARGEST_METADATA),
-                ("grpc.so_reuseport", 0),
-                ("grpc.keepalive_time_ms", 30_000),
-                ("grpc.keepalive_timeout_ms", 10_000),
-                ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
-            ],
+            options=channel_options(self.settings, raise_file_limit()),
         )
         tables_pb2_grpc.add_TablesServiceServicer_to_server(
             TablesServicer(self._hall), self._server

@@ -44,6 +44,9 @@ class Settings:
       calls_per_address: most calls a second from one address without a token.
       burst_s: after a rest, as many calls at once as are allowed in so many seconds.
       calls_at_once: most calls and streams under way of one API token, or address.
+      connections: most that are open, or half of the files that the process may open.
+      connections_per_address: most of one address on which calls are under way.
+      idle_connection_s: a connection without a call is closed after so long.
       seats_per_address: most open seats that one address may have taken without a token.
       messages_per_s: most messages a second from one stream, and as many in a burst.
       outbox: most events that wait for a slow reader.
@@ -78,6 +81,9 @@ class Settings:
     calls_per_address: float = 50.0
     burst_s: float = 4.0
     calls_at_once: int = 2000
+    connections: int = 4000
+    connections_per_address: int = 500
+    idle_connection_s: float = 60.0
     seats_per_address: int = 20
     messages_per_s: int = 2000
     outbox: int = 10_000
@@ -85,5 +91,5 @@ class Settings:
     string_length: int = 500
     dial: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     dial_plaintext: bool = False
-    lease_s: float = 15.0
+    lease_s: float = 2.5
     drain_s: float = 5.0

@@ -2,11 +2,13 @@
 
 import typer
 
-from vorhand.cli.bench import fairness, service, takeover
+from vorhand.cli.bench import fairness, journal, service, soak, takeover
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
 app.command("service")(service.command)
 app.command("fairness")(fairness.command)
 app.command("takeover")(takeover.command)
+app.command("soak")(soak.command)
+app.command("journal")(journal.command)
 add_commands_of_games(app, "bench")

@@ -17,7 +17,7 @@ def command(
     ] = "",
     lease: Annotated[
         float, typer.Option(min=0.5, help="Seconds of silence after which a server is gone.")
-    ] = 3.0,
+    ] = 2.5,
     tables: Annotated[int, typer.Option(min=1, help="Tables at which a client plays.")] = 10,
     rounds: Annotated[int, typer.Option(min=1, help="Kills, each of a new pair.")] = 5,
 ) -> None:

@@ -1,0 +1,160 @@
+"""How a journal grows, in SQLite, and what forgetting tables gives back."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from vorhand.service.games.observations import cached_game
+from vorhand.service.server.agents import Instant, default_stand_in
+from vorhand.service.server.backup import copy
+from vorhand.service.server.entries import Entry, Kind
+from vorhand.service.server.journal import Journal, JournalError, Stored
+from vorhand.service.server.tables import Table
+from vorhand.service.server.tokens import new_identifier
+from vorhand.v1 import tables_pb2
+
+Result = TypeVar("Result")
+_AT_ONCE = 20  # tables whose entries come by turns
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Bytes of a journal's file, all of it checkpointed.
+
+    Attributes:
+      deals: that were played, and
+      actions: of players in them.
+      empty: before the first.
+      full: after them.
+      free: of the file, once half of the tables were forgotten.
+      again: the file after as many deals as were forgotten.
+      copied: a backup of that.
+    """
+
+    deals: int
+    actions: int
+    empty: int
+    full: int
+    free: int
+    again: int
+    copied: int
+
+    @property
+    def per_deal(self) -> float:
+        """Bytes for each deal."""
+        return (self.full - self.empty) / self.deals
+
+    @property
+    def per_action(self) -> float:
+        """Bytes for each action of a player."""
+        return (self.full - self.empty) / self.actions
+
+    @property
+    def given_back(self) -> float:
+        """The share of what half of the tables had taken that is free once they are forgotten."""
+        return self.free / ((self.full - self.empty) / 2)
+
+
+def measure(game: str, deals: int, told: Callable[[int], None] = lambda deals: None) -> Growth:
+    """Plays deals of rule players into a journal, forgets half of the tables, and plays again.
+
+    Args:
+      game: the game string.
+      deals: how many; 20 tables play as many each.
+      told: is told now and then how many were played.
+    """
+    each = max(1, deals // _AT_ONCE)
+    with tempfile.TemporaryDirectory() as name:
+        path, saved = Path(name) / "tables.db", Path(name) / "saved.db"
+        url = f"sqlite:///{path}"
+        _opened(url, lambda journal: None)
+        empty = path.stat().st_size
+        setup = tables_pb2.CreateTableRequest(
+            game=game, deals=each, stand_in=default_stand_in(game)
+        )
+        for _ in range(cached_game(game).num_players()):
+            setup.seats.add(kind=tables_pb2.SEAT_KIND_AGENT, agent=setup.stand_in)
+        tables = [new_identifier() for _ in range(_AT_ONCE)]
+        asyncio.run(_play(url, setup, tables, told))
+        full, actions = path.stat().st_size, _opened(url, lambda j: j.count(Kind.MOVED))
+        half = tables[: _AT_ONCE // 2]
+        _opened(url, functools.partial(_forget, half))
+        free = _free(path)
+        asyncio.run(_play(url, setup, [new_identifier() for _ in half], told))
+        again = path.stat().st_size
+        copy(url, f"sqlite:///{saved}")
+        return Growth(each * _AT_ONCE, actions, empty, full, free, again, saved.stat().st_size)
+
+
+def _opened(url: str, task: Callable[[Journal], Result]) -> Result:
+    journal = Journal(url)
+    try:
+        return task(journal)
+    finally:
+        journal.close()
+
+
+def _forget(tables: Iterable[str], journal: Journal) -> None:
+    for table in tables:
+        journal.forget(table)
+
+
+def _free(path: Path) -> int:
+    """Bytes of the file that are used again before it grows."""
+    connection = sqlite3.connect(path)
+    try:
+        (pages,) = connection.execute("PRAGMA freelist_count").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        return int(pages * size)
+    finally:
+        connection.close()
+
+
+async def _play(
+    url: str,
+    setup: tables_pb2.CreateTableRequest,
+    names: Iterable[str],
+    told: Callable[[int], None],
+) -> None:
+    """All tables to their ends, move by move in turn."""
+    journal, instant = Journal(url), Instant()
+    journal.start()
+    going = {}
+    for name in names:
+        await journal.add_table(Stored(name, "load", setup.SerializeToString(), False, {}))
+        going[name] = table = Table(setup)
+        await _append(journal, name, table, table.start())
+    finished = 0
+    while going:
+        written = []
+        for name, table in list(going.items()):
+            action = instant.decide(setup.stand_in, table.state, table.deal_seed)
+            entries = table.move(table.to_act, action)
+            written.append(_append(journal, name, table, entries))
+            if table.ended:
+                del going[name]
+                finished += setup.deals
+                told(finished)
+        await asyncio.gather(*written)
+    await asyncio.to_thread(journal.close)
+
+
+async def _append(journal: Journal, name: str, table: Table, entries: list[Entry]) -> None:
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def written(error: JournalError | None) -> None:
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+    table.fresh = []
+    journal.append(name, table.sequence - len(entries) + 1, entries, written)
+    await done

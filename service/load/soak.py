@@ -1,0 +1,157 @@
+"""The memory of a table server over many deals."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import tempfile
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scipy.stats import linregress
+
+from vorhand.service.client.client import Client
+from vorhand.service.load.processes import Served, serving
+from vorhand.v1 import tables_pb2
+
+WARM_UP = 0.5
+"""The share of the deals before memory is judged: until then caches fill."""
+_LOOK_S = 0.5  # how long until the tables are looked at again
+_ENDLESS = 1_000_000  # deals of a table
+_ATTENDED = 5  # of so many tables one has a player and an onlooker
+_AGENTS = [
+    ("python_skat", ["rule", "rule", "rule"]),
+    ("python_schnapsen(match=true)", ["rule", "rule"]),
+]
+_BLOCKS = re.compile(r"^vorhand_python_blocks (\S+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a server has at one moment.
+
+    Attributes:
+      deals: that the tables of agents have finished.
+      resident_kb: memory in use, as Linux counts it.
+      blocks: that Python has allocated.
+    """
+
+    deals: int
+    resident_kb: int
+    blocks: int
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What was added for each deal once caches were full, by a straight line.
+
+    Attributes:
+      first: the sample with which it begins.
+      last: that with which it ends.
+      resident_bytes: of memory in use.
+      blocks: of Python.
+    """
+
+    first: Sample
+    last: Sample
+    resident_bytes: float
+    blocks: float
+
+
+def soak(
+    deals: int, tables: int, samples: int, told: Callable[[Sample], None] = lambda sample: None
+) -> list[Sample]:
+    """Plays so many deals as fast as one server can; samples of it at equal distances.
+
+    Args:
+      deals: that tables of agents finish together, of Skat and Schnapsen by turns.
+      tables: of these, one of five with a player and an onlooker besides.
+      samples: how many.
+      told: is told each sample at once.
+
+    Raises:
+      OSError: the server, or play, did not go on.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        port = _free_port()
+        options = ["--agent-share", "1", "--metrics", str(port), "--tables-per-token", "100000"]
+        with serving(Path(name), *options) as served:
+            return asyncio.run(_soak(served, port, (deals, tables, samples), told))
+
+
+def growth(samples: Sequence[Sample]) -> Growth:
+    """What the later samples say."""
+    warm = [sample for sample in samples if sample.deals > WARM_UP * samples[-1].deals]
+    deals = [sample.deals for sample in warm]
+    resident = linregress(deals, [1024 * sample.resident_kb for sample in warm]).slope
+    blocks = linregress(deals, [sample.blocks for sample in warm]).slope
+    return Growth(warm[0], warm[-1], float(resident), float(blocks))
+
+
+async def _soak(
+    served: Served, metrics: int, size: tuple[int, int, int], told: Callable[[Sample], None]
+) -> list[Sample]:
+    deals, tables, number = size
+    samples: list[Sample] = []
+    async with Client(served.address, served.token) as client:
+        kinds = [_AGENTS[k % len(_AGENTS)] for k in range(tables)]
+        made = [await client.create_table(*kind, deals=_ENDLESS) for kind in kinds]
+        attended = kinds[: max(1, tables // _ATTENDED)]
+        playing = [asyncio.create_task(_play(client, *kind)) for kind in attended]
+        while len(samples) < number:
+            await asyncio.sleep(_LOOK_S)
+            standing = [await client.table(table.table_id) for table, _ in made]
+            gone = [t for t in standing if t.state != tables_pb2.TABLE_STATE_PLAYING]
+            if gone or any(task.done() for task in playing):
+                raise OSError("a table of the measurement ended early")
+            finished = sum(table.deals_finished for table in standing)
+            if finished >= (len(samples) + 1) * deals / number:
+                pid = served.process.pid
+                blocks = await asyncio.to_thread(_blocks, metrics)
+                samples.append(Sample(finished, resident_kb(pid), blocks))
+                told(samples[-1])
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    return samples
+
+
+async def _play(client: Client, game: str, seats: list[str]) -> None:
+    """A player, and an onlooker, at a table with agents."""
+    table, (place,) = await client.create_table(game, ["private", *seats[1:]], deals=_ENDLESS)
+
+    async def watch() -> None:
+        async for _ in client.watch(table.table_id):
+            pass
+
+    watching = asyncio.create_task(watch())
+    try:
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+    finally:
+        watching.cancel()
+
+
+def resident_kb(pid: int) -> int:
+    """Memory of a process that is in use, on Linux."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+def _blocks(port: int) -> int:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as page:
+        found = _BLOCKS.search(page.read().decode())
+    if found is None:
+        raise OSError("the server does not tell how many blocks Python has allocated")
+    return int(float(found[1]))
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])

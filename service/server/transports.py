@@ -1,0 +1,75 @@
+"""Connections: how many there may be, in all and from one address, and how long idle ones stay.
+
+gRPC's core counts those that are open and closes those without a call. By address they are counted
+where a call comes in, since it is then that their peers are known here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+from collections.abc import Iterator
+
+from vorhand.service.server.errors import exhausted
+from vorhand.service.server.settings import Settings
+
+_LARGEST_METADATA = 16 * 1024
+_HANDSHAKE_MS = 20_000  # so long a connection may take until it speaks HTTP/2
+
+
+def raise_file_limit() -> int:
+    """Allows this process as many open files as it may have; how many that are."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+            soft = hard
+    return soft if soft != resource.RLIM_INFINITY else 1 << 20
+
+
+def channel_options(settings: Settings, files: int) -> list[tuple[str, int]]:
+    """What gRPC's core is told.
+
+    Args:
+      settings: the limits.
+      files: how many files may be open; half of them are left for everything but connections.
+    """
+    return [
+        ("grpc.max_receive_message_length", settings.message_bytes),
+        ("grpc.max_metadata_size", _LARGEST_METADATA),
+        ("grpc.so_reuseport", 0),
+        ("grpc.keepalive_time_ms", 30_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+        ("grpc.max_allowed_incoming_connections", min(settings.connections, files // 2)),
+        ("grpc.max_connection_idle_ms", round(1000 * settings.idle_connection_s)),
+        ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
+    ]
+
+
+class Connections:
+    """The connections on which calls are under way, by address.
+
+    Args:
+      most: of one address.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._calls: dict[str, dict[str, int]] = {}  # by address and peer
+
+    @contextlib.contextmanager
+    def used(self, address: str, peer: str) -> Iterator[None]:
+        """A call of a peer is under way; ServiceError if its address has too many connections."""
+        peers = self._calls.setdefault(address, {})
+        if peer not in peers and len(peers) >= self._most:
+            raise exhausted(f"{address} has {len(peers)} connections, as many as it may", 10.0)
+        peers[peer] = peers.get(peer, 0) + 1
+        try:
+            yield
+        finally:
+            peers[peer] -= 1
+            if not peers[peer]:
+                del peers[peer]
+            if not peers:
+                self._calls.pop(address, None)

@@ -1,0 +1,125 @@
+"""Connections are limited: in all, from one address, and in time where nothing is asked on them."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+
+from vorhand.service.client.client import Client
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.transports import channel_options
+from vorhand.tests.service.helpers import told_to_retry, with_server
+from vorhand.v1 import play_pb2, play_pb2_grpc
+
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # and settings
+
+
+class Raw:
+    """A client that says no more than that it speaks HTTP/2."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._closed = asyncio.create_task(self._until_closed(reader))
+
+    @classmethod
+    async def connected(cls, address: str) -> "Raw":
+        host, _, port = address.rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        with contextlib.suppress(OSError):
+            writer.write(_PREFACE)
+        return cls(reader, writer)
+
+    async def closed(self) -> None:
+        """Returns once the server has closed the connection."""
+        await self._closed
+
+    @property
+    def is_open(self) -> bool:
+        return not self._closed.done()
+
+    async def close(self) -> None:
+        """Ends the connection."""
+        self._writer.write_eof()
+        await self._closed
+
+    async def _until_closed(self, reader: asyncio.StreamReader) -> None:
+        with contextlib.suppress(OSError):
+            while await reader.read(4096):
+                pass
+        self._writer.close()
+
+
+@contextlib.asynccontextmanager
+async def watching(address: str, table_id: str) -> Any:
+    """An onlooker on a connection of their own, of whom something has been heard."""
+    own = [("grpc.use_local_subchannel_pool", 1)]
+    async with grpc.aio.insecure_channel(address, options=own) as channel:
+        stub: Any = play_pb2_grpc.WatchServiceStub(channel)
+        call = stub.Watch(play_pb2.WatchRequest(table_id=table_id))
+        assert await call.read() is not grpc.aio.EOF
+        yield call
+
+
+async def played(client: Client) -> str:
+    """A table at which something has happened, and more will when its player comes."""
+    table, (place,) = await client.create_table("python_schnapsen", ["private", "rule"])
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if event.HasField("turn"):
+                break
+    return table.table_id
+
+
+def test_further_connections_are_closed_at_once(tmp_path: Path) -> None:
+    async def connect(client: Client) -> None:
+        table_id = await played(client)  # on the first connection
+        raw = [await Raw.connected(client.address) for _ in range(2)]
+        further = [await Raw.connected(client.address) for _ in range(5)]
+        for each in further:
+            await each.closed()
+        assert all(each.is_open for each in raw)
+        assert (await client.table(table_id)).table_id == table_id
+        for each in raw:
+            await each.close()
+
+    with_server(tmp_path, connect, Settings(connections=3))
+
+
+def test_a_connection_without_a_call_is_closed(tmp_path: Path) -> None:
+    async def connect(client: Client) -> None:
+        table_id = await played(client)
+        async with watching(client.address, table_id) as call:
+            raw = await Raw.connected(client.address)
+            await raw.closed()
+            assert not call.done()  # a stream on which nothing happens is a call
+        assert (await client.table(table_id)).table_id == table_id  # it connects anew
+
+    with_server(tmp_path, connect, Settings(idle_connection_s=1.0))
+
+
+def test_an_address_has_its_share_of_connections(tmp_path: Path) -> None:
+    async def connect(client: Client) -> None:
+        table_id = await played(client)
+        async with watching(client.address, table_id):
+            async with watching(client.address, table_id):
+                with pytest.raises(grpc.aio.AioRpcError, match="has 2 connections") as refused:
+                    async with watching(client.address, table_id):
+                        pass
+                assert refused.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+                assert told_to_retry(refused.value) == 10
+            async with asyncio.timeout(60):
+                while True:  # until the server has seen that the second has gone
+                    with contextlib.suppress(grpc.aio.AioRpcError):
+                        async with watching(client.address, table_id):
+                            return
+                    await asyncio.sleep(0.05)
+
+    with_server(tmp_path, connect, Settings(connections_per_address=2))
+
+
+def test_files_are_left_for_the_journal() -> None:
+    options = dict(channel_options(Settings(connections=4000), files=1024))
+    assert options["grpc.max_allowed_incoming_connections"] == 512
