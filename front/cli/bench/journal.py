@@ -19,6 +19,9 @@ def command(
     """How an SQLite journal grows, and what is given back when tables are forgotten (`--keep`).
 
     Half of the tables are forgotten, as many deals are played again, and a backup is taken of that.
+
+    Examples:
+        vorhand bench journal --deals 200 --game python_schnapsen
     """
     from vorhand.service.load.growth import Growth, measure
     from vorhand.service.server import running

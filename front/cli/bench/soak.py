@@ -27,6 +27,9 @@ def command(
     14,400 deals are what 20 tables play in 24 hours where a deal takes two minutes. They are of
     Skat and Schnapsen by turns; for every five tables there is one more with a player and an
     onlooker. Fails if memory grows by too much in the second half.
+
+    Examples:
+        vorhand bench soak --deals 2000 --tables 8
     """
     from vorhand.evaluation.bench import machine
     from vorhand.service.load.soak import growth, soak
