@@ -95,6 +95,12 @@ def test_cards_are_set_by_clicks(served: Served, tab: Tab) -> None:
     page.get_by_role("radio", name="forehand").click()
     for name in ("jack of clubs", "ace of clubs", "ace of spades"):
         page.locator(".editor .pool").first.get_by_role("button", name=name).click()
+    # Dragged to a place, instead of clicked.
+    pool = page.locator(".editor .pool").first
+    pool.get_by_role("button", name="king of hearts").drag_to(
+        page.get_by_role("radio", name="rearhand")
+    )
+    pool.get_by_role("button", name="king of hearts: rearhand").wait_for()
     page.get_by_role("button", name="Deal the rest").click()
     page.locator(".editor .primary").first.click()
     page.wait_for_selector(".boardfelt .value")

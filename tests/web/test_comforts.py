@@ -68,6 +68,8 @@ def test_two_browsers_and_a_program_at_one_table(
         if one.locator(".list tbody tr").count() and two.locator(".list tbody tr").count():
             break
     expect(one.locator(".list tbody tr").first).to_be_visible()
+    for page in (one, two):  # nothing is taken back from people
+        expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]
     assert all(text.lstrip("-").replace(".", "").isdigit() for text in sums)
     # Whoever watches is told, and no more than everybody knows.
@@ -104,3 +106,27 @@ async def _plays_first(address: str, table: str) -> None:
                     await stream.act(event, legal[0].id)
                 if event.HasField("deal_ended"):
                     return
+
+
+def test_discards_are_asked_about_first(served: Served, tab: Tab) -> None:
+    """Of two cards chosen none is laid away before the person says so."""
+    page = tab.page
+    laying = page.locator("button.lay")
+    for _ in range(6):  # until the person is the soloist
+        start(page, served.address, "skat")
+        play_until(page, lambda: laying.count() > 0 or is_over(page)() or in_play(page))
+        if laying.count():
+            break
+    else:
+        return  # the others bid more each time
+    page.locator(".mine button.card").nth(0).click()
+    page.locator(".mine button.card").nth(1).click()
+    laying.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Lay away")
+    page.get_by_role("dialog").get_by_role("button", name="Back").click()
+    expect(page.locator(".mine .card")).to_have_count(12)
+
+
+def in_play(page: Page) -> bool:
+    """Whether cards are played."""
+    return page.locator(".trick .card, .last").count() > 0
