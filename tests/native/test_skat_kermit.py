@@ -21,20 +21,38 @@ CONTENT = fitted.read("game_worth.bin")
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
+KNOTS = 17
 NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
 
 
-def nets() -> list[tuple[np.ndarray, np.ndarray]]:
-    """Rows and weights by kind of game, as in the file."""
-    numbers = np.frombuffer(CONTENT, "<i2").astype(int).reshape(-1, WIDTH)
-    parts, at = [], 0
+def nets(content: bytes) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Rows, weights and curves by kind of game, as in a file."""
+    numbers = np.frombuffer(content, "<i2").astype(int)
+    parts = []
     for size in row_counts():
-        parts.append((numbers[at : at + size], numbers[at + size : at + size + 3]))
-        at += size + 3
+        ends = np.cumsum([size * WIDTH, 3 * WIDTH, 3 * KNOTS])
+        table, weights, curves, numbers = np.split(numbers, ends)
+        parts.append(
+            (table.reshape(-1, WIDTH), weights.reshape(3, WIDTH), curves.reshape(3, KNOTS))
+        )
     return parts
 
 
-NETS = nets()
+NETS = nets(CONTENT)
+
+
+def bent() -> bytes:
+    """The file with steep curves that rise by odd steps."""
+    rng = np.random.default_rng(9)
+    parts = []
+    for table, weights, _ in NETS:
+        curves = np.cumsum(rng.integers(0, 500, (3, KNOTS)), axis=1) - 4000
+        parts += [part.astype("<i2").tobytes() for part in (table, weights, curves)]
+    return b"".join(parts)
+
+
+BENT_CONTENT = bent()
+BENT = GameWorth(BENT_CONTENT)
 
 
 def kind_of(contract: int, ouvert: bool) -> int:
@@ -150,13 +168,19 @@ def game(rng: random.Random) -> tuple[int, bool, int, int, int, tuple[int, int],
     )
 
 
-def reference_chances(contract: int, ouvert: bool, numbers: list[int]) -> list[float]:
-    table, weights = NETS[kind_of(contract, ouvert)]
+def reference_chances(
+    contract: int, ouvert: bool, numbers: list[int], content: bytes = CONTENT
+) -> list[float]:
+    table, weights, curves = nets(content)[kind_of(contract, ouvert)]
     sums = [int(x) for x in table[numbers].sum(axis=0)]
     found: list[float] = []
     for success in range(1 if contract == NULL else 3):
         together = sum(max(s, 0) * int(w) for s, w in zip(sums, weights[success], strict=True))
         odds = sums[success] + int(together / 256)  # towards zero
+        low = min(max(odds // 256, -8), 7)
+        left, right = (int(curves[success, low + 8 + side]) for side in (0, 1))
+        inside = min(max(odds, -2048), 2047)
+        odds = left + (right - left) * (inside - 256 * low) // 256 + odds - inside
         step = min(max(odds // 4, -1024), 1023)
         chance = 1 / (1 + np.exp(-(step + 0.5) / 64))
         found.append(min([chance, *found]))
@@ -169,17 +193,11 @@ def test_what_is_looked_up_and_what_it_comes_to() -> None:
         contract, ouvert, hand, away, seat, bids, from_hand = case = game(rng)
         numbers = rows(contract, ouvert, hand, away, seat, bids, from_hand)
         assert named(contract, numbers) == reference_rows(*case)
-        found = SHIPPED.chances(
-            contract,
-            ouvert,
-            np.array([hand], np.uint32),
-            np.array([away], np.uint32),
-            seat,
-            bids,
-            from_hand,
-        )
-        expected = reference_chances(contract, ouvert, numbers)
-        assert np.asarray(found)[0, : len(expected)] == pytest.approx(expected, abs=1e-6)
+        masks = np.array([hand], np.uint32), np.array([away], np.uint32)
+        for worth, content in ((SHIPPED, CONTENT), (BENT, BENT_CONTENT)):
+            found = worth.chances(contract, ouvert, *masks, seat, bids, from_hand)
+            expected = reference_chances(contract, ouvert, numbers, content)
+            assert np.asarray(found)[0, : len(expected)] == pytest.approx(expected, abs=1e-6)
 
 
 def chances(
@@ -234,7 +252,7 @@ def check_after(way: Way, twelve: int, bid: int, seat: int, bids: tuple[int, int
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     chosen, others = [], []
     for contract, ouvert in TYPES:
-        table, weights = NETS[kind_of(contract, ouvert)]
+        table, weights, _ = NETS[kind_of(contract, ouvert)]
         odds = []
         for pair in pairs:
             sums = table[rows(contract, ouvert, twelve & ~pair, pair, seat, bids)].sum(axis=0)

@@ -1,9 +1,10 @@
 """Fits what ten cards and two are worth in each game, to games that rule players played.
 
 In rounds. In the first the rule player bids and chooses what is played, in the others Kermit by
-what the last has taught it. A tenth of the deals is held out: on these the chances are compared
-with what came of the games, by tenths of the chance. Games are kept in the working folder until all
-is done.
+what the last has taught it. Two tenths of the deals are set apart for the curves that turn the
+nets' log odds into those that came true, and one is held out: on these deals the chances are
+compared with what came of the games, by tenths of the chance. Games are kept in the working folder
+until all is done.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import scipy.optimize
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -35,12 +37,19 @@ CHUNK = 500
 
 _UNIT = 256  # the numbers of the file are in units of its inverse
 _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
-_HELD_OUT = 10  # every tenth deal
+_HELD_OUT, _SET_APART = (0,), (1, 2)  # last digits of the deals' numbers
+_KNOTS = np.arange(-8.0, 9.0)  # of the curves, in log odds
+_STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _BATCH = 1024
 _RATE, _LEAST_RATE = 6e-3, 2e-4
 _EPOCHS = 4
 _DECAY = 8e-6  # squares of the rows
+
+
+def _whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
+    whole = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
+    return np.asarray(whole.astype(np.int16))
 
 
 class Games(NamedTuple):
@@ -64,10 +73,11 @@ class Games(NamedTuple):
 
 
 class Net(NamedTuple):
-    """Rows [rows, 16] and weights [3, 16] of one kind of game."""
+    """Rows [rows, 16], weights [3, 16] and curves [3, 17] of one kind of game."""
 
     rows: npt.NDArray[np.int16]
     out: npt.NDArray[np.int16]
+    curves: npt.NDArray[np.int16] = _whole(np.tile(_KNOTS, (3, 1)))
 
 
 def _play(job: tuple[int, int, int, bytes]) -> Games:
@@ -108,7 +118,10 @@ def play(deals: int, seed: int, worth: bytes, workers: Workers, work: Path | Non
 
 
 def fit(games: Games, kind: int, seed: int) -> Net:
-    """The net of a kind of game, by gradient descent on the log loss of all outcomes."""
+    """The net of a kind of game, by gradient descent on the log loss of all outcomes.
+
+    Its curves change nothing yet, see `calibrated`.
+    """
     import torch
 
     torch.manual_seed(seed)
@@ -146,9 +159,41 @@ def fit(games: Games, kind: int, seed: int) -> Net:
     return Net(_whole(rows.weight.detach().numpy()[:size]), _whole(weights))
 
 
-def _whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
-    whole = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
-    return np.asarray(whole.astype(np.int16))
+def calibrated(net: Net, games: Games) -> Net:
+    """The net with curves that rise, fitted to games of its kind that it has not seen."""
+    odds = _log_odds(net, games)
+    curves = np.tile(_KNOTS, (len(SUCCESSES), 1))
+    for success in range(len(SUCCESSES)):
+        happened = (games.outcome >> success & 1) == 1
+        if happened.any() and not happened.all():
+            curves[success] = _curve(odds[:, success], happened)
+    return net._replace(curves=_whole(curves))
+
+
+def _curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
+    """Log odds that came true at the knots: the most likely ones that bend but little."""
+    place = np.clip(odds, _KNOTS[0], _KNOTS[-1] - 1e-9) - _KNOTS[0]
+    knot, part = place.astype(int), place % 1
+    beyond = odds - np.clip(odds, _KNOTS[0], _KNOTS[-1])
+
+    def loss(steps: Floats) -> tuple[float, Floats]:
+        curve = np.cumsum(steps)
+        shown = (1 - part) * curve[knot] + part * curve[knot + 1] + beyond
+        chance = 1 / (1 + np.exp(-shown))
+        wrong = np.logaddexp(0, np.where(happened, -shown, shown)).sum()
+        bend = np.diff(steps[1:])
+        slope = np.zeros(len(_KNOTS))
+        np.add.at(slope, knot, (chance - happened) * (1 - part))
+        np.add.at(slope, knot + 1, (chance - happened) * part)
+        by_step: Floats = np.cumsum(slope[::-1])[::-1].copy()
+        by_step[1:-1] -= 2 * _STIFF * bend
+        by_step[2:] += 2 * _STIFF * bend
+        return float(wrong + _STIFF * np.square(bend).sum()), by_step
+
+    start = np.concatenate((_KNOTS[:1], np.diff(_KNOTS)))
+    bounds = [(None, None), *((0.0, None) for _ in start[1:])]
+    found = scipy.optimize.minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
+    return np.cumsum(np.asarray(found.x, np.float64))
 
 
 def content(nets: Sequence[Net]) -> bytes:
@@ -158,10 +203,19 @@ def content(nets: Sequence[Net]) -> bytes:
 
 def chances(net: Net, games: Games) -> Floats:
     """Chances of all successes [n, 3], as the compiled core reckons them but for its rounding."""
+    odds = _log_odds(net, games)
+    inside = np.clip(odds, _KNOTS[0], _KNOTS[-1])
+    for success, curve in enumerate(net.curves / _UNIT):
+        odds[:, success] += np.interp(inside[:, success], _KNOTS, curve) - inside[:, success]
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _log_odds(net: Net, games: Games) -> Floats:
+    """Of all successes [n, 3], before the curves."""
     padded = np.concatenate([net.rows, np.zeros((1, WIDTH), np.int16)]).astype(np.int64)
     sums = padded[np.minimum(games.rows, len(net.rows))].sum(axis=1)
     odds = sums[:, : len(SUCCESSES)] + np.maximum(sums, 0) @ net.out.T.astype(np.int64) / _UNIT
-    return np.asarray(1 / (1 + np.exp(-odds / _UNIT)))
+    return np.asarray(odds / _UNIT)
 
 
 def tenths(chance: Floats, happened: npt.NDArray[np.bool_]) -> list[tuple[int, float, float]]:
@@ -198,10 +252,15 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     worth, kept = b"", work / "bidding"
     for number in range(int(settings["rounds"])):
         games = play(int(settings["deals"]), seed + number, worth, workers, kept)
-        seen, held_out = (
-            games.where((games.deal % _HELD_OUT == 0) == out) for out in (False, True)
+        digit = games.deal % 10
+        held_out, set_apart = (
+            games.where(np.isin(digit, digits)) for digits in (_HELD_OUT, _SET_APART)
         )
-        nets = [fit(seen, kind, seed) for kind in range(len(KINDS))]
+        seen = games.where(~np.isin(digit, (*_HELD_OUT, *_SET_APART)))
+        nets = [
+            calibrated(fit(seen, kind, seed), set_apart.where(set_apart.kind == kind))
+            for kind in range(len(KINDS))
+        ]
         worth = content(nets)
         Console().print(report(nets, held_out))
     shutil.rmtree(kept)

@@ -178,14 +178,15 @@ void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows) {
 GameWorth::GameWorth(std::span<const unsigned char> bytes) {
   const auto rows = worth_rows();
   std::size_t numbers = 0;
-  for (const int n : rows) numbers += static_cast<std::size_t>((n + kNumSuccesses) * kWorthWidth);
+  for (const int n : rows)
+    numbers += static_cast<std::size_t>((n + kNumSuccesses) * kWorthWidth + kNumSuccesses * kKnots);
   if (bytes.size() != 2 * numbers) {
     throw std::invalid_argument("worth of games: " + std::to_string(bytes.size()) +
                                 " bytes, expected " + std::to_string(2 * numbers));
   }
   // Numbers of two bytes, the lower one first.
-  const auto read = [&](Sums& sums) {
-    for (std::int16_t& number : sums) {
+  const auto read = [&](auto& into) {
+    for (std::int16_t& number : into) {
       number = static_cast<std::int16_t>(bytes[0] | bytes[1] << 8);
       bytes = bytes.subspan(2);
     }
@@ -194,7 +195,17 @@ GameWorth::GameWorth(std::span<const unsigned char> bytes) {
     nets_[kind].rows.resize(static_cast<std::size_t>(rows[kind]));
     for (Sums& row : nets_[kind].rows) read(row);
     for (Sums& out : nets_[kind].out) read(out);
+    for (Curve& curve : nets_[kind].curves) read(curve.at);
   }
+}
+
+int GameWorth::Curve::operator()(int log_odds) const {
+  constexpr int kStep = static_cast<int>(1 / kUnit), kEdge = kKnots / 2 * kStep;
+  const int inside = std::clamp(log_odds, -kEdge, kEdge - 1);
+  const int from_left = inside + kEdge;
+  const auto knot = static_cast<std::size_t>(from_left / kStep);
+  const int rise = at[knot + 1] - at[knot];
+  return at[knot] + (rise * (from_left % kStep)) / kStep + (log_odds - inside);
 }
 
 void GameWorth::Net::add(const Rows& what, Sums& sums) const {
@@ -224,10 +235,13 @@ GameWorth::Sums GameWorth::Question::sums(CardSet hand, CardSet away) const {
 
 HandWorth GameWorth::Question::chances(const Sums& sums) const {
   HandWorth worth;
-  worth.chance[kWins] = logistic()(net_.log_odds(sums, kWins));
+  const auto chance = [&](std::size_t success) {
+    return logistic()(net_.curves[success](net_.log_odds(sums, success)));
+  };
+  worth.chance[kWins] = chance(kWins);
   if (type_.contract == Contract::kNull) return worth;
   for (const std::size_t level : {std::size_t{kMakesSchneider}, std::size_t{kMakesSchwarz}}) {
-    worth.chance[level] = std::min(worth.chance[level - 1], logistic()(net_.log_odds(sums, level)));
+    worth.chance[level] = std::min(worth.chance[level - 1], chance(level));
   }
   return worth;
 }

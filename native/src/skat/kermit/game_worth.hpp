@@ -6,7 +6,8 @@
 // that is looked up. The rows are added; the first three sums are log odds, the others count where
 // they are above zero, so that what is worth more together than apart can be told. All numbers are
 // integers, so that the same hand is worth the same on every processor. One net for each kind of
-// game, fitted to games that rule players played (`vorhand train bidding`).
+// game, fitted to games that rule players played (`vorhand train bidding`); a curve turns its log
+// odds into those that came true in deals set apart.
 #pragma once
 
 #include <array>
@@ -45,6 +46,7 @@ GameKind kind_of(const GameType& type);
 inline constexpr int kWorthWidth = 16;
 inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
+inline constexpr int kKnots = 17;  // of a curve
 
 // Rows of a net, by kind of game.
 std::array<int, kNumKinds> worth_rows();
@@ -79,9 +81,17 @@ class GameWorth {
   // Throws std::invalid_argument if the file has another size.
   explicit GameWorth(std::span<const unsigned char> bytes);
 
+  // Log odds that came true, at whole numbers of log odds from -8 to 8; linear between them,
+  // outside as far off as at the end.
+  struct Curve {
+    std::array<std::int16_t, kKnots> at;
+    int operator()(int log_odds) const;
+  };
+
   struct Net {
     std::vector<Sums> rows;
     std::array<Sums, kNumSuccesses> out;
+    std::array<Curve, kNumSuccesses> curves;
     void add(const Rows& what, Sums& sums) const;
     // Inner loops in the form that compilers turn into few instructions.
     int log_odds(const Sums& sums, std::size_t success) const {

@@ -36,6 +36,25 @@ def test_learns_what_is_worth_more_together() -> None:
     assert np.abs(chances(net, games)[:, 0] - 1 / (1 + np.exp(-odds))).max() < 0.04
 
 
+def test_curves_mend_what_is_said_too_surely() -> None:
+    """Odds twice as long as they should be, bent where they are high: the curve halves them."""
+    games, odds = made_up(60_000)
+    net = bidding.Net(np.zeros((ROWS[0], WIDTH), np.int16), np.zeros((3, WIDTH), np.int16))
+    rng = np.random.default_rng(7)
+    said = rng.uniform(-6, 6, 1000)
+    net.rows[:1000, 0] = np.round(256 * said)
+    rows = np.full_like(games.rows, NO_ROW)
+    rows[:, 0] = rng.integers(0, 1000, len(odds))
+    truth = said[rows[:, 0]] / np.where(said[rows[:, 0]] > 2, 2.5, 1.5)
+    won = rng.random(len(odds)) < 1 / (1 + np.exp(-truth))
+    games = games._replace(rows=rows, outcome=won.astype(np.uint8))
+    before, after = (chances(n, games)[:, 0] for n in (net, bidding.calibrated(net, games)))
+    right = 1 / (1 + np.exp(-truth))
+    assert np.abs(before - right).max() > 0.15
+    assert np.abs(after - right).mean() < 0.02
+    assert (np.diff(bidding.calibrated(net, games).curves.astype(int), axis=1) >= 0).all()
+
+
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = bidding.play(8, 3, b"", 1)
     monkeypatch.setattr(bidding, "CHUNK", 3)
