@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
@@ -218,31 +219,49 @@ def _log_odds(net: Net, games: Games) -> Floats:
     return np.asarray(odds / _UNIT)
 
 
-def tenths(chance: Floats, happened: npt.NDArray[np.bool_]) -> list[tuple[int, float, float]]:
-    """By tenth of the chance: games, mean chance, share in which it happened."""
+class Tenth(NamedTuple):
+    """Games whose chances lie in the same tenth.
+
+    Attributes:
+        games: how many.
+        chance: the mean.
+        off: by how much more of them came true; deals are independent, games of a deal are not.
+    """
+
+    games: int
+    chance: float
+    off: Estimate
+
+
+def tenths(
+    chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
+) -> list[Tenth]:
+    """What came true by tenth of the chance, where anything has it; all arrays are [n]."""
     tenth = np.minimum((10 * chance).astype(int), 9)
     found = []
-    for k in range(10):
-        here = tenth == k
-        n = int(here.sum())
-        found.append(
-            (n, float(chance[here].mean()), float(happened[here].mean())) if n else (0, 0, 0)
-        )
+    for here in (tenth == k for k in range(10)):
+        if here.any():
+            _, places, games = np.unique(deal[here], return_inverse=True, return_counts=True)
+            off = np.zeros(len(games))
+            np.add.at(off, places, happened[here] - chance[here])
+            mean = float(chance[here].mean())
+            found.append(Tenth(int(here.sum()), mean, ratio(off, games.astype(np.float64))))
     return found
 
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
     """By tenths of the chance, in which there are enough games, what came of them."""
     table = Table(title="games held out, by tenths of the chance", title_justify="left")
-    for heading in ("", "games", "chance", "came true", "off"):
+    for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
     for kind, net in enumerate(nets):
         mine = held_out.where(held_out.kind == kind)
         found = chances(net, mine)
         for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
-            for n, mean, share in tenths(found[:, success], (mine.outcome >> success & 1) == 1):
+            happened = (mine.outcome >> success & 1) == 1
+            for n, mean, off in tenths(found[:, success], happened, mine.deal):
                 if n >= _LEAST_GAMES:
-                    cells = (f"{mean:.1%}", f"{share:.1%}", f"{100 * (share - mean):+.1f}")
+                    cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
                     table.add_row(f"{KINDS[kind]}, {name}", f"{n:,}", *cells)
             table.add_section()
     return table

@@ -79,9 +79,15 @@ def test_the_file_has_the_size_that_the_core_expects() -> None:
 
 
 def test_tenths_of_the_chance() -> None:
-    chance = np.array([0.02, 0.04, 0.95, 1.0])
-    happened = np.array([True, False, True, True])
-    found = tenths(chance, happened)
-    assert found[0] == pytest.approx((2, 0.03, 0.5))
-    assert found[9] == pytest.approx((2, 0.975, 1.0))
-    assert found[5] == (0, 0, 0)
+    chance = np.array([0.02, 0.04, 0.95, 1.0, 0.93, 0.99])
+    happened = np.array([True, False, True, True, False, True])
+    deal = np.array([7, 7, 7, 8, 9, 9], np.uint32)
+    low, high = tenths(chance, happened, deal)
+    assert (low.games, low.chance, low.off.value) == pytest.approx((2, 0.03, 0.47))
+    assert low.off.high == np.inf  # a single deal
+    assert (high.games, high.chance) == pytest.approx((4, 0.9675))
+    assert high.off.value == pytest.approx(0.75 - 0.9675)
+    # Residuals of the three deals, each about what its games should be off by.
+    rest = np.array([0.05, 0.0, -0.92]) - high.off.value * np.array([1, 1, 2])
+    error = np.sqrt(np.square(rest).sum() / 2 / 3) / (4 / 3)
+    assert high.off.margin == pytest.approx(4.302653 * error, rel=1e-4)
