@@ -1,0 +1,147 @@
+"""Kermit's bidding against the rule player's, the rule player at the cards in all seats.
+
+Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
+Scores are extended Seeger-Fabian points, 36 deals a list. Compiled: some thirty deals a second.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native import fitted
+from vorhand.native.skat_kermit import Kermit, games
+
+_JOB_DEALS = 50
+_LIST = 36
+_SEATS = range(3)
+_ASKED = 1.5  # points a deal that Kermit's bidding should bring at least
+
+_SOLOIST, _CONTRACT, _, _HAND, _WON, _, _POINTS, _OVERBID, _, _ = range(10)  # facts of `games`
+_COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
+_TABLES = {"kermit": "kermit beside two rule", "rule": "rule beside it", "three": "three kermit"}
+
+Facts: TypeAlias = npt.NDArray[np.int32]
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    learned = hashlib.sha256(fitted.read("game_worth.bin")).hexdigest()[:12]
+    deals, threshold = settings.count("deals"), settings.numbers["threshold"]
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, learned]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Sums over the deals of a job, by name of what is counted."""
+    seed, first, deals, threshold, _ = job
+    kermit = Kermit(threshold)
+    sums = {"deals": float(deals)}
+    for seat in _SEATS:
+        bidders = [kermit if other == seat else None for other in _SEATS]
+        scores, facts = map(np.asarray, games(bidders, n=deals, seed=seed, first=first))
+        _add(sums, "kermit", facts, scores, [seat])
+        _add(sums, "rule", facts, scores, [other for other in _SEATS if other != seat])
+    scores, facts = map(np.asarray, games([kermit] * 3, n=deals, seed=seed, first=first))
+    _add(sums, "three", facts, scores, list(_SEATS))
+    return sums
+
+
+def _add(
+    sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]
+) -> None:
+    """Adds what some seats have done and scored, each as the mean of one of them."""
+    alone = np.isin(facts[:, _SOLOIST], seats)
+    trumps = facts[:, _CONTRACT] != NULL
+    won = facts[:, _WON] == 1
+    own = scores[np.arange(len(facts)), np.maximum(facts[:, _SOLOIST], 0)]
+    counted = (
+        alone,
+        alone & won,
+        alone & (facts[:, _CONTRACT] == GRAND),
+        alone & ~trumps,
+        alone & (facts[:, _HAND] == 1),
+        alone & won & trumps & (facts[:, _POINTS] >= 90),
+        alone & (facts[:, _OVERBID] == 1),
+        np.where(alone, own, 0.0),
+    )
+    found = {name: float(count.sum()) for name, count in zip(_COUNTS, counted, strict=True)}
+    found["score"] = float(scores[:, seats].sum())
+    found["passed in"] = float((facts[:, _SOLOIST] < 0).sum()) * len(seats)
+    found["seats"] = float(len(facts) * len(seats))
+    for name, value in found.items():
+        sums[f"{table}: {name}"] = sums.get(f"{table}: {name}", 0.0) + value
+
+
+def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
+    del settings, folder
+    column = {name: np.array([of[name] for of in results]) for name in results[0]}
+    seats = {table: column[f"{table}: seats"] for table in _TABLES}
+    own, others = ((column[f"{table}: score"], seats[table]) for table in ("kermit", "rule"))
+    ahead = estimates.ratio_difference(own, others)
+    rows = [Row("kermit's score a deal less that of the two rule", ahead, digits=2)]
+    for table, name in _TABLES.items():
+        rows += [
+            Row(f"{name}: {what}", figure, digits=1) for what, figure in _figures(column, table)
+        ]
+    findings = [
+        Finding(
+            f"kermit's bidding brings more than {_ASKED} points a deal over rule's",
+            above(ahead, _ASKED),
+            f"{ahead:+.2f}",
+        )
+    ]
+    deals = int(column["deals"].sum())
+    return Report(f"{deals:,} deals, cards played by rule in all seats", rows, findings)
+
+
+def _figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
+    def share(of: str, among: str, factor: float = 100) -> Estimate:
+        return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
+
+    return [
+        ("plays alone, %", share("alone", "seats")),
+        ("passed in, % of the deals", share("passed in", "seats")),
+        ("won, % of its games", share("won", "alone")),
+        ("grands, %", share("grand", "alone")),
+        ("null games, %", share("null", "alone")),
+        ("from the hand, %", share("hand", "alone")),
+        ("schneider, %", share("schneider", "alone")),
+        ("overbid, %", share("overbid", "alone")),
+        ("score of a game alone", share("score alone", "alone", 1)),
+        (f"extended Seeger points in {_LIST} deals", share("score", "seats", _LIST)),
+    ]
+
+
+EXPERIMENT = Experiment(
+    name="kermit-bidding",
+    source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
+    sizes={
+        "quick": {"deals": 500, "threshold": 0.6},
+        "full": {"deals": 10_000, "threshold": 0.6},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)

@@ -1,0 +1,62 @@
+"""The sums of Kermit's games against counting them one by one."""
+
+import collections
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.experiments import settings_for
+from vorhand.evaluation.reproduce import experiment
+from vorhand.evaluation.reproduce.skat import kermit_bidding
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat_kermit import Kermit, games
+
+DEALS, SEED = 12, 4
+
+
+def test_sums_are_those_of_the_games_one_by_one() -> None:
+    kermit = Kermit(0.6)
+    expected: collections.Counter[str] = collections.Counter()
+    tables: list[list[Kermit | None]] = [
+        [kermit if seat == k else None for seat in range(3)] for k in range(3)
+    ]
+    tables.append([kermit] * 3)
+    for bidders in tables:
+        scores, facts = games(bidders, n=DEALS, seed=SEED, first=30)
+        for score, fact in zip(np.asarray(scores), np.asarray(facts), strict=True):
+            soloist, contract, _, hand, won, _, points, overbid, _, _ = fact.tolist()
+            for seat, bidder in enumerate(bidders):
+                name = "three" if all(bidders) else "kermit" if bidder else "rule"
+                expected[f"{name}: seats"] += 1
+                expected[f"{name}: score"] += score[seat]
+                expected[f"{name}: passed in"] += soloist < 0
+                if soloist == seat:
+                    expected[f"{name}: alone"] += 1
+                    expected[f"{name}: score alone"] += score[seat]
+                    expected[f"{name}: won"] += won
+                    expected[f"{name}: grand"] += contract == GRAND
+                    expected[f"{name}: null"] += contract == NULL
+                    expected[f"{name}: hand"] += hand
+                    expected[f"{name}: overbid"] += overbid
+                    expected[f"{name}: schneider"] += won and contract != NULL and points >= 90
+    found = kermit_bidding.work([SEED, 30, DEALS, 0.6, "any"])
+    assert found.pop("deals") == DEALS
+    assert found == {name: pytest.approx(expected[name]) for name in found}
+    assert expected["three: alone"] > 5
+
+
+def test_report(tmp_path: Path) -> None:
+    """Scores add up to what the table says: 36 deals of the mean player."""
+    settings = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 100})
+    jobs = kermit_bidding._jobs(settings)
+    assert [job[1:3] for job in jobs] == [[0, 50], [50, 50]]
+    sums = [kermit_bidding.work([4, first, 8, 0.6, "any"]) for first in (0, 8)]
+    report = kermit_bidding._report(settings, sums, tmp_path)
+    rows = {row.name: row.ours.value for row in report.rows}
+    ahead = rows["kermit's score a deal less that of the two rule"]
+    lists = [
+        rows[f"{table}: extended Seeger points in 36 deals"]
+        for table in ("kermit beside two rule", "rule beside it")
+    ]
+    assert ahead == pytest.approx((lists[0] - lists[1]) / 36)
