@@ -1,0 +1,103 @@
+"""How many entries look-up tables of open-hand values have: Furtak's thesis (2013), chapter 8.
+
+A position at the start of a trick with k cards a hand is told by three things. Its *split*: how
+many cards are left of each suit, suits that can be exchanged in any order; jacks are trumps in suit
+games and a suit of their own in grand. Its *ownership*: who holds which of the 3 k cards, suit by
+suit and rank by rank. Its *valuation*: the card points along the ranks of each suit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+Kind: TypeAlias = Literal["suit", "grand"]
+Split: TypeAlias = tuple[int, ...]
+"""Trumps first (grand: jacks), then the other suits, longest first."""
+
+_SIDE = 7
+_ZEROS = 3  # the seven to the nine count nothing
+_WORTHS = 4  # queen, king, ten and ace count differently
+_JACKS = 4
+
+
+def ownerships(cards: int) -> int:
+    """Ways to deal 3 k canonical cards to three hands of k."""
+    return math.factorial(3 * cards) // math.factorial(cards) ** 3
+
+
+def splits(kind: Kind, cards: int) -> list[Split]:
+    """The splits of positions with so many cards a hand."""
+    most, sides = (_SIDE + _JACKS, 3) if kind == "suit" else (_JACKS, 4)
+    return [
+        (trumps, *lengths)
+        for trumps in range(most + 1)
+        for lengths in itertools.combinations_with_replacement(range(_SIDE, -1, -1), sides)
+        if trumps + sum(lengths) == 3 * cards
+    ]
+
+
+def side_valuations(length: int) -> int:
+    """Sequences of card points that so many cards of a suit without its jack may have."""
+    return sum(math.comb(_WORTHS, length - z) for z in range(min(_ZEROS, length) + 1))
+
+
+def trump_valuations(kind: Kind, length: int) -> int:
+    """The same for trumps, jacks among them; in grand jacks stand alone."""
+    if kind == "grand":
+        return 1
+    return sum(side_valuations(length - jacks) for jacks in range(min(_JACKS, length) + 1))
+
+
+def split_valuations(kind: Kind, split: Split) -> int:
+    """Valuations of a split; suits of one length can be exchanged."""
+    count = trump_valuations(kind, split[0])
+    for length, suits in Counter(split[1:]).items():
+        count *= math.comb(side_valuations(length) + suits - 1, suits)
+    return count
+
+
+def valuations(kind: Kind, cards: int) -> int:
+    """Valuations over all splits."""
+    return sum(split_valuations(kind, split) for split in splits(kind, cards))
+
+
+def rank_of(owners: Sequence[int]) -> int:
+    """The number of an ownership among those of as many cards, 0 first; owners are 0, 1, 2.
+
+    Ways in which the cards from each place on could have been owned by a lower hand, added up.
+    """
+    left = [owners.count(hand) for hand in range(3)]
+    rank = 0
+    for owner in owners:
+        for lower in range(owner):
+            if left[lower]:
+                left[lower] -= 1
+                rank += _ways(left)
+                left[lower] += 1
+        left[owner] -= 1
+    return rank
+
+
+def owners_of(rank: int, cards: int) -> list[int]:
+    """The ownership with a number, see `rank_of`."""
+    left, owners = [cards] * 3, []
+    for _ in range(3 * cards):
+        for owner in range(3):
+            if not left[owner]:
+                continue
+            left[owner] -= 1
+            ways = _ways(left)
+            if rank < ways:
+                owners.append(owner)
+                break
+            rank -= ways
+            left[owner] += 1
+    return owners
+
+
+def _ways(left: Sequence[int]) -> int:
+    return math.factorial(sum(left)) // math.prod(map(math.factorial, left))
