@@ -50,19 +50,74 @@ def uniform(view: TrickView, n: int, seed: int) -> TrickWorlds:
     return Worlds(rows, np.full(len(rows), 1 / len(rows)), layouts.size, seed)
 
 
-def open_hand(worth: Callable[[Any, npt.NDArray[np.int16]], Floats], threads: int) -> Evaluator:
+Outcomes: TypeAlias = Callable[[Any], tuple[Floats, int]]
+"""From a view to what the results of a play are worth to the player: of the lowest on, and that."""
+
+
+def open_hand(outcomes: Outcomes, threads: int) -> Evaluator:
     """Exact values with all cards open.
 
     Args:
-        worth: of the points that the contract's side has in the end, to the player of a view.
+        outcomes: what results are worth.
         threads: of the solver.
     """
 
     def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
-        assert view.play is not None
-        points = np.asarray(view.play.values(worlds.rows, threads))
-        if len(moves) < points.shape[1]:
-            points = points[:, [list(view.legal_actions).index(move) for move in moves]]
-        return Values(worth(view, points), {"card points": points})
+        return _worths(view, moves, outcomes, _play(view).values(worlds.rows, threads))
 
     return evaluate
+
+
+def played_out(
+    outcomes: Outcomes, threads: int, wanted: Callable[[Any], list[int]] = lambda view: []
+) -> Evaluator:
+    """Values where the rest is played by compiled rules of thumb, which do not see the cards.
+
+    Args:
+        outcomes: what results are worth.
+        threads: that play.
+        wanted: how many tricks each seat wants, everyone for themselves; empty: all of them.
+    """
+
+    def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        results = _play(view).playouts(worlds.rows, wanted(view), threads)
+        return _worths(view, moves, outcomes, results)
+
+    return evaluate
+
+
+def error_allowing(outcomes: Outcomes, depth: int, threads: int) -> Evaluator:
+    """Error-allowing minimax, with ``m``, ``p`` and ``a`` as diagnostics.
+
+    Args:
+        outcomes: what results are worth.
+        depth: nodes of the other side at which errors count; exact values below.
+        threads: of the solver.
+    """
+
+    def evaluate(view: TrickView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        worths, lowest = outcomes(view)
+        outcomes_by_value = worths.tolist()
+        triples = _play(view).triples(worlds.rows, outcomes_by_value, lowest, depth, threads)
+        m, p, a = np.moveaxis(triples[:, _columns(view, moves)], -1, 0)
+        return Values(m, {"m": m, "p": p, "a": a})
+
+    return evaluate
+
+
+def _play(view: TrickView) -> Play:
+    assert view.play is not None
+    return view.play
+
+
+def _columns(view: TrickView, moves: Sequence[int]) -> list[int]:
+    legal = list(view.legal_actions)
+    return [legal.index(move) for move in moves]
+
+
+def _worths(
+    view: TrickView, moves: Sequence[int], outcomes: Outcomes, results: npt.NDArray[np.int16]
+) -> Values:
+    worths, lowest = outcomes(view)
+    results = np.asarray(results)[:, _columns(view, moves)]
+    return Values(worths[results - lowest], {"card points": results})

@@ -25,10 +25,12 @@ namespace {
 using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
+using Triples = nb::ndarray<nb::numpy, double, nb::ndim<3>, nb::c_contig>;
 
 Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std::vector<int> points,
                  std::uint32_t side, int trick_points, int last_points, int all_tricks,
-                 bool must_trump, bool must_overtrump, bool but_partner) {
+                 bool must_trump, bool must_overtrump, bool but_partner, Set locked, Set keys,
+                 Set barred, std::vector<std::int16_t> worths) {
   for (const int number : {trick_points, last_points, all_tricks}) {
     if (number < 0 || number > 1000) {
       throw std::invalid_argument(std::to_string(number) + " points: expected 0 to 1000");
@@ -42,7 +44,11 @@ Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std:
                .side = side,
                .trick_points = trick_points,
                .last_points = last_points,
-               .all_tricks = all_tricks};
+               .all_tricks = all_tricks,
+               .locked = locked,
+               .keys = keys,
+               .barred = barred,
+               .worths = std::move(worths)};
 }
 
 int checked_seat(const Play& play, int seat) {
@@ -53,20 +59,54 @@ int checked_seat(const Play& play, int seat) {
   return seat;
 }
 
-Table values(const Play& play, Rows hands, int threads) {
+void check_asked(const Play& play, const Rows& hands, int threads) {
   if (hands.shape(1) != static_cast<std::size_t>(play.terms().seats)) {
     throw std::invalid_argument("hands: expected a column for each seat");
   }
   if (threads < 1 || threads > 256) throw std::invalid_argument("threads: expected 1 to 256");
   if (play.over()) throw std::invalid_argument("the play is over");
-  const std::size_t n = hands.shape(0);
+}
+
+std::span<const Set> as_span(const Rows& hands) {
+  return {hands.data(), hands.shape(0) * hands.shape(1)};
+}
+
+Table as_table(std::vector<std::int16_t> result, std::size_t n) {
+  const std::size_t moves = n ? result.size() / n : 0;
+  return as_array<Table>(std::move(result), {n, moves});
+}
+
+Table values(const Play& play, Rows hands, int threads) {
+  check_asked(play, hands, threads);
   std::vector<std::int16_t> result;
   {
     nb::gil_scoped_release release;
-    result = play.values({hands.data(), n * hands.shape(1)}, threads);
+    result = play.values(as_span(hands), threads);
   }
-  const std::size_t moves = n ? result.size() / n : 0;
-  return as_array<Table>(std::move(result), {n, moves});
+  return as_table(std::move(result), hands.shape(0));
+}
+
+Table playouts(const Play& play, Rows hands, const std::vector<int>& wanted, int threads) {
+  check_asked(play, hands, threads);
+  std::vector<std::int16_t> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.playouts(as_span(hands), wanted, threads);
+  }
+  return as_table(std::move(result), hands.shape(0));
+}
+
+Triples triples(const Play& play, Rows hands, const std::vector<double>& outcomes, int lowest,
+                int depth, int threads) {
+  check_asked(play, hands, threads);
+  if (depth < 0) throw std::invalid_argument("depth: expected 0 or more");
+  std::vector<double> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.triples(as_span(hands), outcomes, lowest, depth, threads);
+  }
+  const std::size_t n = hands.shape(0), moves = n ? result.size() / n / 3 : 0;
+  return as_array<Triples>(std::move(result), {n, moves, 3});
 }
 
 // The worlds at places start .. stop of a pseudo-random order.
@@ -93,7 +133,8 @@ struct PyLayouts {
 // What the constructors take: equal plays have equal ones.
 auto arguments_of(const Terms& t) {
   return std::make_tuple(t.seats, t.suits, t.trump, t.points, t.side, t.trick_points, t.last_points,
-                         t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner);
+                         t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner,
+                         t.locked, t.keys, t.barred, t.worths);
 }
 
 auto arguments_of(const Play& play) {
@@ -124,10 +165,15 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           nb::new_(&make_terms), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
           "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0, "last_points"_a = 0,
           "all_tricks"_a = 0, "must_trump"_a = false, "must_overtrump"_a = false,
-          "but_partner"_a = false,
+          "but_partner"_a = false, "locked"_a = 0, "keys"_a = 0, "barred"_a = 0,
+          "worths"_a = std::vector<std::int16_t>{},
           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
           "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
-          "cards there are points of each trick, of the last trick, and for taking all tricks.")
+          "cards there are points of each trick, of the last trick, and for taking all tricks.\n"
+          "`worths` are what points 0, 1, ... are worth in the end, where more is not always "
+          "better.\n"
+          "Who has others does not lead `locked` cards before one of `keys` was played, and does\n"
+          "not discard `barred` ones in the first trick: sets of cards.")
       .def("__eq__",
            [](const Terms& a, nb::handle b) {
              return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
@@ -175,7 +221,26 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def("values", &values, "hands"_a, "threads"_a = 1,
            "The side's points in the end after each legal card, with all cards open.\n\n"
            "`hands` is uint64 [n, seats]; the result int16 [n, moves], cards ascending. Raises\n"
-           "ValueError for worlds that do not agree with the play.");
+           "ValueError for worlds that do not agree with the play.")
+      .def(
+          "nodes",
+          [](const Play& play, Rows hands) {
+            check_asked(play, hands, 1);
+            return play.nodes(as_span(hands));
+          },
+          "hands"_a, "How many positions `values` searches, with one thread.")
+      .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
+           "The card that the rules of thumb of `playouts` play, with all hands known.")
+      .def("playouts", &playouts, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
+           "The same as `values` where the rest is played by rules of thumb.\n\n"
+           "`wanted`: how many tricks each seat wants, everyone for themselves; empty: all of "
+           "them,\n"
+           "with partners.")
+      .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
+           "depth"_a = 1, "threads"_a = 1,
+           "Error-allowing minimax: m, p and a of each legal card, [n, moves, 3].\n\n"
+           "`outcomes`: what values from `lowest` on are worth to the player to act; empty: the\n"
+           "values, or their negatives. Errors count at `depth` nodes of the other side.");
 
   nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
       .def(

@@ -12,6 +12,8 @@ import pytest
 from vorhand.native.tricks import Layouts, Play, Terms
 from vorhand.tests.native.tricks_reference import KINDS, Game, Table
 
+SIGNATURE = 255_639
+
 
 def random_game(rng: random.Random, cards: int) -> Game:
     """A game with a pack of its own: suits of unlike length, some or all cards without points."""
@@ -20,18 +22,29 @@ def random_game(rng: random.Random, cards: int) -> Game:
     num_suits = rng.randrange(1, 6)
     cuts = sorted(rng.choices(range(len(pack) + 1), k=num_suits - 1))
     suits = tuple(tuple(pack[a:b]) for a, b in itertools.pairwise([0, *cuts, len(pack)]))
-    most = rng.choice((0, 2, 11))
+    worth = rng.random() < 0.3
+    most = rng.choice((0, 1) if worth else (0, 2, 11))
     side = rng.sample(range(seats), rng.randrange(1, seats))
+    points = [rng.randrange(most + 1) * (not worth or rng.random() < 0.3) for _ in range(64)]
+
+    def some() -> frozenset[int]:
+        return frozenset(rng.choice(suits) if rng.random() < 0.4 else ())
+
+    locked = some()
     return Game(
         seats=seats,
         suits=suits,
         trump=rng.randrange(-1, num_suits),
-        points=tuple(rng.randrange(most + 1) for _ in range(64)),
+        points=tuple(points),
         side=frozenset(side),
         kind=rng.choice(list(KINDS)),
         trick_points=rng.choice((0, 1)),
-        last_points=rng.choice((0, 10)),
-        all_tricks=rng.choice((0, 0, 9)),
+        last_points=rng.choice((0, 1 if worth else 10)),
+        all_tricks=0 if worth else rng.choice((0, 0, 9)),
+        locked=locked,
+        keys=locked | frozenset(rng.sample(pack, min(2, len(pack)))),
+        barred=some(),
+        worths=tuple(rng.randrange(8) for _ in range(64)) if worth else (),
     )
 
 
@@ -76,6 +89,70 @@ def test_play_and_open_hand_values(seed: int) -> None:
     assert compared > 300
 
 
+def test_the_search_has_a_signature() -> None:
+    """A change that should not alter the search keeps these numbers; one that should says so."""
+    rng = random.Random(1)
+    points = [0, 0, 0, 2, 3, 4, 10, 11]
+    terms = Terms(
+        seats=4,
+        suits=[[8 * suit + rank for rank in range(8)] for suit in range(4)],
+        trump=2,
+        points=points * 4,
+        side=0b0101,
+        last_points=10,
+        must_trump=True,
+        must_overtrump=True,
+        but_partner=True,
+    )
+    nodes = 0
+    for _ in range(20):
+        pack = rng.sample(range(32), 24)
+        hands = [mask(pack[6 * seat : 6 * seat + 6]) for seat in range(4)]
+        nodes += Play(terms, hands, 6, 0).nodes(np.array([hands], np.uint64))
+    assert nodes == SIGNATURE
+
+
+def triple(table: Table, ours: bool, depth: int) -> tuple[float, float, float]:
+    """Error-allowing minimax by its definition (`agents/generic/error_allowing.py`)."""
+    sign = 1 if ours else -1
+    if depth == 0 or not any(table.hands):
+        return sign * table.value(), 0.0, 0.0
+    mine = (table.player in table.game.side) == ours
+    after = [triple(table.after(card), ours, depth - (not mine)) for card in table.legal()]
+    if mine:
+        return max(after, key=lambda t: (t[0], t[1] * t[2], t[1]))
+    m = min(t[0] for t in after)
+    p = sum(1.0 if t[0] > m else t[1] for t in after) / len(after)
+    gains = [t[0] - m if t[0] > m else t[2] for t in after if t[0] > m or t[1] > 0]
+    return m, p, min(gains, default=0.0)
+
+
+def test_errors_allowed_and_playouts() -> None:
+    """Triples as defined; playouts end somewhere between the best and the worst for the side."""
+    rng = random.Random(11)
+    for _ in range(150):
+        game = random_game(rng, 2)
+        table = dealt(game, 2, rng)
+        hands = [mask(hand) for hand in table.hands]
+        play = Play(game.terms(), hands, 2, table.player)
+        rows = np.array([hands], np.uint64)
+        ours = table.player in game.side
+        depth = rng.randrange(3)
+        expected = [triple(table.after(card), ours, depth) for card in sorted(table.legal())]
+        assert np.allclose(play.triples(rows, depth=depth)[0], expected)
+        wanted = [rng.randrange(3) for _ in range(game.seats)] if rng.random() < 0.5 else []
+        results = play.playouts(rows, wanted)[0].tolist()
+        for card, result in zip(sorted(table.legal()), results, strict=True):
+            assert result in outcomes(table.after(card))
+
+
+def outcomes(table: Table) -> set[int]:
+    """All that can come of a deal."""
+    if not any(table.hands):
+        return {table.value()}
+    return set[int]().union(*(outcomes(table.after(card)) for card in table.legal()))
+
+
 def test_values_are_those_of_each_world_whatever_came_before() -> None:
     """Many worlds at once, one after the other and in threads, give what each gives alone."""
     rng = random.Random(3)
@@ -114,7 +191,7 @@ def test_what_a_play_shows_is_what_no_hand_could_have_played() -> None:
             shown[table.player] |= {
                 other
                 for other in pack
-                if card not in game.legal([card, other], table.player, table.trick)
+                if card not in game.legal([card, other], table.player, table.trick, table.avoided)
             }
             play.play(card)
             table = table.after(card)

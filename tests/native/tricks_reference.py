@@ -23,6 +23,10 @@ class Game:
     trick_points: int
     last_points: int
     all_tricks: int
+    locked: frozenset[int] = frozenset()
+    keys: frozenset[int] = frozenset()
+    barred: frozenset[int] = frozenset()
+    worths: tuple[int, ...] = ()
 
     def terms(self) -> Terms:
         """The same for the core."""
@@ -39,6 +43,10 @@ class Game:
             must_trump=must_trump,
             must_overtrump=must_overtrump,
             but_partner=but_partner,
+            locked=sum(1 << card for card in self.locked),
+            keys=sum(1 << card for card in self.keys),
+            barred=sum(1 << card for card in self.barred),
+            worths=list(self.worths),
         )
 
     def suit(self, card: int) -> int:
@@ -56,10 +64,17 @@ class Game:
 
         return max(trick, key=strength)
 
-    def legal(self, hand: Sequence[int], seat: int, trick: Sequence[tuple[int, int]]) -> list[int]:
-        """The cards that may be played to a trick."""
+    def legal(
+        self,
+        hand: Sequence[int],
+        seat: int,
+        trick: Sequence[tuple[int, int]],
+        avoided: frozenset[int] = frozenset(),
+    ) -> list[int]:
+        """The cards that may be played to a trick; some are led or discarded only if need be."""
+        free = [card for card in hand if card not in avoided] or list(hand)
         if not trick:
-            return list(hand)
+            return free
         must_trump, must_overtrump, but_partner = KINDS[self.kind]
         led, (holder, best) = self.suit(trick[0][1]), self.winner(trick)
         trumps = [card for card in hand if self.suit(card) == self.trump]
@@ -72,7 +87,7 @@ class Game:
             return higher if led == self.trump and higher else following
         partner = (holder in self.side) == (seat in self.side)
         if not must_trump or not trumps or (but_partner and partner):
-            return list(hand)
+            return free
         return higher or trumps
 
 
@@ -86,19 +101,28 @@ class Table:
     trick: list[tuple[int, int]]
     points: int = 0
     takers: frozenset[bool] = frozenset()
+    played: frozenset[int] = frozenset()
+
+    @property
+    def avoided(self) -> frozenset[int]:
+        """What is not led, or not discarded in the first trick, while there is something else."""
+        if not self.trick:
+            return frozenset() if self.played & self.game.keys else self.game.locked
+        return self.game.barred if len(self.played) < self.game.seats else frozenset()
 
     def legal(self) -> list[int]:
         """The cards that the player to act may play."""
-        return self.game.legal(self.hands[self.player], self.player, self.trick)
+        return self.game.legal(self.hands[self.player], self.player, self.trick, self.avoided)
 
     def after(self, card: int) -> Table:
         """The deal after a card."""
         game = self.game
         hands = [[c for c in hand if c != card] for hand in self.hands]
         trick = [*self.trick, (self.player, card)]
+        played = self.played | {card}
         if len(trick) < game.seats:
             player = (self.player + 1) % game.seats
-            return Table(game, hands, player, trick, self.points, self.takers)
+            return Table(game, hands, player, trick, self.points, self.takers, played)
         taker, _ = game.winner(trick)
         points, ours = self.points, taker in game.side
         takers = self.takers | {ours}
@@ -108,11 +132,11 @@ class Table:
             points += game.last_points * ours
             if len(takers) == 1:
                 points += game.all_tricks if ours else -game.all_tricks
-        return Table(game, hands, taker, [], points, takers)
+        return Table(game, hands, taker, [], points, takers, played)
 
     def value(self) -> int:
-        """The points of the side in the end, by plain minimax."""
+        """The points of the side in the end, or what they are worth, by plain minimax."""
         if not any(self.hands):
-            return self.points
+            return self.game.worths[self.points] if self.game.worths else self.points
         values = [self.after(card).value() for card in self.legal()]
         return max(values) if self.player in self.game.side else min(values)

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "parallel.hpp"
+#include "tricks/errors_allowed.hpp"
+#include "tricks/playouts.hpp"
 #include "tricks/search.hpp"
 
 namespace vorhand::tricks {
@@ -32,6 +34,7 @@ class PlayOf final : public Play {
     }
     cards_.fill(cards);
     position_.to_play = cards * T::kSeats;
+    contract_.first = position_.to_play - T::kSeats;
     position_.player = leader;
   }
 
@@ -87,7 +90,7 @@ class PlayOf final : public Play {
     }
     excluded_[index] |=
         excluded_by<T>(contract_, position_.trick, partner_holds(contract_, position_), place,
-                       order_.places(order_.all()));
+                       avoided(contract_, position_), order_.places(order_.all()));
     played_ |= bit(place);
     --cards_[index];
     history_.emplace_back(seat, card);
@@ -97,30 +100,113 @@ class PlayOf final : public Play {
   }
 
   std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const override {
+    return in_worlds<std::int16_t, 1>(hands, threads, [&](auto& search) { return exact(search); });
+  }
+
+  std::uint64_t nodes(std::span<const Set> hands) const override {
+    std::uint64_t sum = 0;
+    auto counted = [&](auto& search) {
+      return [&search, &sum, fill = exact(search)](const Position<T>& next,
+                                                   std::int16_t* result) mutable {
+        const std::uint64_t before = search.nodes();
+        fill(next, result);
+        sum += search.nodes() - before;
+      };
+    };
+    in_worlds<std::int16_t, 1>(hands, 1, counted);
+    return sum;
+  }
+
+  int thumb(const std::vector<int>& wanted) const override {
+    if (over()) refuse("the play is over");
+    if (!wanted.empty() && wanted.size() != T::kSeats) refuse("expected a number for each seat");
+    const auto seat = static_cast<std::size_t>(position_.player);
+    const bool takes = wanted.empty() || wanted[seat] > tricks_[seat];
+    return order_.card(Thumb<T>(contract_, position_, takes, wanted.empty()).card());
+  }
+
+  std::vector<std::int16_t> playouts(std::span<const Set> hands, const std::vector<int>& wanted,
+                                     int threads) const override {
+    if (!wanted.empty() && wanted.size() != T::kSeats) refuse("expected a number for each seat");
+    std::vector<int> more = wanted;
+    for (std::size_t seat = 0; seat < more.size(); ++seat) more[seat] -= tricks_[seat];
+    return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>&) {
+      return [&](const Position<T>& next, std::int16_t* result) {
+        Position<T> end = next;
+        std::vector<int> left = more;
+        if (!left.empty() && position_.trick.size == T::kSeats - 1) {
+          --left[static_cast<std::size_t>(next.player)];
+        }
+        play_out(contract_, end, std::move(left));
+        *result = static_cast<std::int16_t>(worth_of(end.points));
+      };
+    });
+  }
+
+  std::vector<double> triples(std::span<const Set> hands, const std::vector<double>& outcomes,
+                              int lowest, int depth, int threads) const override {
+    const bool ours = counts(contract_, position_.player);
+    return in_worlds<double, 3>(hands, threads, [&](Search<T>& search) {
+      return [&, guess = 0](const Position<T>& next, double* result) mutable {
+        auto worth = [&](const Position<T>& position) -> double {
+          guess = value(search, position, guess);
+          if (outcomes.empty()) return ours ? guess : -guess;
+          return outcomes.at(static_cast<std::size_t>(guess - lowest));
+        };
+        const Triple triple = errors_allowed(contract_, next, ours, depth, worth);
+        result[0] = triple.m, result[1] = triple.p, result[2] = triple.a;
+      };
+    });
+  }
+
+ private:
+  int worth_of(int points) const {
+    return terms_.worths.empty() ? points : terms_.worths.at(static_cast<std::size_t>(points));
+  }
+
+  int value(Search<T>& search, const Position<T>& position, int guess) const {
+    return terms_.worths.empty() ? search.value(position, guess)
+                                 : search.worth(position, terms_.worths);
+  }
+
+  auto exact(Search<T>& search) const {
+    return [this, &search, guess = 0](const Position<T>& next, std::int16_t* result) mutable {
+      guess = value(search, next, guess);
+      *result = static_cast<std::int16_t>(guess);
+    };
+  }
+
+  // Numbers of each move in each world: `make(search)` gives, for a few worlds, what fills in those
+  // of the position after a move.
+  template <typename Number, std::size_t Numbers, typename Make>
+  std::vector<Number> in_worlds(std::span<const Set> hands, int threads, Make make) const {
     const std::size_t worlds = hands.size() / T::kSeats;
+    if (worlds == 0) return {};
     std::vector<Position<T>> positions(worlds, position_);
     for (std::size_t world = 0; world < worlds; ++world) place(hands, world, positions[world]);
-    const std::size_t moves =
-        worlds ? static_cast<std::size_t>(count(legal_cards(contract_, positions[0]))) : 0;
     for (const Position<T>& position : positions) check(position, positions[0]);
-    std::vector<std::int16_t> result(worlds * moves);
-    const std::size_t chunk =
-        (worlds + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
-    const std::size_t chunks = chunk ? (worlds + chunk - 1) / chunk : 0;
-    parallel_for(chunks, threads, 1, [&](std::size_t part) {
+    std::vector<int> moves;  // in the game's order
+    for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
+      moves.push_back(order_.place(pop_lowest(left)));
+    }
+    std::vector<Number> result(worlds * moves.size() * Numbers);
+    const std::size_t parts = std::min(worlds, static_cast<std::size_t>(threads));
+    parallel_for(parts, threads, 1, [&](std::size_t part) {
       thread_local Search<T> search;
-      std::array<int, kMostCards> row;
-      int guess = 0;
-      for (std::size_t world = part * chunk; world < std::min(worlds, (part + 1) * chunk);
+      search.begin(contract_);
+      auto fill = make(search);
+      for (std::size_t world = worlds * part / parts; world < worlds * (part + 1) / parts;
            ++world) {
-        guess = search.values(contract_, positions[world], guess, row.data());
-        in_card_order(positions[world], row, &result[world * moves]);
+        for (std::size_t move = 0; move < moves.size(); ++move) {
+          Position<T> next = positions[world];
+          tricks::play(contract_, next, moves[move]);
+          fill(next, &result[(world * moves.size() + move) * Numbers]);
+        }
       }
     });
     return result;
   }
 
- private:
   void set_contract() {
     std::vector<int> cards;
     contract_.num_suits = static_cast<int>(terms_.suits.size());
@@ -148,6 +234,22 @@ class PlayOf final : public Play {
     contract_.last_points = terms_.last_points;
     contract_.all_tricks = terms_.all_tricks;
     contract_.side = terms_.side;
+    contract_.locked = order_.places(terms_.locked & order_.all());
+    contract_.keys = order_.places(terms_.keys & order_.all());
+    contract_.barred = order_.places(terms_.barred & order_.all());
+    check_worths();
+  }
+
+  void check_worths() const {
+    if (terms_.worths.empty()) return;
+    const int tricks = (count(order_.all()) + T::kSeats - 1) / T::kSeats;
+    const int most = contract_.points_of(order_.places(order_.all())) + contract_.last_points +
+                     tricks * contract_.trick_points;
+    if (contract_.all_tricks || terms_.worths.size() > 64 ||
+        static_cast<int>(terms_.worths.size()) <= most) {
+      refuse("worths: expected those of 0 to at least " + std::to_string(most) +
+             " points, 64 at most, and none of all tricks");
+    }
   }
 
   void place(std::span<const Set> hands, std::size_t world, Position<T>& position) const {
@@ -168,17 +270,6 @@ class PlayOf final : public Play {
     const auto seat = static_cast<std::size_t>(position_.player);
     if (position.hands[seat] != first.hands[seat]) {
       refuse("expected worlds with the same hand of the player to act");
-    }
-  }
-
-  // Values by place, ascending, as values by the game's numbers, ascending.
-  void in_card_order(const Position<T>& position, const std::array<int, kMostCards>& row,
-                     std::int16_t* result) const {
-    const Set legal = legal_cards(contract_, position), cards = order_.cards(legal);
-    for (Set left = cards; left;) {
-      const int place = order_.place(pop_lowest(left));
-      *result++ =
-          static_cast<std::int16_t>(row[static_cast<std::size_t>(count(legal & below(place)))]);
     }
   }
 

@@ -24,6 +24,10 @@ struct Terms {
   int trick_points = 0;
   int last_points = 0;
   int all_tricks = 0;
+  Set locked = 0;  // cards not led, while there are others, before one of `keys` was played
+  Set keys = 0;
+  Set barred = 0;  // cards not discarded, while there are others, in the first trick
+  std::vector<std::int16_t> worths;  // of points 0, 1, ... in the end; empty: the points count
 
   bool operator==(const Terms&) const = default;
 };
@@ -63,9 +67,22 @@ class Play {
   // std::invalid_argument: the card was played, or the player's hand is known and forbids it.
   virtual void play(int card) = 0;
 
-  // The side's points in the end after each legal card, ascending, in worlds: `hands` has a set
-  // for each seat of each world. int16 [worlds, moves].
+  // Of each legal card, ascending, in worlds: `hands` has a set for each seat of each world. What
+  // counts are the points of the side in the end, or their worth. [worlds, moves].
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
+  // How many positions that takes, by one thread.
+  virtual std::uint64_t nodes(std::span<const Set> hands) const = 0;
+  // The card that rules of thumb play with all hands known; `wanted` as in `playouts`.
+  virtual int thumb(const std::vector<int>& wanted) const = 0;
+  // The same where the rest is played by rules of thumb. `wanted`: how many tricks each seat wants
+  // in all, everyone for themselves; empty: all want all, with their partners.
+  virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
+                                             const std::vector<int>& wanted, int threads) const = 0;
+  // Error-allowing minimax: m, p and a of each, [worlds, moves, 3]. `outcomes` are the worths of
+  // values from `lowest` on to the player; empty: the values.
+  virtual std::vector<double> triples(std::span<const Set> hands,
+                                      const std::vector<double>& outcomes, int lowest, int depth,
+                                      int threads) const = 0;
 
  protected:
   Terms terms_;

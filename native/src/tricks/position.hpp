@@ -14,6 +14,7 @@ struct Position {
   int player = 0;       // to play; with nothing on the table the leader
   int points = 0;       // that the side of the contract has taken
   unsigned takers = 0;  // bit 1: that side has a trick; bit 0: somebody else has
+  bool open = false;    // a key was played, so that locked cards may be led
   int to_play = 0;      // cards that have not been played, also where the hands are not known
 
   Set left() const {
@@ -31,10 +32,18 @@ bool partner_holds(const Contract& contract, const Position<T>& position) {
   return trick.size > 0 && counts(contract, trick.holder) == counts(contract, position.player);
 }
 
+// Cards that the player to act leaves for later, if they have others.
+template <typename T>
+Set avoided(const Contract& contract, const Position<T>& position) {
+  if (position.trick.size == 0) return position.open ? 0 : contract.locked;
+  return position.to_play > contract.first ? contract.barred : 0;
+}
+
 template <typename T>
 Set legal_cards(const Contract& contract, const Position<T>& position) {
   return legal_cards<T>(contract, position.trick, partner_holds(contract, position),
-                        position.hands[static_cast<std::size_t>(position.player)]);
+                        position.hands[static_cast<std::size_t>(position.player)],
+                        avoided(contract, position));
 }
 
 // Plays a card of the player to act; the points of a full trick are counted.
@@ -44,6 +53,7 @@ void play(const Contract& contract, Position<T>& position, int card) {
   position.hands[static_cast<std::size_t>(position.player)] &= ~bit(card);
   trick.add(contract, position.player, card);
   --position.to_play;
+  if (contract.keys & bit(card)) position.open = true;
   if (trick.size < T::kSeats) {
     position.player = (position.player + 1) % T::kSeats;
     return;
@@ -51,7 +61,7 @@ void play(const Contract& contract, Position<T>& position, int card) {
   const bool ours = counts(contract, trick.holder);
   position.player = trick.holder;
   position.takers |= ours ? 2u : 1u;
-  if (ours) position.points += contract.points_of(trick.cards) + contract.trick_points;
+  if (ours) position.points += trick.points + contract.trick_points;
   trick = Trick{};
   if (position.to_play != 0) return;
   if (ours) position.points += contract.last_points;

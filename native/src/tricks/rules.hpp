@@ -39,6 +39,10 @@ struct Contract {
   int last_points = 0;                            // of the last trick, beside
   int all_tricks = 0;                             // to a side that takes every trick
   std::uint32_t side = 1;                         // the seats of the side whose points count
+  Set locked = 0;  // not to be led, if there is another card, before one of the keys was played
+  Set keys = 0;
+  Set barred = 0;  // not to be discarded in the first trick, if there is another card
+  int first = 0;   // cards left when the first trick is full
 
   Set trumps() const { return trump < 0 ? 0 : suits[static_cast<std::size_t>(trump)]; }
 
@@ -61,6 +65,7 @@ struct Contract {
 struct Trick {
   Set led = 0;      // the suit led; 0: nothing lies there
   Set cards = 0;    // that lie there
+  int points = 0;   // of these
   int best = -1;    // the card that holds it
   int holder = -1;  // who played that
   int size = 0;
@@ -69,6 +74,7 @@ struct Trick {
     if (size == 0) led = contract.suit_of(card);
     if (size == 0 || beats(contract, card)) best = card, holder = seat;
     cards |= bit(card);
+    points += contract.points[static_cast<std::size_t>(card)];
     ++size;
   }
 
@@ -79,11 +85,16 @@ struct Trick {
   }
 };
 
-// The cards of a hand that may be played. A card is legal if no card of the hand comes before it in
+// Without some cards, if others remain.
+constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & ~avoided : hand; }
+
+// The cards of a hand that may be played; some are not led, or not discarded, while there are
+// others. A card is legal if no card of the hand comes before it in
 // the duties, so a card played excludes those cards one by one (`excluded`).
 template <typename T>
-Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand) {
-  if (trick.size == 0) return hand;
+Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
+                Set avoided) {
+  if (trick.size == 0) return avoiding(hand, avoided);
   const Set trumps = contract.trumps();
   const bool trumped = trick.best >= 0 && (bit(trick.best) & trumps);
   auto higher_first = [&](Set own_trumps) {
@@ -93,19 +104,20 @@ Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds
   if (const Set following = hand & trick.led) {
     return trick.led == trumps ? higher_first(following) : following;
   }
-  if (!T::kDuties.trump || (T::kDuties.but_partner && partner_holds)) return hand;
+  if (!T::kDuties.trump || (T::kDuties.but_partner && partner_holds))
+    return avoiding(hand, avoided);
   const Set own_trumps = hand & trumps;
-  return own_trumps ? higher_first(own_trumps) : hand;
+  return own_trumps ? higher_first(own_trumps) : avoiding(hand, avoided);
 }
 
 // The cards, of some, that the player of a card cannot hold.
 template <typename T>
 Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
-                Set some) {
+                Set avoided, Set some) {
   Set excluded = 0;
   for (Set left = some & ~bit(played); left;) {
     const Set pair = bit(played) | bit(pop_lowest(left));
-    if (!(legal_cards<T>(contract, trick, partner_holds, pair) & bit(played))) {
+    if (!(legal_cards<T>(contract, trick, partner_holds, pair, avoided) & bit(played))) {
       excluded |= pair & ~bit(played);
     }
   }

@@ -2,17 +2,48 @@
 //
 // Zero-window alpha-beta over cards, with a table of bounds at the beginning of tricks. Cards of
 // equal points that stand next to each other in a suit are one card: of those in one hand the
-// lowest is played for all, and in the table they are named by their order alone.
+// lowest is played for all. In the table positions stand by the order of their cards alone: what
+// holds for one holds for another but for the difference in points of the cards left (payoff
+// similarity; Furtak and Buro, "Using payoff-similarity to speed up search", IJCAI 2011).
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "permutation.hpp"
+#include "tricks/bounds.hpp"
 #include "tricks/position.hpp"
 
 namespace vorhand::tricks {
+
+// What the side wants in points still to come: a number at least.
+struct AtLeast {
+  int points;
+
+  AtLeast after(int taken) const { return {points - taken}; }
+  int settled(int low, int high) const { return points <= low ? 1 : points > high ? 0 : -1; }
+  std::uint64_t name(int, int) const { return 0; }
+};
+
+// Or one of some numbers, as who bid exactly so many tricks: a set of 0 .. 63.
+struct OneOf {
+  std::uint64_t points;
+
+  OneOf after(int taken) const { return {taken < 64 ? points >> taken : 0}; }
+  int settled(int low, int high) const {
+    const std::uint64_t range = in_range(low, high);
+    return (points & range) == range ? 1 : points & range ? -1 : 0;
+  }
+  std::uint64_t name(int low, int high) const { return mix64(points & in_range(low, high)); }
+
+ private:
+  static std::uint64_t in_range(int low, int high) {
+    return ~below(low) & (below(high) | bit(high));
+  }
+};
 
 template <typename T>
 class Search {
@@ -20,63 +51,36 @@ class Search {
   // A table of 2^bits entries, allocated once.
   explicit Search(int bits = 20) : table_(std::size_t{1} << bits), shift_(64 - bits) {}
 
-  // The points that the contract's side will have in the end after each legal card of the player;
-  // `values` has a place for each, ascending. A good guess saves time. Returns the best.
-  int values(const Contract& contract, const Position<T>& position, int guess, int* values) {
-    begin(contract);
-    const bool ours = counts(contract, position.player);
-    int best = 0;
-    bool first = true;
-    for (Set left = legal_cards(contract, position); left; first = false) {
-      const int card = pop_lowest(left);
-      Position<T> next = position;
-      play(contract, next, card);
-      *values = guess = solve(next, guess);
-      best = first ? guess : ours ? std::max(best, guess) : std::min(best, guess);
-      ++values;
-    }
-    return best;
-  }
+  // Positions looked at so far.
+  std::uint64_t nodes() const { return nodes_; }
 
- private:
-  struct Entry {
-    std::uint64_t key = 0;
-    std::int16_t low = 0, high = 0;
-    std::int8_t move = -1;
-    std::uint8_t generation = 0;
-  };
-
+  // Before positions of a contract are searched; the contract is to stay where it is.
   void begin(const Contract& contract) {
     contract_ = &contract;
+    habits_ = {};
     if (++generation_ == 0) {
       std::fill(table_.begin(), table_.end(), Entry{});
       generation_ = 1;
     }
-    num_runs_ = 0;
     for (int suit = 0; suit < contract.num_suits; ++suit) {
-      Set cards = contract.suits[static_cast<std::size_t>(suit)];
+      Set cards = contract.suits[index(suit)];
       while (cards) {
-        const int points = contract.points[static_cast<std::size_t>(lowest(cards))];
-        Set run = 0;
-        while (cards && contract.points[static_cast<std::size_t>(lowest(cards))] == points) {
-          run |= bit(pop_lowest(cards));
-        }
-        runs_[static_cast<std::size_t>(num_runs_++)] = run;
-      }
-    }
-    for (int run = 0; run < num_runs_; ++run) {
-      for (Set cards = runs_[static_cast<std::size_t>(run)]; cards;) {
-        run_of_[static_cast<std::size_t>(pop_lowest(cards))] = runs_[static_cast<std::size_t>(run)];
+        const Set run = equals(cards);
+        for (Set left = run; left;) run_of_[index(pop_lowest(left))] = run;
+        cards &= ~run;
       }
     }
   }
 
-  // Steps away from the guess, each twice as wide, until the value lies between; then halves.
-  int solve(const Position<T>& position, int guess) {
-    int low = position.points + least(position), high = position.points + most(position);
+  // The points that the contract's side will have in the end. Steps away from the guess, each twice
+  // as wide, until the value lies between; then halves.
+  int value(const Position<T>& position, int guess) {
+    const int rest = points_left(*contract_, position);
+    int low = position.points + least(*contract_, position);
+    int high = position.points + most(*contract_, position, rest);
     if (low < high) guess = std::clamp(guess, low + 1, high);
-    for (int step = 1; low < high; step *= 2) {
-      if (at_least(position, guess - position.points)) {
+    for (int step = kStep; low < high; step *= 2) {
+      if (reaches(position, AtLeast{guess - position.points}, rest)) {
         low = guess;
         guess = std::min(guess + step, (low + high + 1) / 2);
       } else {
@@ -87,103 +91,112 @@ class Search {
     return low;
   }
 
-  // Bounds on what the side still gets.
-  int most(const Position<T>& position) const {
-    const Set left = position.left() | position.trick.cards;
-    if (!left) return 0;
-    const int tricks = (count(left) + T::kSeats - 1) / T::kSeats;
-    return contract_->points_of(left) + tricks * contract_->trick_points + contract_->last_points +
-           (position.takers & 1 ? 0 : contract_->all_tricks);
-  }
-
-  int least(const Position<T>& position) const {
-    const bool open = position.left() || position.trick.size;
-    return open && !(position.takers & 2) ? -contract_->all_tricks : 0;
-  }
-
-  // Bounds at the beginning of a trick. The trumps of a side above all of the other bring that side
-  // their points, whoever plays them when. The leader may cash cards that nobody can beat: such
-  // trumps of one hand, and if these draw those of the other side, the highest cards elsewhere.
-  std::pair<int, int> bounds(const Position<T>& position) const {
-    const Set trumps = contract_->trumps();
-    const bool ours = counts(*contract_, position.player);
-    const Set own = position.hands[static_cast<std::size_t>(position.player)];
-    Set with = 0, against = 0;
-    int longest = 0;  // trumps of one who may, or must, take a trick with them
-    for (int seat = 0; seat < T::kSeats; ++seat) {
-      const Set hand = position.hands[static_cast<std::size_t>(seat)];
-      const bool partner = counts(*contract_, seat) == ours;
-      (partner ? with : against) |= hand;
-      if (partner ? T::kDuties.trump && !T::kDuties.but_partner && seat != position.player : true) {
-        longest = std::max(longest, count(hand & trumps));
+  // The same where points are worth something else: `worths` by points, 64 or fewer.
+  int worth(const Position<T>& position, const std::vector<std::int16_t>& worths) {
+    std::vector<std::int16_t> sorted(worths);
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    const int rest = points_left(*contract_, position);
+    std::size_t low = 0, high = sorted.size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high + 1) / 2;
+      OneOf wanted{0};
+      for (std::size_t points = 0; points < worths.size(); ++points) {
+        if (worths[points] >= sorted[middle]) wanted.points |= bit(static_cast<int>(points));
+      }
+      if (reaches(position, wanted.after(position.points), rest)) {
+        low = middle;
+      } else {
+        high = middle - 1;
       }
     }
-    const Set others = (with | against) & ~own;  // a partner may have to take over, too
-    Set sure = highest_of(own, others & trumps, trumps);
-    if (count(sure) >= longest) {
-      for (int suit = 0; suit < contract_->num_suits; ++suit) {
-        const Set cards = contract_->suits[static_cast<std::size_t>(suit)];
-        if (cards != trumps) sure |= highest_of(own, others & cards, cards);
-      }
-    }
-    const int most_of_all = most(position), least_of_all = least(position);
-    if (sure == own) {  // every trick
-      const int value = ours ? most_of_all : least_of_all;
-      return {value, value};
-    }
-    const Set top = highest_of(with, against & trumps, trumps);
-    const Set other_top = highest_of(against, with & trumps, trumps);
-    const int leads = contract_->points_of(sure | top) + count(sure) * contract_->trick_points;
-    const int answers = contract_->points_of(other_top);
-    const bool we_take = ours ? (sure | top) != 0 : other_top != 0;
-    const bool they_take = ours ? other_top != 0 : (sure | top) != 0;
-    const int low = (we_take ? 0 : least_of_all) + (ours ? leads : answers);
-    const int bonus = they_take && !(position.takers & 1) ? contract_->all_tricks : 0;
-    return {low, most_of_all - bonus - (ours ? answers : leads)};
+    return sorted[low];
   }
 
-  // The cards of a hand in a suit that stand above all of some others in it.
-  static Set highest_of(Set own, Set others, Set suit) {
-    return own & suit & (others ? above(highest(others)) : ~Set{0});
+ private:
+  struct Entry {
+    std::uint64_t key = 0;
+    Set left = 0;
+    std::int16_t low = 0, high = 0;
+    std::int8_t move = -1;
+    std::uint8_t generation = 0;
+  };
+  static constexpr std::size_t kWays = 4;  // entries in which a position may stand
+
+  // The lowest of some cards of a suit with those above it that are the same in all but strength.
+  Set equals(Set cards) const {
+    auto kind = [&](int card) {
+      const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);
+      return std::tuple{points_of(card), key, barred};
+    };
+    const auto first = kind(lowest(cards));
+    Set run = 0;
+    while (cards && kind(lowest(cards)) == first) run |= bit(pop_lowest(cards));
+    return run;
   }
 
-  // Whether the side gets at least `need` more.
-  bool at_least(const Position<T>& position, int need) {
-    if (need <= least(position)) return true;
-    if (need > most(position)) return false;
-    if (position.trick.size) return any_move(position, need, -1).second;
-    const auto [low, high] = bounds(position);
-    if (need <= low) return true;
-    if (need > high) return false;
-    const std::uint64_t key = key_of(position);
-    Entry& entry = table_[key >> shift_];
+  // Whether the side gets what it wants; `rest`: the points of all cards not yet in a full trick.
+  template <typename Wanted>
+  bool reaches(const Position<T>& position, Wanted wanted, int rest) {
+    ++nodes_;
+    int low = least(*contract_, position), high = most(*contract_, position, rest);
+    if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
+    if (position.trick.size) return any_move(position, wanted, rest, -1).second;
+    std::tie(low, high) = bounds(*contract_, position, low, high, std::is_same_v<Wanted, AtLeast>);
+    if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
+
+    const Set left = position.left();
+    const std::uint64_t key = (key_of(position, left) ^ wanted.name(low, high)) | 1;
+    Entry* const entries = &table_[key >> shift_ & ~(kWays - 1)];
+    Entry* place = entries + (key >> 1) % kWays;
     int best = -1;
-    if (entry.key == key && entry.generation == generation_) {
-      if (need <= entry.low) return true;
-      if (need > entry.high) return false;
-      best = entry.move;
+    for (Entry* entry = entries; entry != entries + kWays; ++entry) {
+      if (entry->generation != generation_) place = entry;
+      if (entry->generation != generation_ || entry->key != key) continue;
+      const auto [less, more] = difference(left, entry->left);
+      if constexpr (std::is_same_v<Wanted, AtLeast>) {
+        const int settled = wanted.settled(entry->low - less, entry->high + more);
+        if (settled >= 0) return settled;
+      } else if (less == 0 && more == 0) {
+        return entry->low;
+      }
+      if (best < 0) best = nth(left, count(entry->left & below(entry->move)));
+      if (entry->left == left) place = entry;
     }
-    const auto [move, reached] = any_move(position, need, best);
-    if (entry.key != key || entry.generation != generation_) {
-      entry = {key, static_cast<std::int16_t>(least(position)),
-               static_cast<std::int16_t>(most(position)), -1, generation_};
+    const auto [move, reached] = any_move(position, wanted, rest, best);
+    // What was found may have made way for others meanwhile.
+    if (place->key != key || place->left != left || place->generation != generation_) {
+      *place = {key, left,       static_cast<std::int16_t>(low), static_cast<std::int16_t>(high),
+                -1,  generation_};
     }
-    (reached ? entry.low : entry.high) = static_cast<std::int16_t>(reached ? need : need - 1);
-    entry.move = static_cast<std::int8_t>(move);
+    if constexpr (std::is_same_v<Wanted, AtLeast>) {
+      (reached ? place->low : place->high) =
+          static_cast<std::int16_t>(reached ? wanted.points : wanted.points - 1);
+    } else {
+      place->low = reached;
+    }
+    place->move = static_cast<std::int8_t>(move);
     return reached;
   }
 
-  // The move that settles it (else the first), and whether `need` is reached.
-  std::pair<int, bool> any_move(const Position<T>& position, int need, int first) {
+  // The move that settles it (else the first), and whether the side gets what it wants.
+  template <typename Wanted>
+  std::pair<int, bool> any_move(const Position<T>& position, Wanted wanted, int rest, int first) {
     const bool ours = counts(*contract_, position.player);
     std::array<std::pair<int, int>, kMostCards> moves;
     const int size = ordered(position, first, moves);
+    const bool full = position.trick.size == T::kSeats - 1;
     for (int i = 0; i < size; ++i) {
-      const int card = moves[static_cast<std::size_t>(i)].second;
+      const int card = moves[index(i)].second;
       Position<T> next = position;
       play(*contract_, next, card);
-      const bool reached = at_least(next, need - (next.points - position.points));
-      if (reached == ours) return {card, reached};
+      const int gone = full ? position.trick.points + points_of(card) : 0;
+      const bool reached = reaches(next, wanted.after(next.points - position.points), rest - gone);
+      if (reached != ours) continue;
+      Habits& habits = habits_[index(position.player)][position.trick.size > 0];
+      for (int j = 0; j < i; ++j) fade(habits[index(moves[index(j)].second)], 0);
+      fade(habits[index(card)], kHabit);
+      return {card, reached};
     }
     return {moves[0].second, !ours};
   }
@@ -192,20 +205,22 @@ class Search {
   int ordered(const Position<T>& position, int first,
               std::array<std::pair<int, int>, kMostCards>& moves) const {
     const Set legal = legal_cards(*contract_, position);
-    const Set own = position.hands[static_cast<std::size_t>(position.player)];
+    const Set own = position.hands[index(position.player)];
     const Set others = (position.left() | position.trick.cards) & ~own;
+    const Habits& habits = habits_[index(position.player)][position.trick.size > 0];
     int size = 0;
     for (Set left = legal; left;) {
       const int card = pop_lowest(left);
-      const Set run = run_of_[static_cast<std::size_t>(card)];
+      const Set run = run_of_[index(card)];
       const Set between = run & others & above(card);
       left &= ~(run & (between ? below(lowest(between)) : ~Set{0}));
-      const int score = card == first ? 1 << 20 : promise(position, card);
+      const int score =
+          card == first ? 1 << 20 : promise(position, card) + habits[index(card)] / kHabitShare;
       int place = size++;
-      for (; place > 0 && moves[static_cast<std::size_t>(place - 1)].first < score; --place) {
-        moves[static_cast<std::size_t>(place)] = moves[static_cast<std::size_t>(place - 1)];
+      for (; place > 0 && moves[index(place - 1)].first < score; --place) {
+        moves[index(place)] = moves[index(place - 1)];
       }
-      moves[static_cast<std::size_t>(place)] = {score, card};
+      moves[index(place)] = {score, card};
     }
     return size;
   }
@@ -221,10 +236,10 @@ class Search {
     int seat = position.player;
     for (int later = trick.size; later < T::kSeats; ++later) {
       seat = (seat + 1) % T::kSeats;
-      if (!can_beat(position.hands[static_cast<std::size_t>(seat)], trick)) continue;
+      if (!can_beat(position.hands[index(seat)], trick)) continue;
       (counts(*contract_, seat) == ours ? rescued : beaten) = true;
     }
-    const int points = contract_->points[static_cast<std::size_t>(card)];
+    const int points = points_of(card);
     const bool trump = bit(card) & contract_->trumps();
     if (!beaten && (rescued || counts(*contract_, trick.holder) == ours)) {
       return kTaken + points - (trump && !leads ? kTrump : 0);
@@ -240,32 +255,54 @@ class Search {
     return follow ? follow & higher : hand & trumps;
   }
 
-  // The order of the cards left alone counts where points are equal.
-  std::uint64_t key_of(const Position<T>& position) const {
-    const Set left = position.left();
-    std::uint64_t key = mix64(static_cast<std::uint64_t>(position.player) * 4 + position.takers);
-    std::array<Set, T::kSeats> named{};
-    for (int r = 0; r < num_runs_; ++r) {
-      const Set run = runs_[static_cast<std::size_t>(r)], here = left & run;
-      if (!here) continue;
-      for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
-        const Set hand = position.hands[seat] & run;
-        named[seat] |= here == run ? hand : carried(hand, here, run);
-      }
+  // Of the order of the cards left in each suit.
+  std::uint64_t key_of(const Position<T>& position, Set left) const {
+    std::array<Set, T::kSeats> named = position.hands;
+    for (int suit = 0; suit < contract_->num_suits; ++suit) {
+      const Set all = contract_->suits[index(suit)], here = left & all;
+      if (here == all || !here) continue;
+      for (Set& hand : named) hand = (hand & ~all) | carried(hand & all, here, all);
     }
+    std::uint64_t key = mix64(static_cast<std::uint64_t>(position.player) * 8 +
+                              position.takers * 2 + position.open);
     for (const Set hand : named) key = mix64(key ^ hand);
-    return key | 1;
+    // While cards are locked, it matters which these are, and which are keys.
+    if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));
+    return key;
   }
 
+  // How many points fewer, and more, cards have than others in the same order.
+  std::pair<int, int> difference(Set cards, Set others) const {
+    int less = 0, more = 0;
+    for (; cards != others; cards &= cards - 1, others &= others - 1) {
+      const int by = points_of(lowest(cards)) - points_of(lowest(others));
+      (by < 0 ? less : more) += std::abs(by);
+    }
+    return {less, more};
+  }
+
+  static int nth(Set cards, int n) {
+    for (; n > 0; --n) cards &= cards - 1;
+    return lowest(cards);
+  }
+
+  int points_of(int card) const { return contract_->points[index(card)]; }
+  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+  // How often a card of a seat, led or played to a trick, has settled it: up to kHabit.
+  using Habits = std::array<int, kMostCards>;
+  static void fade(int& habit, int towards) { habit += (towards - habit) / 64; }
+
   // Found by counting nodes at Belote.
-  static constexpr int kTaken = 100, kOpen = 20, kTrump = 40;
+  static constexpr int kTaken = 100, kOpen = 20, kTrump = 40, kStep = 4;
+  static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
-  std::array<Set, kMostCards> runs_{};
   std::array<Set, kMostCards> run_of_{};
-  int num_runs_ = 0;
+  std::array<std::array<Habits, 2>, T::kSeats> habits_{};
   std::vector<Entry> table_;
   int shift_;
+  std::uint64_t nodes_ = 0;
   std::uint8_t generation_ = 0;
 };
 

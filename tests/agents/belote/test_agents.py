@@ -12,6 +12,7 @@ from vorhand.agents.belote.rule import worth_as_trumps
 from vorhand.agents.generic.evaluators import open_hand
 from vorhand.agents.generic.views import StateView
 from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.tricks.open_hands import uniform
 from vorhand.evaluation.arena.game_loop import play_game
 from vorhand.games.loading import load_game
 from vorhand.tests.games.belote.test_game import CONTREE, PLAIN, hand, played
@@ -75,3 +76,27 @@ def test_the_better_player_wins(better: str, worse: str, deals: int) -> None:
             state = play_game(game.new_initial_state(), bots, random.Random(deal), str)
             gained.append(state.returns()[side])
     assert np.mean(gained) > 0
+
+
+@pytest.mark.parametrize("spec", ["iimc(worlds=20)", "ppp(worlds=4)", "pvp(worlds=4)", "ismcts"])
+def test_the_agents_of_the_literature_play(spec: str) -> None:
+    game = load_game(PLAIN)
+    for cards in (0, 13, 21):
+        state = played(PLAIN, cards, cards)
+        bot = make_bot(spec, game, state.current_player(), 3)
+        assert bot.step(state) in state.legal_actions()
+
+
+def test_error_allowing_values_are_exact_ones() -> None:
+    """m is the exact value, p a probability, and a gain goes with it."""
+    game = load_game(CONTREE)
+    exact = registry.make("evaluator", "open_hand", game)
+    allowing = registry.make("evaluator", "error_allowing", game)
+    for seed in range(20):
+        state = played(CONTREE, seed, 12 + seed % 16)
+        view = state.view(state.current_player())
+        worlds = uniform(view, 3, seed)
+        values = allowing(view, worlds, view.legal_actions)
+        assert (values["m"] == exact(view, worlds, view.legal_actions).worth).all()
+        assert ((values["p"] >= 0) & (values["p"] <= 1)).all()
+        assert ((values["a"] > 0) == (values["p"] > 0)).all()

@@ -1,0 +1,111 @@
+// What a side gets at least and at most, seen without search.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "tricks/position.hpp"
+
+namespace vorhand::tricks {
+
+// The points of the cards that are in no full trick yet.
+template <typename T>
+int points_left(const Contract& contract, const Position<T>& position) {
+  return contract.points_of(position.left()) + position.trick.points;
+}
+
+// Bounds on what the contract's side still gets; `rest` as of `points_left`.
+template <typename T>
+int most(const Contract& contract, const Position<T>& position, int rest) {
+  const int cards = position.to_play + position.trick.size;
+  if (cards == 0) return 0;
+  const int tricks = (cards + T::kSeats - 1) / T::kSeats;
+  return rest + tricks * contract.trick_points + contract.last_points +
+         (position.takers & 1 ? 0 : contract.all_tricks);
+}
+
+template <typename T>
+int least(const Contract& contract, const Position<T>& position) {
+  const bool open = position.to_play || position.trick.size;
+  return open && !(position.takers & 2) ? -contract.all_tricks : 0;
+}
+
+// The cards of a hand in a suit that stand above all of some others in it.
+inline Set highest_of(Set own, Set others, Set suit) {
+  return own & suit & (others ? above(highest(others)) : ~Set{0});
+}
+
+// Cards that the leader can cash, with some others' hands in play: nobody can beat them and nobody
+// gets to trump them. High trumps; if these draw those of the other side, all high cards; else as
+// many high cards of a suit as everybody who has trumps must follow.
+template <typename T>
+Set cashed(const Contract& contract, const Position<T>& position) {
+  const Set trumps = contract.trumps(),
+            own = position.hands[static_cast<std::size_t>(position.player)];
+  const Set others = position.left() & ~own;
+  const bool ours = counts(contract, position.player);
+  // A partner who must trump takes over, and so does one who must beat.
+  const bool spared = !T::kDuties.trump || T::kDuties.but_partner;
+  auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
+  int longest = 0;  // trumps of one who may, or must, take a trick with them
+  for (int k = 1; k < T::kSeats; ++k) {
+    const int seat = (position.player + k) % T::kSeats;
+    const Set hand = position.hands[static_cast<std::size_t>(seat)];
+    if (threatens(seat)) longest = std::max(longest, count(hand & trumps));
+  }
+  const Set locked = position.open ? 0 : contract.locked;
+  Set sure = highest_of(own, others & trumps, trumps) & ~locked;
+  const bool drawn = count(sure) >= longest;
+  for (int suit = 0; suit < contract.num_suits; ++suit) {
+    const Set cards = contract.suits[static_cast<std::size_t>(suit)];
+    if (cards == trumps) continue;
+    Set high = highest_of(own, others & cards, cards) & ~locked;
+    for (int k = 1; k < T::kSeats && high && !drawn; ++k) {
+      const int seat = (position.player + k) % T::kSeats;
+      const Set hand = position.hands[static_cast<std::size_t>(seat)];
+      if (!threatens(seat) || !(hand & trumps)) continue;
+      while (count(high) > count(hand & cards)) high &= high - 1;
+    }
+    sure |= high;
+  }
+  return sure;
+}
+
+// The most cards of a set that one hand holds.
+template <typename T>
+int in_one_hand(const Position<T>& position, Set cards) {
+  int most = 0;
+  for (const Set hand : position.hands) most = std::max(most, count(hand & cards));
+  return most;
+}
+
+// Bounds at the beginning of a trick, within those known. The trumps of a side above all of the
+// other bring that side their points, whoever plays them when, and those of one hand a trick each.
+// What can be cashed counts if both sides want points (`greedy`); else nobody need cash it.
+template <typename T>
+std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
+                           bool greedy) {
+  const Set trumps = contract.trumps();
+  const bool ours = counts(contract, position.player);
+  Set with = 0, against = 0;
+  for (int seat = 0; seat < T::kSeats; ++seat) {
+    (counts(contract, seat) == ours ? with : against) |=
+        position.hands[static_cast<std::size_t>(seat)];
+  }
+  const Set sure = greedy ? cashed(contract, position) : 0;
+  if (sure == position.hands[static_cast<std::size_t>(position.player)]) {  // every trick
+    return ours ? std::pair{high, high} : std::pair{low, low};
+  }
+  const Set top = highest_of(with, against & trumps, trumps);
+  const Set other_top = highest_of(against, with & trumps, trumps);
+  const int led = std::max(count(sure), in_one_hand(position, top));
+  const int leads = contract.points_of(sure | top) + led * contract.trick_points;
+  const int answers =
+      contract.points_of(other_top) + in_one_hand(position, other_top) * contract.trick_points;
+  const bool we_take = ours ? (sure | top) != 0 : other_top != 0;
+  const bool they_take = ours ? other_top != 0 : (sure | top) != 0;
+  const int bonus = they_take && !(position.takers & 1) ? contract.all_tricks : 0;
+  return {(we_take ? 0 : low) + (ours ? leads : answers), high - bonus - (ours ? answers : leads)};
+}
+
+}  // namespace vorhand::tricks
