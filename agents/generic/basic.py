@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random as random_numbers
 from typing import Annotated, Literal
 
 import numpy as np
@@ -9,8 +10,10 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts as spiel_ismcts
 from open_spiel.python.algorithms import mcts as spiel_mcts
 
+from vorhand.agents.generic.views import resampled
 from vorhand.agents.montecarlo.bots import SeatBot, check_acting
 from vorhand.agents.registry import AgentError, Range, Unset, register
+from vorhand.games.packs import part
 
 
 @register("random", instant=True)
@@ -53,8 +56,25 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         rng = np.random.RandomState(seed)
         evaluator = spiel_mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
         super().__init__(game=game, evaluator=evaluator, random_state=rng, **settings)
+        own = part(game.get_type().short_name, "agents")
+        self._own = own if own is not None and own.resample is not None else None
         sampler = pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)
-        self.set_resampler(lambda state, player: state.resample_from_infostate(player, sampler))
+        draws = random_numbers.Random(seed)
+
+        def resample(state: pyspiel.State, player: int) -> pyspiel.State:
+            if self._own is not None:
+                return self._own.resample(state, player, draws)
+            return state.resample_from_infostate(player, sampler)
+
+        self.set_resampler(resample)
+
+    def get_state_key(self, state: pyspiel.State) -> tuple[int, str | int]:
+        """The player to act and what they know; some games have no string that tells it."""
+        player = state.current_player()
+        if self._own is not None:
+            return player, self._own.view(state, player).digest()
+        key: tuple[int, str] = super().get_state_key(state)
+        return key
 
     def step(self, state: pyspiel.State) -> int:
         """The action to play, as a plain int.
@@ -175,7 +195,7 @@ class DeterminisedMCTSBot(SeatBot):
         exploration: float,
     ) -> None:
         super().__init__(player)
-        self._rng = np.random.default_rng(seed)
+        self._rng = random_numbers.Random(seed)
         self._worlds = worlds
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         each = max(1, simulations // worlds)
@@ -191,7 +211,7 @@ class DeterminisedMCTSBot(SeatBot):
         """The action visited most; of equals the lowest number."""
         visits = dict.fromkeys(state.legal_actions(), 0)
         for _ in range(self._worlds):
-            world = state.resample_from_infostate(state.current_player(), self._rng.random)
+            world = resampled(state, state.current_player(), self._rng)
             for child in self._search.mcts_search(world).children:
                 visits[child.action] += child.explore_count
         return int(max(visits, key=lambda action: (visits[action], -action)))

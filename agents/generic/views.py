@@ -10,6 +10,7 @@ from functools import cached_property
 import pyspiel
 
 from vorhand.agents.generic.budget import Budget
+from vorhand.games.packs import part
 
 SOMETHING = -1
 """Replaces another player's action in a history: OpenSpiel does not say which are public."""
@@ -93,7 +94,7 @@ class StateView:
             ResamplingError: the game has no sampler.
         """
         try:
-            return self._state.resample_from_infostate(self.player, rng.random)
+            return resampled(self._state, self.player, rng)
         except (pyspiel.SpielError, RuntimeError, NotImplementedError) as error:
             raise ResamplingError(
                 f"game {self.game} cannot resample a state from an information set: {error}"
@@ -122,8 +123,8 @@ class StateView:
                 weights.append(weight)
                 return
             chances = state.chance_outcomes() if state.is_chance_node() else None
-            for action, part in chances or [(a, 1.0) for a in state.legal_actions()]:
-                walk(state.child(action), step + 1, weight * part)
+            for action, chance in chances or [(a, 1.0) for a in state.legal_actions()]:
+                walk(state.child(action), step + 1, weight * chance)
 
         walk(self.rules.new_initial_state(), 0, 1.0)
         return states, weights
@@ -143,6 +144,14 @@ class StateView:
 
     def _looks_like(self, state: pyspiel.State, signature: tuple[int, str]) -> bool:
         return not state.is_terminal() and self._signature(state) == signature
+
+
+def resampled(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    """A state that a player cannot tell from this one: by the pack of the game, or by the game."""
+    own = part(state.get_game().get_type().short_name, "agents")
+    if own is not None and own.resample is not None:
+        return own.resample(state, player, rng)
+    return state.resample_from_infostate(player, rng.random)
 
 
 def check_can_resample(game: pyspiel.Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,6 +41,7 @@ class GamePart:
         seated: a bot as it plays whole games, where these ask more of players than moves.
         remembers: decisions come up again and again, so each bot remembers its own.
         open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
+        resample: another state that a player cannot tell from a state; None: as the game does it.
     """
 
     view: Callable[[pyspiel.State, int], Any]
@@ -54,6 +56,7 @@ class GamePart:
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
+    resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
 
     def worlds_of(self, agent: str) -> int | None:
         """How many worlds an agent of this name looks at."""

@@ -6,6 +6,7 @@ PACKS = (
     Pack(
         name="hearts",
         games=("hearts",),
+        agents="vorhand.agents.openspiel_tricks",
         properties="vorhand.evaluation.equilibrium.subjects.hearts",
     ),
 )

@@ -1,0 +1,98 @@
+"""How OpenSpiel's own trick-taking games fit into the frame."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
+from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.openspiel_tricks import caller
+from vorhand.agents.openspiel_tricks.caller import GAMES
+from vorhand.agents.registry import Range, announce_own_views, belief, evaluator
+from vorhand.agents.spec import Spec
+from vorhand.agents.tricks.open_hands import (
+    TrickWorlds,
+    error_allowing,
+    open_hand,
+    played_out,
+    uniform,
+)
+from vorhand.games.openspiel_tricks.view import TableView
+
+Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Exact: TypeAlias = Annotated[int, Range(0, 20)]
+_EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
+
+
+@belief("uniform", games=GAMES)
+def _uniform() -> Belief:
+    """All worlds that agree with the hard facts, equally likely."""
+    return uniform
+
+
+@evaluator("open_hand", games=GAMES)
+def _open_hand(*, exact: Exact = _EXACT, threads: Threads = 1) -> Evaluator:
+    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts."""
+    return _once_few(exact, open_hand(_outcomes, threads), _playouts(threads))
+
+
+@evaluator("played_out", games=GAMES)
+def _played_out(*, threads: Threads = 1) -> Evaluator:
+    """The rest played by compiled rules of thumb, which see no hidden cards."""
+    return _playouts(threads)
+
+
+@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
+def _error_allowing(
+    *, depth: Annotated[int, Range(0, 8)] = 1, exact: Exact = 5, threads: Threads = 1
+) -> Evaluator:
+    """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
+    playouts = _playouts(threads)
+
+    def without_errors(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        worth = playouts(view, worlds, moves).worth
+        return Values(worth, {"m": worth, "p": np.zeros_like(worth), "a": np.zeros_like(worth)})
+
+    return _once_few(exact, error_allowing(_outcomes, depth, threads), without_errors)
+
+
+def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
+    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        held = (view.first_hand & ~view.played(view.player)).bit_count()
+        return (few if held <= exact else many)(view, worlds, moves)
+
+    return evaluate
+
+
+def _playouts(threads: int) -> Evaluator:
+    return played_out(_outcomes, threads, lambda view: caller.wanted(view))
+
+
+def _outcomes(view: TableView) -> tuple[Floats, int]:
+    worths, lowest = view.worth()
+    return np.array(worths, np.float64), lowest
+
+
+def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    return TableView.of(state, player).resample(rng)
+
+
+PART = GamePart(
+    view=TableView.of,
+    belief=lambda worlds: Spec("uniform"),
+    worlds={"": 20, "iimc": 200, "ppp": 10, "pvp": 10},
+    by_worlds=lambda view: view.phase == "play",
+    bidder=Spec("caller"),
+    bidders=("caller",),
+    resample=_resample,
+)
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)

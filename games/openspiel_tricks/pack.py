@@ -1,0 +1,11 @@
+"""Where the layers keep what they know of OpenSpiel's own trick-taking games."""
+
+from vorhand.games.packs import Pack
+
+PACKS = (
+    Pack(
+        name="openspiel_tricks",
+        games=("euchre", "oh_hell", "spades"),
+        agents="vorhand.agents.openspiel_tricks",
+    ),
+)

@@ -1,0 +1,343 @@
+"""What OpenSpiel's trick-taking games are in the terms of the engine.
+
+Each is read from its history: which actions lay cards where (`Slots`), who leads, what is played
+(`Terms`), and what the results are worth to a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import pyspiel
+
+from vorhand.native.tricks import Terms
+
+Moves: TypeAlias = Sequence[tuple[int, int]]
+"""Who acted (below 0: chance), and how: a whole history, or what a player knows of it."""
+
+PUBLIC, PUT_AWAY = -1, -2
+"""Places beside the seats: cards that all see, and cards put away face down."""
+
+_NIL, _MADE = 100, 10  # for tricks bid: none at Spades; exactly so many at Oh Hell
+_MOON = 26
+
+
+@dataclass(frozen=True)
+class Contract:
+    """The card play once it begins.
+
+    Attributes:
+        leader: who leads first.
+        cards: in each hand.
+        suits: cards from weak to strong.
+        trump: the number of a suit, or -1.
+        calls: of the seats, in the terms of the game: what they bid, or who made trumps.
+        alone: who plays without a partner; -1 nobody.
+    """
+
+    leader: int
+    cards: int
+    suits: tuple[tuple[int, ...], ...]
+    trump: int
+    calls: tuple[int, ...]
+    alone: int = -1
+
+    def active(self, seats: int) -> tuple[int, ...]:
+        """Who plays, in order: the seats of the engine."""
+        return tuple(s for s in range(seats) if self.alone < 0 or s != (self.alone + 2) % seats)
+
+
+class Rules:
+    """A game. Subclasses say how its history is read.
+
+    Args:
+        game: as OpenSpiel has it.
+    """
+
+    suits_first = False  # a card is rank * suits + suit
+    ranks, num_suits = 13, 4
+
+    def __init__(self, game: pyspiel.Game) -> None:
+        self.seats: int = game.num_players()
+        self.parameters: Mapping[str, Any] = game.get_parameters()
+
+    @property
+    def pack(self) -> int:
+        """All cards, as a set."""
+        return (1 << self.ranks * self.num_suits) - 1
+
+    def card(self, suit: int, rank: int) -> int:
+        """The number of a card."""
+        return rank * self.num_suits + suit if self.suits_first else suit * self.ranks + rank
+
+    def plain_suits(self) -> tuple[tuple[int, ...], ...]:
+        """The suits from weak to strong."""
+        return tuple(
+            tuple(self.card(suit, rank) for rank in range(self.ranks))
+            for suit in range(self.num_suits)
+        )
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """Where the cards go that are dealt or put away: the place, by the number of the move."""
+        raise NotImplementedError
+
+    def contract(self, moves: Moves) -> tuple[Contract, int] | None:
+        """What is played, and the number of the first move of the play; None before."""
+        raise NotImplementedError
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """For the engine as a player sees it; what its results are worth to them, and the lowest.
+
+        Who plays for themselves takes all others to be against them (paranoid).
+        """
+        raise NotImplementedError
+
+    def taken(self, moves: Moves) -> tuple[int, int] | None:
+        """Who took a card that all saw into their hand, and the card."""
+        return None
+
+    def wanted(self, contract: Contract) -> list[int]:
+        """How many tricks each seat wants in playouts; empty: all, with their partners."""
+        return []
+
+
+class Spades(Rules):
+    """Partners bid tricks; nil counts for the bidder alone. Penalties over several deals do not.
+
+    Spades are never led by a player who has anything else: nothing breaks them in OpenSpiel 2.0.2.
+    """
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """As in `Rules`."""
+        return {i: i % self.seats for i in range(52)}
+
+    def contract(self, moves: Moves) -> tuple[Contract, int] | None:
+        """As in `Rules`."""
+        if len(moves) < 56:
+            return None
+        bids = tuple(action - 52 for _, action in moves[52:56])
+        return Contract(0, 13, self.plain_suits(), 3, bids), 56
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """As in `Rules`."""
+        spades = sum(1 << card for card in contract.suits[3])
+        nil = contract.calls[player] == 0
+        bid = contract.calls[player] + contract.calls[(player + 2) % 4]
+        worths = [
+            float((_NIL if tricks == 0 else -_NIL) if nil else 10 * bid + tricks - bid)
+            if nil or tricks >= bid
+            else -10.0 * bid
+            for tricks in range(14)
+        ]
+        side = 1 << player if nil else 0b0101 << player % 2
+        given = _as_goal(worths) if nil else []
+        terms = _terms(self, contract, side, trick_points=1, locked=spades, keys=0, worths=given)
+        return (terms, *_results(worths, given))
+
+
+class OhHell(Rules):
+    """Everyone for themselves bids tricks; trumps are turned up, some cards stay out of play."""
+
+    suits_first = True
+
+    def __init__(self, game: pyspiel.Game) -> None:
+        super().__init__(game)
+        self.ranks = int(self.parameters["num_cards_per_suit"])
+        self.num_suits = int(self.parameters["num_suits"])
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """As in `Rules`."""
+        if not moves:
+            return {}
+        dealt = moves[0][1] * self.seats
+        return {2 + i: i % self.seats for i in range(dealt)} | {2 + dealt: PUBLIC}
+
+    def contract(self, moves: Moves) -> tuple[Contract, int] | None:
+        """As in `Rules`."""
+        if not moves or len(moves) < (start := 3 + moves[0][1] * self.seats + self.seats):
+            return None
+        bids = dict(moves[start - self.seats : start])
+        calls = tuple(bids[seat] - self.ranks * self.num_suits for seat in range(self.seats))
+        return replace(self.announced(moves), calls=calls), start
+
+    def announced(self, moves: Moves) -> Contract:
+        """Before the bids: as if all had bid all tricks."""
+        cards = moves[0][1]
+        leader, turned = (moves[1][1] + 1) % self.seats, moves[2 + cards * self.seats][1]
+        everything = (cards,) * self.seats
+        return Contract(leader, cards, self.plain_suits(), turned % self.num_suits, everything)
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """As in `Rules`."""
+        bid, each = contract.calls[player], int(self.parameters["points_per_trick"])
+        penalty = bool(self.parameters["off_bid_penalty"])
+        worths = [
+            float(each * tricks + _MADE)
+            if tricks == bid
+            else float(-each * abs(tricks - bid) if penalty else each * tricks)
+            for tricks in range(contract.cards + 1)
+        ]
+        # The engine counts a trick for every card of the pack that might be in play.
+        most = -(-self.ranks * self.num_suits // self.seats)
+        goal = _as_goal(worths + [worths[-1]] * (most - contract.cards))
+        terms = _terms(self, contract, 1 << player, trick_points=1, worths=goal)
+        return (terms, *_results(worths, goal))
+
+    def wanted(self, contract: Contract) -> list[int]:
+        """As in `Rules`."""
+        return list(contract.calls)
+
+
+class Hearts(Rules):
+    """Everyone for themselves avoids hearts and the queen of spades, or takes them all."""
+
+    suits_first = True
+    queen = 10 * 4 + 3
+    hearts = 2
+
+    def __init__(self, game: pyspiel.Game) -> None:
+        super().__init__(game)
+        usual = {"can_lead_any_club", "jd_bonus", "avoid_all_tricks_bonus"}
+        odd = usual | {"can_lead_hearts_instead_of_qs"}
+        if any(self.parameters[name] for name in odd):
+            raise ValueError(f"{game}: expected none of {', '.join(sorted(odd))}")
+
+    def _passes(self, moves: Moves) -> int:
+        return 12 if moves and moves[0][1] else 0
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """As in `Rules`."""
+        places = {1 + i: i % 4 for i in range(52)}
+        for i in range(self._passes(moves)):
+            places[53 + i] = (i // 3 + moves[0][1]) % 4
+        return places
+
+    def contract(self, moves: Moves) -> tuple[Contract, int] | None:
+        """As in `Rules`."""
+        start = 53 + self._passes(moves)
+        if len(moves) < start:
+            return None
+        # Who holds the two of clubs leads it; until they do, others do not know who.
+        holders = [place for i, place in self.slots(moves).items() if moves[i][1] == 0]
+        leader = moves[start][0] if len(moves) > start else (holders or [-1])[-1]
+        return (Contract(leader, 13, self.plain_suits(), -1, ()), start) if leader >= 0 else None
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """As in `Rules`."""
+        points = [0] * 52
+        for card in contract.suits[self.hearts]:
+            points[card] = 1
+        points[self.queen] = 13
+        hearts = sum(1 << card for card in contract.suits[self.hearts])
+        queen = 1 << self.queen
+        worths = [float(_MOON - p) for p in range(_MOON)] + [float(_MOON)]
+        terms = _terms(
+            self,
+            contract,
+            1 << player,
+            points=points,
+            locked=hearts if self.parameters["must_break_hearts"] else 0,
+            keys=hearts | (queen if self.parameters["qs_breaks_hearts"] else 0),
+            barred=hearts | queen if self.parameters["no_pts_on_first_trick"] else 0,
+            worths=_as_goal(worths),
+        )
+        return (terms, *_results(worths, worths))
+
+    def wanted(self, contract: Contract) -> list[int]:
+        """As in `Rules`."""
+        return [0] * 4
+
+
+class Euchre(Rules):
+    """Partners; the jacks of the colour of trumps are the highest trumps."""
+
+    suits_first = True
+    ranks = 6
+    jack = 2
+    colour = (3, 2, 1, 0)  # the other suit of the same colour: clubs and spades, the red ones
+    passing, first_suit, lone = 24, 25, 29
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """As in `Rules`."""
+        if not moves:
+            return {}
+        dealer = moves[0][1]
+        places = {1 + i: (dealer + i) % 4 for i in range(20)} | {21: PUBLIC}
+        calls = [action for _, action in moves[22:30]]
+        made = next((i for i, action in enumerate(calls) if action != self.passing), 8)
+        if made < 4:
+            places[22 + made + 1] = PUT_AWAY
+        return places
+
+    def taken(self, moves: Moves) -> tuple[int, int] | None:
+        """As in `Rules`."""
+        first = [action for _, action in moves[22:26]]
+        ordered = any(action != self.passing for action in first)
+        return (moves[0][1], moves[21][1]) if ordered else None
+
+    def contract(self, moves: Moves) -> tuple[Contract, int] | None:
+        """As in `Rules`."""
+        calls = [action for _, action in moves[22:30]]
+        made = next((i for i, action in enumerate(calls) if action != self.passing), None)
+        if made is None:
+            return None
+        start = 22 + made + 1 + (made < 4) + 1
+        if len(moves) < start:
+            return None
+        alone = moves[start - 1][1] == self.lone
+        named = self.named(moves[0][1], moves[22 + made][0], calls[made] - self.first_suit, alone)
+        return named, start
+
+    def named(self, dealer: int, maker: int, trump: int, alone: bool = False) -> Contract:
+        """The contract with a suit as trumps."""
+        leader = (dealer + 1) % 4
+        if alone and leader == (maker + 2) % 4:
+            leader = (leader + 1) % 4
+        bower, left = self.card(trump, self.jack), self.card(self.colour[trump], self.jack)
+        suits = [[card for card in s if card not in (bower, left)] for s in self.plain_suits()]
+        suits[trump] += [left, bower]
+        lone = maker if alone else -1
+        return Contract(leader, 5, tuple(map(tuple, suits)), trump, (maker,), lone)
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """As in `Rules`."""
+        maker = contract.calls[0]
+        march = 4.0 if contract.alone >= 0 else 2.0
+        worths = [-2.0] * 3 + [1.0, 1.0, march] + [march]
+        if player % 2 != maker % 2:
+            worths = [-worth for worth in worths]
+        return _terms(self, contract, 0b0101 << maker % 2, trick_points=1), worths, 0
+
+
+def _as_goal(worths: Sequence[float]) -> list[int]:
+    return [int(worth) for worth in worths]
+
+
+def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float], int]:
+    """What the engine's results are worth: points, or with a goal worths already."""
+    if not goal:
+        return list(worths), 0
+    low, high = int(min(goal)), int(max(goal))
+    return [float(worth) for worth in range(low, high + 1)], low
+
+
+def _terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
+    more.setdefault("keys", more.get("locked", 0))
+    active = contract.active(rules.seats)
+    return Terms(
+        seats=len(active),
+        suits=[list(suit) for suit in contract.suits],
+        trump=contract.trump,
+        side=sum(1 << i for i, seat in enumerate(active) if side >> seat & 1),
+        **more,
+    )
+
+
+RULES: Mapping[str, type[Rules]] = {
+    "euchre": Euchre,
+    "hearts": Hearts,
+    "oh_hell": OhHell,
+    "spades": Spades,
+}

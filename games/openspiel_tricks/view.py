@@ -1,0 +1,293 @@
+"""What one player may know of a state of OpenSpiel's trick-taking games, and worlds from it."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, RULES, Contract, Rules
+from vorhand.native.tricks import Layouts, Play
+
+HIDDEN = -1
+"""In place of an action that the player did not see."""
+
+
+@functools.cache
+def rules_of(game: str) -> Rules:
+    """The rules of a game by its string, such as ``oh_hell(players=4)``."""
+    loaded = pyspiel.load_game(game)
+    return RULES[loaded.get_type().short_name](loaded)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A deal as one player knows it.
+
+    Attributes:
+        table: the game with its parameters, as a string.
+        player: whose knowledge this is.
+        moves: seat (below 0: chance) and action of all moves, `HIDDEN` where it was not seen.
+        legal_actions: of the player, ascending; empty if they are not to act.
+        names: of these actions.
+    """
+
+    table: str
+    player: int
+    moves: tuple[tuple[int, int], ...]
+    legal_actions: tuple[int, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, state: pyspiel.State, player: int) -> TableView:
+        """What the player may know of a state."""
+        table = str(state.get_game())
+        moves = [(int(move.player), int(move.action)) for move in state.full_history()]
+        slots = rules_of(table).slots(moves)
+        complete = rules_of(table).contract(moves) is not None or state.is_terminal()
+        done = complete or all(i < len(moves) for i in slots)
+
+        def seen(i: int) -> bool:
+            place, mover = slots.get(i, PUBLIC), moves[i][0]
+            # What is passed to a player is theirs once all have passed.
+            return place == PUBLIC or mover == player or (place == player and (mover < 0 or done))
+
+        acts = int(state.current_player()) == player
+        actions = tuple(state.legal_actions()) if acts else ()
+        return cls(
+            table,
+            player,
+            tuple((who, action if seen(i) else HIDDEN) for i, (who, action) in enumerate(moves)),
+            actions,
+            tuple(state.action_to_string(player, action) for action in actions),
+        )
+
+    @property
+    def rules(self) -> Rules:
+        """Of the game."""
+        return rules_of(self.table)
+
+    @property
+    def game(self) -> str:
+        """Short name of the game."""
+        return self.table.partition("(")[0]
+
+    @property
+    def phase(self) -> str:
+        """Calls or play."""
+        return "calls" if self.play is None else "play"
+
+    @property
+    def history(self) -> list[tuple[int, int]]:
+        """Seat and action of the players' moves."""
+        return [(who, action) for who, action in self.moves if who >= 0]
+
+    def action_name(self, action: int) -> str:
+        """A legal action in words."""
+        return self.names[self.legal_actions.index(action)]
+
+    def digest(self, seed: int = 0) -> int:
+        """64 bits that follow from a seed and from all that the player knows."""
+        known = repr((seed, self.table, self.player, self.moves)).encode()
+        return int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "little")
+
+    @functools.cached_property
+    def slots(self) -> dict[int, int]:
+        """Where the cards went that were dealt or put away, by the number of the move."""
+        return self.rules.slots(self.moves)
+
+    @functools.cached_property
+    def _begun(self) -> tuple[Contract, int] | None:
+        return self.rules.contract(self.moves)
+
+    @property
+    def contract(self) -> Contract | None:
+        """What is played; None before."""
+        return None if self._begun is None else self._begun[0]
+
+    @functools.cached_property
+    def seats(self) -> tuple[int, ...]:
+        """Who plays: the seats of the engine."""
+        everyone = tuple(range(self.rules.seats))
+        return everyone if self.contract is None else self.contract.active(self.rules.seats)
+
+    @functools.cached_property
+    def first_hand(self) -> int:
+        """The player's cards when the play begins, or now before it, as a set."""
+        cards = 0
+        for i, (mover, action) in enumerate(self.moves):
+            if i not in self.slots or action == HIDDEN:
+                continue
+            if self.slots[i] == self.player:
+                cards |= 1 << action
+            if mover == self.player:
+                cards &= ~(1 << action)
+        taken = self.rules.taken(self.moves)
+        away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
+        put_away = [self.moves[i][1] for i in away]
+        if taken and taken[0] == self.player and taken[1] not in put_away:
+            cards |= 1 << taken[1]
+        return cards
+
+    @functools.cached_property
+    def play(self) -> Play | None:
+        """The card play, the others' hands blank; None before."""
+        if self._begun is None or self.player not in self.seats:
+            return None
+        contract, start = self._begun
+        terms, _, _ = self.rules.terms(contract, self.player)
+        hands = [self.first_hand if seat == self.player else 0 for seat in self.seats]
+        played = [action for _, action in self.moves[start:]]
+        return Play(terms, hands, contract.cards, self.seats.index(contract.leader), played)
+
+    def worth(self) -> tuple[list[float], int]:
+        """What results of the play are worth to the player, and the lowest result."""
+        assert self.contract is not None
+        return self.rules.terms(self.contract, self.player)[1:]
+
+    def played(self, seat: int) -> int:
+        """The cards that a seat has played, as a set."""
+        start = len(self.moves) if self._begun is None else self._begun[1]
+        return _set(action for who, action in self.moves[start:] if who == seat)
+
+    def _facts(self) -> tuple[list[int], list[int], dict[int, int], int]:
+        """Places of hidden cards, room in each, cards known to lie there, cards not hidden."""
+        others = [seat for seat in range(self.rules.seats) if seat != self.player]
+        dealt = [p for i, p in self.slots.items() if self.moves_at(i) and self.moves[i][0] < 0]
+        room = {seat: dealt.count(seat) for seat in others}
+        known = dict.fromkeys(others, 0)
+        gone = self.first_hand & ~self.played(self.player)
+        for i, place in self.slots.items():
+            if not self.moves_at(i):
+                continue
+            mover, action = self.moves[i]
+            if action != HIDDEN and (place in (PUBLIC, PUT_AWAY) or mover == self.player):
+                if place in known and self._begun is not None:
+                    known[place] |= 1 << action
+                gone |= 1 << action
+        for seat in range(self.rules.seats):
+            mine = self.played(seat)
+            gone |= mine
+            if seat != self.player:
+                known[seat] &= ~mine
+                room[seat] -= mine.bit_count()
+        return others, [room[seat] for seat in others], known, gone
+
+    def moves_at(self, i: int) -> bool:
+        """Whether the move with this number was made."""
+        return i < len(self.moves)
+
+    @functools.cached_property
+    def _placing(self) -> tuple[Layouts, list[int], dict[int, int]]:
+        others, room, known, gone = self._facts()
+        taken = self.rules.taken(self.moves)
+        away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
+        unseen_away = bool(away) and self.moves[away[0]][1] == HIDDEN
+        free = 0
+        if taken is not None and taken[0] != self.player:
+            free = 1 << taken[1] & ~sum(self.played(seat) for seat in range(self.rules.seats))
+            gone &= ~free
+            if not away:  # they have yet to put a card away
+                gone |= free
+                free = 0
+        hidden = self.rules.pack & ~(gone | functools.reduce(int.__or__, known.values(), 0))
+        possible = []
+        for seat in others:
+            shown = 0
+            if self.play is not None and seat in self.seats:
+                shown = self.play.excluded(self.seats.index(seat))
+            elsewhere = free if taken is None or seat != taken[0] else 0
+            possible.append(hidden & ~shown & ~elsewhere)
+        rooms = [r - known[seat].bit_count() for seat, r in zip(others, room, strict=True)]
+        rest = hidden.bit_count() - sum(rooms) - unseen_away
+        places = [*others, PUT_AWAY, PUBLIC]
+        layouts = Layouts(
+            hidden, [*possible, hidden, hidden & ~free], [*rooms, int(unseen_away), rest]
+        )
+        return layouts, places, known
+
+    def layouts(self) -> Layouts:
+        """Where the cards may lie that the player does not know."""
+        return self._placing[0]
+
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
+        """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].
+
+        Hands of others before the play are those dealt.
+        """
+        placed, layouts = self._placed(n, seed), layouts or self.layouts()
+        rows = [
+            placed[seat]
+            if seat != self.player
+            else np.full(len(placed[PUBLIC]), self.first_hand & ~self.played(seat), np.uint64)
+            for seat in self.seats
+        ]
+        return np.ascontiguousarray(np.stack(rows, axis=1))
+
+    def _placed(self, n: int, seed: int) -> dict[int, npt.NDArray[np.uint64]]:
+        layouts, places, known = self._placing
+        rows = layouts.worlds(0, min(n, layouts.size), seed)
+        return {
+            place: rows[:, column] | np.uint64(known.get(place, 0))
+            for column, place in enumerate(places)
+        }
+
+    def resample(self, rng: random.Random) -> pyspiel.State:
+        """A state that the player cannot tell from this one."""
+        placed = {p: int(rows[0]) for p, rows in self._placed(1, rng.getrandbits(62)).items()}
+        given = self._given(placed, rng)
+        dealt = {}
+        for seat in set(placed) - {PUBLIC, PUT_AWAY}:
+            cards = placed[seat] | self.played(seat)
+            for mover, (receiver, passed) in given.items():
+                if mover == seat:
+                    cards |= _set(passed)
+                if receiver == seat and self._begun is not None:
+                    cards &= ~_set(passed)
+            taken = self.rules.taken(self.moves)
+            if taken is not None and taken[0] == seat and self.moves_at(max(self.slots)):
+                cards &= ~(1 << taken[1])
+            dealt[seat] = _cards(cards)
+            rng.shuffle(dealt[seat])
+        left = {mover: list(passed) for mover, (_, passed) in given.items()}
+        state = pyspiel.load_game(self.table).new_initial_state()
+        for i, (mover, action) in enumerate(self.moves):
+            hidden = action == HIDDEN
+            unseen = (dealt[self.slots[i]] if mover < 0 else left[mover]) if hidden else []
+            state.apply_action(unseen.pop() if hidden else action)
+        return state
+
+    def _given(
+        self, placed: dict[int, int], rng: random.Random
+    ) -> dict[int, tuple[int, Sequence[int]]]:
+        """Who put away or passed which cards to whom, as far as they did."""
+        given: dict[int, tuple[int, Sequence[int]]] = {}
+        slots = [(i, p) for i, p in self.slots.items() if self.moves_at(i)]
+        for mover in range(self.rules.seats):
+            own = [(i, place) for i, place in slots if self.moves[i][0] == mover]
+            if not own:
+                continue
+            place, actions = own[0][1], [self.moves[i][1] for i, _ in own]
+            if HIDDEN in actions:
+                if place == PUT_AWAY:
+                    actions = _cards(placed[PUT_AWAY])
+                else:
+                    source = mover if self._begun is None else place
+                    cards = placed[source] | self.played(source)
+                    actions = rng.sample(_cards(cards), len(own))
+            given[mover] = place, actions
+        return given
+
+
+def _set(cards: Iterable[int]) -> int:
+    return functools.reduce(lambda cards, card: cards | 1 << card, cards, 0)
+
+
+def _cards(cards: int) -> list[int]:
+    return [card for card in range(cards.bit_length()) if cards >> card & 1]

@@ -1,0 +1,123 @@
+"""OpenSpiel's trick-taking games: views, worlds, resampling, agents."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pyspiel
+import pytest
+from scipy import stats
+
+from vorhand.agents import make_bot
+from vorhand.games.loading import load_game
+from vorhand.games.openspiel_tricks import TableView
+from vorhand.games.openspiel_tricks.view import HIDDEN
+
+GAMES = ("spades", "oh_hell(num_tricks_fixed=7)", "euchre", "hearts", "hearts(pass_cards=false)")
+SMALL = "oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=4)"
+
+
+def states(game: str, seed: int, share: float) -> list[pyspiel.State]:
+    """Some states of a random deal in which players are to act."""
+    rng = random.Random(seed)
+    state, found = load_game(game).new_initial_state(), []
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+            continue
+        if rng.random() < share:
+            found.append(state.clone())
+        state.apply_action(rng.choice(state.legal_actions()))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_resampled_states_look_the_same_and_cards_are_legal_as_there(game: str) -> None:
+    rng = random.Random(1)
+    looked = 0
+    for state in itertools.chain(*(states(game, seed, 0.3) for seed in range(8))):
+        player = state.current_player()
+        view = TableView.of(state, player)
+        other = view.resample(rng)
+        assert TableView.of(other, player) == view
+        assert other.legal_actions() == state.legal_actions()
+        if view.play is None:
+            continue
+        if game != "spades":
+            assert other.information_state_string(player) == state.information_state_string(player)
+        if view.play.history or "hearts" not in game:  # its first card is given
+            legal = sum(1 << card for card in state.legal_actions())
+            assert view.play.legal_cards() == legal
+            looked += 1
+    assert looked > 20
+
+
+def brute_force(view: TableView) -> set[tuple[int, ...]]:
+    """The hands of all deals with which the same moves would have been legal."""
+    hidden = [i for i, (_, action) in enumerate(view.moves) if action == HIDDEN]
+    dealt = {view.moves[i][1] for i in view.slots} - {HIDDEN}
+    found = set()
+    for cards in itertools.permutations(sorted(set(range(8)) - dealt), len(hidden)):
+        given = dict(zip(hidden, cards, strict=True))
+        state = load_game(view.table).new_initial_state()
+        for i, (_, action) in enumerate(view.moves):
+            action_here = given.get(i, action)
+            if action_here not in state.legal_actions():
+                break
+            state.apply_action(action_here)
+        else:
+            hands = [0, 0, 0]
+            for i, place in view.slots.items():
+                if place >= 0:
+                    hands[place] |= 1 << given.get(i, view.moves[i][1])
+            found.add(tuple(hand & ~view.played(s) for s, hand in enumerate(hands)))
+    return found
+
+
+def test_worlds_are_all_there_are_and_equally_likely() -> None:
+    rng = random.Random(4)
+    compared = 0
+    for seed in range(40):
+        for state in states(SMALL, seed, 0.3):
+            view = TableView.of(state, state.current_player())
+            if view.play is None:
+                continue
+            expected = brute_force(view)
+            rows = view.worlds(10_000, seed).tolist()
+            assert {tuple(row) for row in rows} == expected
+            assert len(rows) == len(expected) == view.layouts().size
+            compared += 1
+    assert compared > 20
+    state = next(s for s in states(SMALL, 3, 1) if TableView.of(s, s.current_player()).play)
+    view = TableView.of(state, state.current_player())
+    drawn = Counter(
+        str(view.resample(rng).information_state_string((view.player + 1) % 3)) for _ in range(600)
+    )
+    hands = Counter(row[(view.player + 1) % 3] for row in view.worlds(10_000, 1).tolist())
+    assert len(drawn) == len(hands)
+    assert stats.chisquare(sorted(drawn.values())).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("spec", ["pimc(worlds=4)", "iimc(worlds=8)", "ppp(worlds=2)", "mcts"])
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_agents_play_whole_deals(game: str, spec: str) -> None:
+    rng = random.Random(2)
+    loaded = load_game(game)
+    bots = [make_bot(spec, loaded, seat, 5) for seat in range(loaded.num_players())]
+    state = loaded.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            action = rng.choice([action for action, _ in state.chance_outcomes()])
+        else:
+            action = bots[state.current_player()].step(state)
+        state.apply_action(action)
+    assert any(state.returns())
+
+
+@pytest.mark.parametrize("game", GAMES[:4])
+def test_ismcts_plays_games_that_cannot_resample(game: str) -> None:
+    for state in states(game, 6, 0.08):
+        bot = make_bot("ismcts(simulations=10)", load_game(game), state.current_player(), 1)
+        assert bot.step(state) in state.legal_actions()
