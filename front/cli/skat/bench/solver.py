@@ -164,16 +164,17 @@ def _size_table(name: str, rows: list[SizeCost]) -> Table:
 
 
 def _draw(costs: dict[str, list[SizeCost]], path: Path) -> None:
-    from vorhand.evaluation.pictures import figure, save
+    from vorhand.evaluation.pictures import COLOURS, figure, save, styled
 
-    drawing, grid = figure(1, 1, width=7, height=4.2)
-    axes = grid[0, 0]
-    for k, (name, rows) in enumerate(costs.items()):
-        cards = [row.cards for row in rows]
-        axes.semilogy(cards, [r.full.nodes for r in rows], f"C{k}-o", label=name, ms=3)
-        exact = [r.full_exact.nodes for r in rows]
-        axes.semilogy(cards, exact, f"C{k}--", label=f"{name}, exact table")
-    title = f"Skat solver: nodes a value, means of {DEALS_BY_SIZE} endings of random play"
-    axes.set(title=title, xlabel="cards in a hand", ylabel="nodes", xticks=cards)
-    axes.legend()
-    save(drawing, path)
+    with styled():
+        drawing, grid = figure(1, 1, width=7, height=4.2)
+        axes = grid[0, 0]
+        for colour, (name, rows) in zip(COLOURS[1:], costs.items(), strict=False):
+            cards = [row.cards for row in rows]
+            axes.semilogy(cards, [r.full.nodes for r in rows], "o-", color=colour, label=name, ms=3)
+            exact = [r.full_exact.nodes for r in rows]
+            axes.semilogy(cards, exact, "--", color=colour, label=f"{name}, exact table")
+        title = f"Skat solver: nodes a value, means of {DEALS_BY_SIZE} endings of random play"
+        axes.set(title=title, xlabel="cards in a hand", ylabel="nodes", xticks=cards)
+        axes.legend()
+        save(drawing, path)
