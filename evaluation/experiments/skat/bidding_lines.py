@@ -1,0 +1,62 @@
+"""Lines of a paranoid bidding table: Furtak's thesis (2013), section 6.3.
+
+A line belongs to ten cards in a seat and tells, for each skat that may be picked up, each two cards
+put away and each trump game, what the soloist is sure of; five values for games from the hand stand
+at its end. A value is one byte: 0 nothing, 1 the game, 2 schneider, 3 all points, 9 not settled.
+Skats ascend by their cards, as pairs; so do the 66 discards of the twelve cards; contracts are 0
+to 4.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from vorhand.games.skat.cards import card_list
+from vorhand.games.skat.paranoid import SCHNEIDER, WON
+from vorhand.native.skat import card_points
+from vorhand.native.skat_solver import unlosable
+
+UNSETTLED = 9
+SKATS, DISCARDS, GAMES = 231, 66, 5
+LENGTH = (SKATS * DISCARDS + 1) * GAMES
+
+_ALL = 0xFFFFFFFF
+_ASKED = (WON, SCHNEIDER, card_points(_ALL))
+
+
+def skats_of(hand: int) -> list[int]:
+    """The skats that may lie beside ten cards, in the order of a line."""
+    pairs = itertools.combinations(card_list(_ALL & ~hand), 2)
+    return [1 << first | 1 << second for first, second in pairs]
+
+
+def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
+    """The values of a hand after these skats, and those of games from the hand.
+
+    Args:
+        hand: ten cards.
+        seat: of the soloist, 0 forehand.
+        skats: all of `skats_of`, or a sample.
+        nodes: given up after so many for each threshold.
+
+    Returns:
+        66 x 5 bytes a skat, in order, and five.
+    """
+    values = bytearray()
+    for skat in skats:
+        twelve = hand | skat
+        for first, second in itertools.combinations(card_list(twelve), 2):
+            away = 1 << first | 1 << second
+            values += bytes(_sure_of(k, twelve & ~away, away, seat, nodes) for k in range(GAMES))
+    return bytes(values) + bytes(_sure_of(k, hand, 0, seat, nodes) for k in range(GAMES))
+
+
+def _sure_of(contract: int, own: int, away: int, seat: int, nodes: int) -> int:
+    unseen = _ALL & ~own & ~away
+    place = (contract, own, unseen, (unseen, unseen), (10, 10), -seat % 3, [])
+    for level, points in enumerate(_ASKED):
+        verdict, _ = unlosable(*place, "points", points - card_points(away), nodes)
+        if verdict != 1:
+            return UNSETTLED if verdict < 0 and level == 0 else level
+    return len(_ASKED)

@@ -1,0 +1,95 @@
+"""Furtak's thesis (2013), section 6.3: size of paranoid bidding tables, from a sample of hands.
+
+The thesis keeps a line a hand, compressed in blocks of ten lines: over 200 times smaller, at most 5
+GiB for three seats. Here lines of random hands have some of their 231 skats only. Processor time is
+not kept in the journal; a value takes two tenths of a millisecond or so.
+"""
+
+from __future__ import annotations
+
+import bz2
+import random
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena.estimates import ratio
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Row,
+    Settings,
+    Verdict,
+    above,
+)
+from vorhand.evaluation.experiments.skat.bidding_lines import (
+    LENGTH,
+    SKATS,
+    UNSETTLED,
+    line,
+    skats_of,
+)
+from vorhand.games.skat.cards import card_set
+
+_BLOCK = 10  # lines compressed together
+_HANDS = 8_164_748  # different ones by the thesis' symmetries
+_SMALLER_IN_THESIS = 200
+_GIB = 2**30
+
+
+def _work(job: Job) -> list[int]:
+    """Of a block of lines: bytes before and after, values that are sure and not settled."""
+    seed, block, skats, nodes = job
+    rng = random.Random(f"{seed} {block}")
+    lines = b""
+    for _ in range(_BLOCK):
+        hand = card_set(rng.sample(range(32), 10))
+        lines += line(hand, rng.randrange(3), sorted(rng.sample(skats_of(hand), skats)), nodes)
+    sure = sum(1 <= value < UNSETTLED for value in lines)
+    return [len(lines), len(bz2.compress(lines)), sure, lines.count(UNSETTLED)]
+
+
+def _report(settings: Settings, results: list[list[int]], folder: Path) -> Report:
+    del folder
+    whole = settings.count("skats") == SKATS
+    before, after, sure, unsettled = np.array(results, np.float64).T
+    smaller = ratio(before, after)
+    gib = ratio(after, before) * (3 * _HANDS * LENGTH / _GIB)
+    rows = [
+        Row("times smaller when compressed", smaller, None, 0),
+        Row(
+            "GiB of all lines of three seats",
+            gib,
+            5.0 if whole else None,
+            0,
+            "the thesis: at most 5",
+        ),
+        Row("values that are sure, %", ratio(sure, before) * 100),
+        Row("values not settled, %", ratio(unsettled, before) * 100),
+    ]
+    finding = Finding(
+        f"lines become more than {_SMALLER_IN_THESIS} times smaller",
+        above(smaller, _SMALLER_IN_THESIS) if whole else Verdict.UNDECIDED,
+        ("" if whole else "short lines, of some skats only, are less redundant: ")
+        + f"{smaller.value:.0f} ({smaller.low:.0f} to {smaller.high:.0f}) times, in blocks of ten",
+    )
+    return Report("Lines of paranoid bidding tables, a sample", rows, [finding])
+
+
+EXPERIMENT = Experiment(
+    name="furtak-bidding-lines",
+    source="Furtak, thesis 2013, section 6.3",
+    sizes={
+        "quick": {"blocks": 6, "skats": 4, "nodes": 100},
+        "full": {"blocks": 40, "skats": 231, "nodes": 1000},
+    },
+    jobs=lambda settings: [
+        [settings.seed, block, settings.count("skats"), settings.count("nodes")]
+        for block in range(settings.count("blocks"))
+    ],
+    work=_work,
+    report=_report,
+    unit="blocks",
+)
