@@ -54,9 +54,10 @@ def line(hand: int, seat: int, skats: Sequence[int], nodes: int) -> bytes:
 
 def _sure_of(contract: int, own: int, away: int, seat: int, nodes: int) -> int:
     unseen = _ALL & ~own & ~away
-    place = (contract, own, unseen, (unseen, unseen), (10, 10), -seat % 3, [])
+    may, holds, leader = (unseen, unseen), (10, 10), -seat % 3
     for level, points in enumerate(_ASKED):
-        verdict, _ = unlosable(*place, "points", points - card_points(away), nodes)
+        need = points - card_points(away)
+        verdict, _ = unlosable(contract, own, unseen, may, holds, leader, [], "points", need, nodes)
         if verdict != 1:
             return UNSETTLED if verdict < 0 and level == 0 else level
     return len(_ASKED)
