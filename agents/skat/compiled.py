@@ -8,6 +8,7 @@ from typing import Any
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
 from vorhand.agents.skat.card_location import KINDS, shipped
+from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player
@@ -99,10 +100,15 @@ def _ismcts(arguments: Mapping[str, Any]) -> Player:
     return Player.ismcts(arguments["iterations"], playout, **settings, belief=_belief(arguments))
 
 
+def _policy(arguments: Mapping[str, Any]) -> Player:
+    return policy_from(arguments["file"]).player(arguments["temperature"])
+
+
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {
     "rule": lambda _: Player.rule(),
     "random": lambda _: Player.random(),
     "pimc": _pimc,
     "iimc": _iimc,
     "ismcts": _ismcts,
+    "policy": _policy,
 }

@@ -20,6 +20,7 @@ void bind_skat_solver(nanobind::module_& m);
 void bind_skat_paranoid(nanobind::module_& m);
 void bind_skat_monte_carlo(nanobind::module_& m);
 void bind_skat_searches(nanobind::module_& m);
+void bind_skat_policy(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
 void bind_network(nanobind::module_& m);

@@ -43,6 +43,10 @@ NB_MODULE(VORHAND_MODULE, m) {
 
   bind_skat_monte_carlo(skat_monte_carlo);
   bind_skat_searches(skat_monte_carlo);
+
+  auto skat_policy = submodule("skat_policy", "Skat: policy networks, and what they learn from.");
+  bind_skat_policy(skat_policy);
+
   auto laboratory = submodule("laboratory", "Proof trees, and searches on prefix-value trees.");
   bind_laboratory(laboratory);
 

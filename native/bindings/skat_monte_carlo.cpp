@@ -23,6 +23,7 @@
 #include "bindings.hpp"
 #include "skat/monte_carlo/ismcts.hpp"
 #include "skat_play.hpp"
+#include "skat_player.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,11 +35,6 @@ namespace {
 
 using OutcomeArray =
     nb::ndarray<const std::int16_t, nb::shape<-1, kNumCards>, nb::c_contig, nb::device::cpu>;
-
-// A compiled player, as a recipe: every thread and every game makes its own.
-struct Player {
-  PlayerMaker make;
-};
 
 using MaybeLocations = std::optional<CardLocations>;
 

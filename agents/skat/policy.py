@@ -1,0 +1,69 @@
+"""Policy networks: a card at a glance, from what the player sees (docs/skat-policy.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import MonteCarloBot
+from vorhand.agents.montecarlo.choice import HEADINGS, Choice
+from vorhand.agents.montecarlo.presets import bidder_of
+from vorhand.agents.montecarlo.search import Decide
+from vorhand.agents.registry import Range, register
+from vorhand.agents.skat.evaluators import GAMES
+from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents.skat.part import PART
+from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat_policy import ONE, Policy
+
+Temperature: TypeAlias = Annotated[float, Range(0, 100)]
+
+HEADINGS |= {"share": ("share", lambda share: f"{share:.1%}")}
+
+
+def shares(policy: Policy, view: SkatView, temperature: float = 1.0) -> npt.NDArray[np.float64]:
+    """The probability of each of the legal cards, in their order.
+
+    Raises:
+        ValueError: it is not this player's turn to play a card.
+    """
+    preferences = np.asarray(policy.preferences(card_play(view)))[list(view.legal_actions)]
+    weights = np.exp((preferences - preferences.max()) / (ONE * temperature))
+    return np.asarray(weights / weights.sum())
+
+
+def by_policy(policy: Policy, temperature: float) -> Decide:
+    """Decides by what the networks prefer; at a temperature above 0 draws by it."""
+    player = policy.player(temperature)
+
+    def decide(view: SkatView, seed: int) -> Choice:
+        world = view.worlds().slice(0, 1)  # it looks at what the player knows, so any world serves
+        move = player.choose(card_play(view), world, seed)
+        share = tuple(shares(policy, view, temperature or 1.0).tolist())
+        return Choice.of(view, move, "policy", diagnostics={"share": share})
+
+    return decide
+
+
+@register("policy", games=GAMES, reads_files=True, keeps_state=False)
+def policy(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    file: str,
+    temperature: Temperature = 0.0,
+    bidder: Spec = Spec("kermit"),
+) -> pyspiel.Bot:
+    """Plays cards at a glance, by networks of a file that ``vorhand train policy`` wrote.
+
+    file: with the manifest beside it.
+    temperature: above 0 cards are drawn by the networks' shares, the hotter the wilder.
+    """
+    decide = by_policy(policy_from(file), temperature)
+    return MonteCarloBot(PART, player, seed, decide, bidder_of(PART, bidder, game, player, seed))

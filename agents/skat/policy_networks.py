@@ -1,0 +1,55 @@
+"""Policy networks as they are stored.
+
+They are fitted by ``vorhand train policy``. None are shipped: see docs/skat-policy.md.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.card_location import (
+    GAME_TYPES,
+    Arrays,
+    NetworkFileError,
+    read_arrays,
+)
+from vorhand.native.skat_policy import InvalidPolicyError, Policy
+
+FILE = "policy.npz"
+PLACES = ("soloist", "before", "after")
+"""Who is to move: the soloist, the defender before the soloist, and the one after."""
+
+PARTS = ("rows", "hidden", "hidden_bias", "out", "out_bias", "rule")
+
+
+@functools.lru_cache(maxsize=8)
+def policy_from(file: str) -> Policy:
+    """The networks of a file that ``vorhand train policy`` wrote; read once.
+
+    Raises:
+        NetworkFileError: it is missing, is not what the manifest beside it says, or holds no
+            policy.
+    """
+    try:
+        return policy_of(read_arrays(Path(file)))
+    except (KeyError, InvalidPolicyError) as error:
+        raise NetworkFileError(f"{file}: {error}") from error
+
+
+def policy_of(arrays: Arrays) -> Policy:
+    """The networks of all types of game and places, from their numbers by name.
+
+    Raises:
+        KeyError: a part is missing.
+        InvalidPolicyError: a part has another shape, or sums may grow too large.
+    """
+    return Policy(
+        [
+            tuple(np.ascontiguousarray(arrays[f"{kind}.{place}.{part}"]) for part in PARTS)
+            for kind in GAME_TYPES
+            for place in PLACES
+        ]
+    )

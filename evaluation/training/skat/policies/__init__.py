@@ -1,0 +1,1 @@
+"""What a policy learns from, and how its networks are fitted."""

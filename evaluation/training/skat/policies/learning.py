@@ -1,0 +1,209 @@
+"""Fits a policy network in PyTorch, and turns it into the integers that play.
+
+What is maximised is the worth of the cards by their shares, plus a temperature times the entropy of
+the shares, so that with worths known exactly the shares are the softmax of the worths. One
+world a position is a fair draw of them: what is learned is the mean.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from vorhand.agents.skat.policy_networks import PARTS, Arrays
+from vorhand.evaluation.training.skat.policies.lessons import Lessons
+from vorhand.native.skat_policy import (
+    HIDDEN,
+    MOST_ROWS,
+    NO_WORTH,
+    ONE,
+    ROWS,
+    WEIGHT_ONE,
+    WIDTH,
+    WORTH_UNIT,
+)
+
+CARDS = 32
+BATCH = 512
+_LARGEST_ROW = (2**15 - 1) // MOST_ROWS / ONE
+_LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
+_DECAY = 1e-2
+_FAITH = 2.0  # in the rule player, before anything is learned
+_EVALUATE = 8192
+
+
+@dataclass(frozen=True)
+class Task:
+    """How a network is fitted.
+
+    Attributes:
+        name: for the progress.
+        steps: batches.
+        rate: of learning, at the beginning; it falls to a twentieth.
+        temperature: in points of score: so much more worth makes a card e times as likely.
+        seed: of the order of the lessons and the numbers at the beginning.
+    """
+
+    name: str
+    steps: int
+    rate: float
+    temperature: float
+    seed: int
+
+
+class PolicyNet(nn.Module):
+    """Rows seen int [n, most] -> what speaks for each card [n, 32]; at first the rule player."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        torch.manual_seed(1)  # every network starts from the same numbers
+        self.rows = nn.EmbeddingBag(ROWS + 1, WIDTH, mode="sum", padding_idx=ROWS)
+        self.hidden = nn.Linear(WIDTH, HIDDEN)
+        self.out = nn.Linear(HIDDEN, CARDS)
+        with torch.no_grad():
+            self.rows.weight.normal_(0, 0.08)
+            self.rows.weight[0] = 0.3  # in the middle of where sums are not cut off
+            self.rows.weight[ROWS] = 0
+            self.out.weight.zero_()
+            self.out.bias.zero_()
+        self.rule = nn.Parameter(torch.full((CARDS,), _FAITH))
+
+    def forward(self, rows: torch.Tensor, rule: torch.Tensor) -> torch.Tensor:
+        """What speaks for each card, where the rule player would play `rule`."""
+        sums = self.rows(rows).clamp(0, 1)
+        numbers: torch.Tensor = self.out(self.hidden(sums).clamp(0, 1))
+        said = nn.functional.one_hot(rule, CARDS) * self.rule
+        return numbers + said
+
+    def limit(self) -> None:
+        """Keeps numbers where integers can hold them."""
+        with torch.no_grad():
+            self.rows.weight.clamp_(-_LARGEST_ROW, _LARGEST_ROW)
+            for layer in (self.hidden, self.out):
+                layer.weight.clamp_(-_LARGEST, _LARGEST)
+
+    def begin_with(self, arrays: Arrays, name: str) -> None:
+        """Copies the numbers of a network that plays."""
+        rows, hidden, hidden_bias, out, out_bias, rule = (
+            torch.from_numpy(arrays[f"{name}.{part}"].astype(np.float32)) for part in PARTS
+        )
+        with torch.no_grad():
+            self.rows.weight[:ROWS] = rows / ONE
+            self.hidden.weight.copy_(hidden / WEIGHT_ONE)
+            self.hidden.bias.copy_(hidden_bias / ONE)
+            self.out.weight.copy_(out / WEIGHT_ONE)
+            self.out.bias.copy_(out_bias / ONE)
+            self.rule.copy_(rule / ONE)
+
+    def arrays(self, name: str) -> dict[str, npt.NDArray[np.int16]]:
+        """The numbers as integers, by name."""
+
+        def whole(numbers: torch.Tensor, unit: int) -> npt.NDArray[np.int16]:
+            scaled = np.round(numbers.detach().numpy().astype(np.float64) * unit)
+            return np.asarray(np.clip(scaled, -(2**15), 2**15 - 1).astype(np.int16))
+
+        parts = (
+            whole(self.rows.weight[:ROWS], ONE),
+            whole(self.hidden.weight, WEIGHT_ONE),
+            whole(self.hidden.bias, ONE),
+            whole(self.out.weight, WEIGHT_ONE),
+            whole(self.out.bias, ONE),
+            whole(self.rule, ONE),
+        )
+        return {f"{name}.{part}": numbers for part, numbers in zip(PARTS, parts, strict=True)}
+
+
+def loss_of(net: PolicyNet, lessons: Lessons, task: Task) -> torch.Tensor:
+    """What is minimised on some lessons."""
+    worth = torch.from_numpy(lessons.worth.astype(np.float32) / WORTH_UNIT)
+    legal = torch.from_numpy(lessons.worth != NO_WORTH)
+    card = torch.from_numpy(lessons.rule).long()
+    numbers = net(torch.from_numpy(lessons.rows).int(), card)
+    logs = numbers.masked_fill(~legal, -1e4).log_softmax(1)
+    worth = worth.masked_fill(~legal, 0)
+    mean = worth.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
+    shares = logs.exp()
+    expected = (shares * (worth - mean).masked_fill(~legal, 0)).sum(1).mean()
+    entropy = -(shares * logs).masked_fill(~legal, 0).sum(1).mean()
+    loss: torch.Tensor = -expected / task.temperature - entropy
+    return loss
+
+
+def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, float]:
+    """Points a decision that its cards are worth above another's, and the standard error.
+
+    Positions of one deal are alike, so the error is that of deals.
+    """
+    if not len(lessons.rule):
+        return 0.0, 0.0
+    gained = worth_of_choice(net, lessons) - worth_of_choice(before, lessons)
+    deals, number = np.unique(lessons.deal, return_inverse=True)
+    by_deal = np.bincount(number, gained - gained.mean())
+    return float(gained.mean()), float(np.sqrt(np.square(by_deal).sum()) / len(gained))
+
+
+def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]:
+    """What the card that it prefers is worth in each position, in points."""
+    worths = []
+    with torch.no_grad():
+        for first in range(0, len(lessons.rule), _EVALUATE):
+            part = Lessons(*(column[first : first + _EVALUATE] for column in lessons))
+            rule = torch.from_numpy(part.rule).long()
+            numbers = net(torch.from_numpy(part.rows).int(), rule).numpy()
+            numbers[part.worth == NO_WORTH] = -np.inf
+            worths.append(part.worth[np.arange(len(numbers)), numbers.argmax(1)])
+    return np.concatenate(worths).astype(np.float64) / WORTH_UNIT
+
+
+def fit(
+    task: Task, lessons: Lessons, held_out: Lessons, begin: PolicyNet
+) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
+    """Fits a network.
+
+    Args:
+        task: how.
+        lessons: what it learns from.
+        held_out: what the curve is drawn from.
+        begin: what to start from.
+
+    Returns:
+        The network and its curve: positions seen, what it gains on those held out above what it
+        started from, and the standard error.
+    """
+    torch.set_num_threads(1)  # the same sums on every machine
+    net, curve = copy.deepcopy(begin), []
+    optimiser = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=_DECAY)
+    schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
+        optimiser, max(1, task.steps), eta_min=task.rate / 20
+    )
+    batches = _batches(len(lessons.rule), task.seed)
+    every = -(-task.steps // 4)
+    for step in range(1, task.steps + 1):
+        part = next(batches)
+        optimiser.zero_grad()
+        loss = loss_of(net, Lessons(*(column[part] for column in lessons)), task)
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+        net.limit()
+        if step % every == 0 or step == task.steps:
+            curve.append((step * BATCH, *gain(net, begin, held_out)))
+    return net, curve
+
+
+def _batches(size: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Endless batches of numbers below the size, each once before any comes again."""
+    rng = np.random.default_rng(seed)
+    left = rng.permutation(size)
+    while True:
+        if len(left) < BATCH:
+            left = rng.permutation(size)
+        yield left[:BATCH]
+        left = left[BATCH:]

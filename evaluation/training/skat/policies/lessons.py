@@ -1,0 +1,167 @@
+"""Positions to learn a policy from: self-play with deviations, each card valued by a search.
+
+Lessons are made in shards; the bytes of a shard follow from the recipe and its number, so any
+number of workers makes the same, and an interrupted work goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from rich.progress import track
+
+from vorhand.agents.skat.card_location import shipped
+from vorhand.agents.skat.policy_networks import Arrays, policy_of
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native.skat_card_location import CardLocations
+from vorhand.native.skat_monte_carlo import Player
+from vorhand.native.skat_policy import ROWS, lessons
+
+SHARD = 1000
+"""Deals in a shard."""
+
+TRUTH = "truth"
+
+Nets: TypeAlias = Arrays | None
+"""The networks of a policy by name; None: the rule player."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How lessons are made.
+
+    Attributes:
+        deals: how many.
+        seed: of the deals.
+        share: the percentage of turns that are kept.
+        teacher: ``playouts`` by the player itself, ``open hands``, or ``none``.
+        belief: where cards are valued: ``truth``, as they lie, a fair draw from what a player
+            should believe; or in worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
+        worlds: how many of these.
+        temperature: of a policy that plays; its playouts take the best card.
+    """
+
+    deals: int
+    seed: int
+    share: int = 100
+    teacher: str = "playouts"
+    belief: str = TRUTH
+    worlds: int = 1
+    temperature: float = 1.0
+
+
+class Lessons(NamedTuple):
+    """Positions of one network, a row each; cards as the network names them.
+
+    Attributes:
+        rows: int16 [n, most], what is seen, filled up with `ROWS`.
+        worth: int16 [n, 32], see `vorhand.native.skat_policy.lessons`.
+        rule: uint8 [n], the rule player's card.
+        deal: uint32 [n], its number.
+    """
+
+    rows: npt.NDArray[np.int16]
+    worth: npt.NDArray[np.int16]
+    rule: npt.NDArray[np.uint8]
+    deal: npt.NDArray[np.uint32]
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> Lessons:
+        """Some of them."""
+        return Lessons(*(part[chosen] for part in self))
+
+
+@dataclass(frozen=True)
+class _Job:
+    recipe: Recipe
+    nets: Nets
+    first: int
+    count: int
+    path: Path
+
+
+def make_lessons(recipe: Recipe, nets: Nets, folder: Path, workers: Workers = 1) -> list[Path]:
+    """The shards of lessons; those that are there are left as they are.
+
+    Args:
+        recipe: how they are made.
+        nets: who plays, and plays out.
+        folder: for the shards of all recipes.
+        workers: who makes them; they change no number.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    name = _digest(recipe, nets)
+    jobs = []
+    for first in range(0, recipe.deals, SHARD):
+        count = min(SHARD, recipe.deals - first)
+        jobs.append(_Job(recipe, nets, first, count, folder / f"{name}-{first}-{count}.npz"))
+    missing = [job for job in jobs if not job.path.exists()]
+    made = ordered_map(_make, missing, workers)
+    for _ in track(made, "lessons", len(missing), transient=True):
+        pass
+    return [job.path for job in jobs]
+
+
+def _digest(recipe: Recipe, nets: Nets) -> str:
+    digest = hashlib.sha256(repr((recipe.__dict__ | {"deals": 0}, SHARD)).encode())
+    for key in sorted(nets or ()):
+        assert nets is not None
+        digest.update(np.ascontiguousarray(nets[key]).tobytes())
+    return digest.hexdigest()[:12]
+
+
+def _make(job: _Job) -> Path:
+    """Makes a shard; it is whole or not there."""
+    recipe = job.recipe
+    player = playout = Player.rule()
+    if job.nets is not None:
+        policy = policy_of(job.nets)
+        player, playout = policy.player(recipe.temperature), policy.player()
+    belief: CardLocations | None = None
+    if recipe.belief not in (TRUTH, "uniform"):
+        belief = shipped(recipe.belief)
+    found = lessons(
+        job.count,
+        recipe.seed,
+        job.first,
+        recipe.share,
+        player,
+        playout,
+        recipe.teacher,
+        0 if recipe.belief == TRUTH else recipe.worlds,
+        belief,
+    )
+    names = ("net", "size", "rows", "worth", "rule", "deal")
+    half = job.path.with_suffix(".half.npz")
+    np.savez(half, **{k: np.asarray(v) for k, v in zip(names, found, strict=True)})
+    half.replace(job.path)
+    return job.path
+
+
+def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
+    """The lessons of one network in some shards."""
+    parts = []
+    for path in paths:
+        with np.load(path) as shard:
+            mine = np.flatnonzero(shard["net"] == net)
+            sizes = shard["size"].astype(np.int64)
+            first = np.cumsum(sizes) - sizes
+            rows = np.full((len(mine), int(sizes.max(initial=1))), ROWS, np.int16)
+            given = shard["rows"]
+            for column in range(rows.shape[1]):
+                has = sizes[mine] > column
+                rows[has, column] = given[first[mine[has]] + column]
+            parts.append(Lessons(rows, *(shard[k][mine] for k in ("worth", "rule", "deal"))))
+    most = max(part.rows.shape[1] for part in parts)
+    wide = [
+        part._replace(
+            rows=np.pad(part.rows, ((0, 0), (0, most - part.rows.shape[1])), constant_values=ROWS)
+        )
+        for part in parts
+    ]
+    return Lessons(*map(np.concatenate, zip(*wide, strict=True)))

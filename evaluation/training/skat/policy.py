@@ -1,0 +1,205 @@
+"""Learns at a glance what searches find out: policy networks for card play (docs/skat-policy.md).
+
+In rounds. In the first the rule player plays and values each card by playing on; in the others the
+policy of the round before does, so that it learns from a search with itself in the playouts. A
+network that gains nothing on deals held out is left as it was before the round, and a round is kept
+only if its policy beats the one before on new deals, interval above 0. Lessons and the networks of
+finished rounds are kept in the working folder, and an interrupted training resumes from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.agents.skat.card_location import GAME_TYPES, Arrays
+from vorhand.agents.skat.policy_networks import FILE, PLACES, policy_of
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
+from vorhand.evaluation.training.skat.policies.lessons import (
+    TRUTH,
+    Nets,
+    Recipe,
+    make_lessons,
+    read_lessons,
+)
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native.skat_card_location import Tastes
+from vorhand.native.skat_monte_carlo import Player
+from vorhand.native.skat_policy import trial
+
+NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
+HELD_OUT = 8
+"""One deal in this many."""
+
+_VERSION = 1  # of the fitting: rounds of another version are not resumed
+_RATE = 1e-3
+_SURE = 1.96
+_TRIAL_SEED = 1_000_000
+_TRIAL_DEALS = 250  # a job
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One network of a round."""
+
+    name: str
+    paths: tuple[Path, ...]
+    before: Nets
+    settings: Settings
+    seed: int
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    try:
+        from vorhand.evaluation.training.skat.policies import learning
+    except ModuleNotFoundError as error:
+        raise TrainingError(
+            f"no module {error.name}: networks are fitted by PyTorch, pip install 'vorhand[train]'"
+        ) from error
+    if settings["search"] not in ("playouts", "open hands"):
+        raise TrainingError(f"search={settings['search']}: expected playouts or open hands")
+    if settings["belief"] not in (TRUTH, "uniform", "bdi", "bdci"):
+        raise TrainingError(f"belief={settings['belief']}: expected truth, uniform, bdi or bdci")
+    nets: Nets = None
+    for number in range(int(settings["rounds"])):
+        nets = _round(nets, number, settings, seed, workers, work / "policy")
+    if nets is None:  # nothing beats the rule player: the policy is the rule player
+        start = learning.PolicyNet()
+        nets = {k: v for name in NAMES for k, v in start.arrays(name).items()}
+    count = sum(part.size for part in nets.values())
+    return [Fitted(FILE, packed(nets), "int16", (count,))]
+
+
+def _round(
+    nets: Nets, number: int, settings: Settings, seed: int, workers: Workers, work: Path
+) -> Nets:
+    """The networks after a round: new ones if they beat those before."""
+    recipe = Recipe(
+        deals=int(settings["deals"]),
+        seed=seed + number,
+        teacher=str(settings["search"]),
+        belief=str(settings["belief"]),
+        worlds=int(settings["worlds"]),
+    )
+    digest = _digest(settings, seed, number, nets)
+    done = work / f"round-{number}-{digest}.npz"
+    if not done.exists():
+        paths = tuple(make_lessons(recipe, nets, work / "lessons", workers))
+        jobs = [_Job(name, paths, nets, settings, seed + number) for name in NAMES]
+        made: dict[str, npt.NDArray[np.int16]] = {}
+        for arrays in ordered_map(_fit, jobs, workers):
+            made.update(arrays)
+        half = done.with_suffix(".half")
+        half.write_bytes(packed(made))
+        half.replace(done)
+    with np.load(done) as stored:
+        new: Arrays = {name: stored[name] for name in stored.files}
+    margin, error = tried(new, nets, int(settings["trial"]), seed + _TRIAL_SEED, workers)
+    better = margin - _SURE * error > 0
+    Console().print(
+        f"round {number + 1}: {margin:+.2f} (+- {_SURE * error:.2f}) points a pair game against "
+        f"{'the rule player' if nets is None else 'the round before'}"
+        f"{'' if better else ': left as it was'}"
+    )
+    return new if better else nets
+
+
+def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
+    """A digest of all that determines the networks of a round."""
+    counted = {k: v for k, v in settings.items() if k not in ("rounds", "trial")}
+    digest = hashlib.sha256(json.dumps([_VERSION, counted, seed, number]).encode())
+    digest.update(packed(nets) if nets else b"")
+    return digest.hexdigest()[:12]
+
+
+def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
+    """One network, or the one before if it gains nothing on the deals held out."""
+    from vorhand.evaluation.training.skat.policies import learning
+
+    lessons = read_lessons(job.paths, NAMES.index(job.name))
+    held = lessons.deal % HELD_OUT == 0
+    learned = lessons.where(~held)
+    before = learning.PolicyNet()
+    if job.before is not None:
+        before.begin_with(job.before, job.name)
+    steps = int(job.settings["passes"]) * len(learned.rule) // learning.BATCH
+    task = learning.Task(job.name, steps, _RATE, float(job.settings["temperature"]), job.seed)
+    net, curve = learning.fit(task, learned, lessons.where(held), before)
+    mean, error = learning.gain(net, before, lessons.where(held))
+    kept = mean - _SURE * error > 0
+    table = Table(title=f"{job.name}: {len(learned.rule):,} positions", title_justify="left")
+    table.add_column("seen", justify="right")
+    table.add_column("points a decision gained, deals held out", justify="right")
+    for seen, gained, unsure in curve:
+        table.add_row(f"{seen:,}", f"{gained:+.3f} (+- {_SURE * unsure:.3f})")
+    Console().print(table if curve else f"{job.name}: nothing to learn from")
+    return (net if kept else before).arrays(job.name)
+
+
+def tried(
+    one: Nets, other: Nets, deals: int, seed: int, workers: Workers = 1
+) -> tuple[float, float]:
+    """Points a pair game that one policy gets above another, and the standard error.
+
+    In each deal each is alone once against the other twice. None is the rule player.
+    """
+    jobs = [
+        (min(_TRIAL_DEALS, deals - first), seed, first, one, other)
+        for first in range(0, deals, _TRIAL_DEALS)
+    ]
+    margins = np.concatenate(list(ordered_map(_tried, jobs, workers)))
+    return float(margins.mean()), float(margins.std() / max(1, len(margins) - 1) ** 0.5)
+
+
+def _tried(job: tuple[int, int, int, Nets, Nets]) -> npt.NDArray[np.float64]:
+    deals, seed, first, *nets = job
+    players = [Player.rule() if n is None else policy_of(n).player() for n in nets]
+    _, alone, against = map(np.asarray, trial(deals, seed, first, Tastes(), *players))
+    return alone.astype(np.float64) - against
+
+
+def packed(nets: Arrays) -> bytes:
+    """A file of the networks (numpy's npz); the same networks give the same bytes."""
+    content = io.BytesIO()
+    np.savez_compressed(content, **{name: nets[name] for name in sorted(nets)})
+    return content.getvalue()
+
+
+TRAINING = Training(
+    name="policy",
+    summary="networks that play Skat's cards at a glance, to searches by playouts",
+    files=(FILE,),
+    sizes={
+        "small": {
+            "deals": 20_000,
+            "rounds": 2,
+            "search": "playouts",
+            "belief": TRUTH,
+            "worlds": 1,
+            "passes": 1,
+            "temperature": 10,
+            "trial": 1000,
+        },
+        "full": {
+            "deals": 2_000_000,
+            "rounds": 3,
+            "search": "playouts",
+            "belief": TRUTH,
+            "worlds": 1,
+            "passes": 2,
+            "temperature": 10,
+            "trial": 10_000,
+        },
+    },
+    seed=1,
+    takes="an estimated 5 hours of two idle cores, small 3 minutes of one",
+    run=_run,
+)

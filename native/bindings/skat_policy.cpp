@@ -1,0 +1,210 @@
+// vorhand.native.skat_policy: policy networks, and positions to learn them from.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "skat/policy/lessons.hpp"
+#include "skat/policy/policy.hpp"
+#include "skat/policy/trial.hpp"
+#include "skat_play.hpp"
+#include "skat_player.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::skat;
+using namespace vorhand::bindings;
+
+namespace {
+
+using Given = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using GivenBias = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using GivenNet = std::tuple<Given, Given, GivenBias, Given, GivenBias, GivenBias>;
+
+template <typename Target>
+void fill(Target& target, const Given& given, const char* what) {
+  const std::size_t width = target.front().size();
+  if (given.shape(0) != target.size() || given.shape(1) != width) {
+    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(0)) + " by " +
+                             std::to_string(given.shape(1)) + " numbers, expected " +
+                             std::to_string(target.size()) + " by " + std::to_string(width));
+  }
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    std::copy_n(given.data() + i * width, width, target[i].begin());
+  }
+}
+
+template <typename Target>
+void fill_bias(Target& target, const GivenBias& given, const char* what) {
+  if (given.shape(0) != target.size()) {
+    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(0)) +
+                             " numbers, expected " + std::to_string(target.size()));
+  }
+  std::copy_n(given.data(), target.size(), target.begin());
+}
+
+Policy::Net net_of(const GivenNet& given) {
+  const auto& [rows, hidden, hidden_bias, out, out_bias, rule] = given;
+  Policy::Net net;
+  net.rows.resize(kPolicyRows);
+  fill(net.rows, rows, "rows");
+  fill(net.hidden, hidden, "hidden");
+  fill_bias(net.hidden_bias, hidden_bias, "bias of hidden");
+  fill(net.out, out, "out");
+  fill_bias(net.out_bias, out_bias, "bias of out");
+  fill_bias(net.rule, rule, "rule");
+  return net;
+}
+
+using LessonColumns =
+    std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint16_t>,
+               Matrix<std::int16_t>, Column<std::uint8_t>, Column<std::uint32_t>>;
+
+LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first,
+                      double share, const Player& player, const Player& playout,
+                      const std::string& values, int worlds,
+                      const std::optional<CardLocations>& belief) {
+  PolicyTeacher teacher;
+  teacher.player = player.make;
+  if (values == "playouts") {
+    teacher.evaluator = [&] { return played_out(playout.make(), Objective::kScore); };
+  } else if (values == "open hands") {
+    teacher.evaluator = [] { return open_hand(Values::kLevels); };
+  } else if (values != "none") {
+    throw nb::value_error(
+        ("values '" + values + "': expected playouts, open hands or none").c_str());
+  }
+  teacher.worlds = worlds;
+  teacher.sampler = belief ? located_worlds(std::make_shared<const CardLocations>(*belief))
+                           : uniform_worlds();
+  PolicyLessons all;
+  {
+    nb::gil_scoped_release release;
+    all = policy_lessons(seed, first, n, share, teacher);
+  }
+  const std::size_t kept = all.net.size(), rows = all.rows.size();
+  return {as_array<Column<std::uint8_t>>(std::move(all.net), {kept}),
+          as_array<Column<std::uint8_t>>(std::move(all.size), {kept}),
+          as_array<Column<std::uint16_t>>(std::move(all.rows), {rows}),
+          as_array<Matrix<std::int16_t>>(std::move(all.worth), {kept, std::size_t{kNumCards}}),
+          as_array<Column<std::uint8_t>>(std::move(all.rule), {kept}),
+          as_array<Column<std::uint32_t>>(std::move(all.deal), {kept})};
+}
+
+using TrialColumns = std::tuple<Column<std::uint8_t>, Column<std::int16_t>, Column<std::int16_t>>;
+
+TrialColumns tried(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const Tastes& tastes,
+                   const Player& one, const Player& other) {
+  Trial found;
+  {
+    nb::gil_scoped_release release;
+    found = trial(seed, first, n, tastes, one.make, other.make);
+  }
+  return {as_array<Column<std::uint8_t>>(std::move(found.contract), {n}),
+          as_array<Column<std::int16_t>>(std::move(found.alone), {n}),
+          as_array<Column<std::int16_t>>(std::move(found.against), {n})};
+}
+
+Row<std::int32_t> preferences(const std::shared_ptr<const Policy>& policy, const CardPlay& play) {
+  std::vector<std::int32_t> found(kNumCards);
+  const Preferences all = policy->preferences(play, play.legal());
+  std::copy(all.begin(), all.end(), found.begin());
+  nb::capsule owner;
+  auto* data = owned(std::move(found), owner);
+  return Row<std::int32_t>(data, {std::size_t{kNumCards}}, owner);
+}
+
+struct SharedPolicy {
+  std::shared_ptr<const Policy> policy;
+};
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_skat_policy(nb::module_& m) {
+  nb::exception<InvalidPolicyError>(m, "InvalidPolicyError", PyExc_ValueError);
+  nb::class_<SharedPolicy>(m, "Policy",
+                           "Policy networks: what speaks for each legal card, from what the player "
+                           "to move sees.")
+      .def(
+          "__init__",
+          [](SharedPolicy* self, const std::vector<GivenNet>& nets) {
+            std::vector<Policy::Net> all;
+            for (const GivenNet& net : nets) all.push_back(net_of(net));
+            new (self) SharedPolicy{std::make_shared<const Policy>(std::move(all))};
+          },
+          "nets"_a,
+          "nets: for suit games, grand and null, in each for the soloist, the defender before the "
+          "soloist and the one after, int16: rows [ROWS, WIDTH], weights of the hidden layer "
+          "[HIDDEN, WIDTH] and its bias, weights of the last layer [32, HIDDEN] and its bias, what "
+          "is added to the rule player's card, by the card [32]. Rows and biases in units of 1 / ONE, weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
+          "others, or rows whose sums may leave 16 bits.")
+      .def(
+          "preferences",
+          [](const SharedPolicy& self, const CardPlay& play) {
+            return preferences(self.policy, play);
+          },
+          "play"_a,
+          "By card int32 [32], in units of 1 / ONE: the natural logarithm of its share but for a "
+          "constant; 0 for cards that may not be played.")
+      .def(
+          "player",
+          [](const SharedPolicy& self, float temperature) {
+            if (!(temperature >= 0) || temperature > 100) {
+              throw nb::value_error("temperature: expected a number from 0 to 100");
+            }
+            return Player{[policy = self.policy, temperature] {
+              return policy_player(policy, temperature);
+            }};
+          },
+          "temperature"_a = 0,
+          "The player who plays the card for which most speaks; above 0: draws, the hotter the "
+          "wilder.");
+  m.attr("NETS") = kPolicyNets;
+  m.attr("ROWS") = kPolicyRows;
+  m.attr("MOST_ROWS") = kMostPolicyRows;
+  m.attr("WIDTH") = static_cast<int>(kPolicyWidth);
+  m.attr("HIDDEN") = static_cast<int>(kPolicyHidden);
+  m.attr("ONE") = kPolicyOne;
+  m.attr("WEIGHT_ONE") = 1 << kPolicyWeightBits;
+  m.attr("WORTH_UNIT") = kWorthUnit;
+  m.attr("NO_WORTH") = static_cast<int>(kNoWorth);
+  m.def(
+      "rows",
+      [](const CardPlay& play) {
+        PolicyRows seen;
+        policy_rows(play, seen);
+        return std::vector<int>(seen.rows().begin(), seen.rows().end());
+      },
+      "play"_a, "The rows that are looked up for the player to move.");
+  m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a, "share"_a, "player"_a, "playout"_a,
+        "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(),
+        "Positions of the deals first .. first + n - 1 of a seed, in contracts that somebody might "
+        "play, played by `player`, of whom some err; `share` percent of the turns with a choice "
+        "are kept. values: `playouts` by another player, `open hands`, by which levels are reached, or "
+        "`none`; where the cards lie, or in some worlds, drawn by "
+        "networks or all alike.\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
+        "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "
+        "where not legal, the rule player's card [k] and the deal [k]. Cards as the network names "
+        "them.");
+  m.def("trial", &tried, "n"_a, "seed"_a, "first"_a, "tastes"_a, "one"_a, "other"_a,
+        "Deals bid by rule players of these tastes: the contract [n], what the soloist scores "
+        "above the mean of the defenders where `one` is alone against `other` twice [n], and where "
+        "`other` is alone against `one` twice [n].");
+}
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,103 @@
+#include "skat/policy/lessons.hpp"
+
+#include <cmath>
+
+#include "skat/policy/playable.hpp"
+#include "skat/policy/rows.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr double kErring = 40;  // percent of players
+
+class Pupil {
+ public:
+  Pupil(const PolicyTeacher& teacher, PolicyLessons& lessons)
+      : player_(teacher.player()), evaluator_(teacher.evaluator ? teacher.evaluator() : Evaluator{}), teacher_(teacher),
+        lessons_(lessons) {}
+
+  // Plays on to the end; each seat errs at its share of turns.
+  void play(CardPlay play, const std::array<double, kNumPlayers>& errors, double share,
+            std::uint32_t deal, Random& random) {
+    while (!play.is_over()) {
+      const CardSet legal = play.legal();
+      if ((legal & (legal - 1)) == 0) {
+        play.play(lowest(legal));
+        continue;
+      }
+      if (100 * random.unit() < share) keep(play, legal, deal, random);
+      const bool errs = random.unit() < errors[static_cast<std::size_t>(play.player())];
+      const auto any = static_cast<int>(random.below(static_cast<std::uint64_t>(count(legal))));
+      play.play(errs ? nth_card(legal, any) : player_(play, random));
+    }
+  }
+
+ private:
+  void keep(const CardPlay& play, CardSet legal, std::uint32_t deal, Random& random) {
+    PolicyRows seen;
+    const SuitOrder order = policy_rows(play, seen);
+    lessons_.net.push_back(static_cast<std::uint8_t>(policy_net(play)));
+    lessons_.size.push_back(static_cast<std::uint8_t>(seen.size));
+    lessons_.rows.insert(lessons_.rows.end(), seen.rows().begin(), seen.rows().end());
+    lessons_.rule.push_back(static_cast<std::uint8_t>(order.card(seen.rule)));
+    lessons_.deal.push_back(deal);
+
+    std::array<double, kNumCards> sums{};
+    const int worlds = values(play, legal, random, sums);
+    const std::size_t first = lessons_.worth.size();
+    lessons_.worth.resize(first + kNumCards, kNoWorth);
+    while (legal) {
+      const Card card = pop_lowest(legal);
+      const double mean = sums[static_cast<std::size_t>(card)] / worlds;
+      lessons_.worth[first + static_cast<std::size_t>(order.card(card))] =
+          static_cast<std::int16_t>(std::lround(kWorthUnit * mean));
+    }
+  }
+
+  // Adds up what cards are worth to the player to move; returns in how many worlds.
+  int values(const CardPlay& play, CardSet legal, Random& random,
+             std::array<double, kNumCards>& sums) {
+    if (!evaluator_) return 1;
+    const auto add = [&](const CardPlay& world) {
+      const double side = play.player() == play.table.soloist ? 1 : -1;
+      const Outcomes outcomes = evaluator_(world, legal, random);
+      for (CardSet rest = legal; rest;) {
+        const auto card = static_cast<std::size_t>(pop_lowest(rest));
+        sums[card] += side * world.pay(outcomes[card], Objective::kScore);
+      }
+    };
+    if (teacher_.worlds == 0) {
+      add(play);
+      return 1;
+    }
+    const std::vector<World> worlds = teacher_.sampler(play, teacher_.worlds, random);
+    for (const World& world : worlds) add(play.in_world(world));
+    return static_cast<int>(worlds.size());
+  }
+
+  CardPlayer player_;
+  Evaluator evaluator_;
+  const PolicyTeacher& teacher_;
+  PolicyLessons& lessons_;
+};
+
+}  // namespace
+
+PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
+                             double share, const PolicyTeacher& teacher) {
+  PolicyLessons lessons;
+  Pupil pupil(teacher, lessons);
+  for (std::uint64_t number = first; number < first + n; ++number) {
+    Random random(~seed, number);
+    std::array<double, kNumPlayers> errors;
+    for (double& error : errors) {
+      const double much = random.unit();
+      error = 100 * random.unit() < kErring ? kMostErrors * much : 0;
+    }
+    pupil.play(playable(seed, number), errors, share, static_cast<std::uint32_t>(number), random);
+  }
+  return lessons;
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,42 @@
+// Positions to learn a policy from: self-play with deviations, each position with what every card is
+// worth by a search.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skat/card_location/self_play.hpp"
+#include "skat/monte_carlo/players.hpp"
+
+namespace vorhand::skat {
+
+// Who plays, and who says what cards are worth.
+struct PolicyTeacher {
+  PlayerMaker player;
+  EvaluatorMaker evaluator;  // none: all cards are worth 0
+  // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they lie,
+  // a fair draw from what a player should believe.
+  int worlds = 0;
+  Sampler sampler;
+};
+
+// What is kept of a position: the network it is for, the rows seen, the worths of cards (in
+// units of 1 / kWorthUnit points for the player to move, kNoWorth: not legal) and the rule player's
+// card, both named as the network names them.
+inline constexpr int kWorthUnit = 16;
+inline constexpr std::int16_t kNoWorth = INT16_MIN;
+struct PolicyLessons {
+  std::vector<std::uint8_t> net;
+  std::vector<std::uint8_t> size;   // how many rows
+  std::vector<std::uint16_t> rows;  // of all positions
+  std::vector<std::int16_t> worth;  // kNumCards each
+  std::vector<std::uint8_t> rule;
+  std::vector<std::uint32_t> deal;
+};
+
+// The deals first .. first + n - 1 of a seed, as `playable` chooses their contracts; some of the
+// players err. Of the turns with a choice this share, in percent, is kept.
+PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
+                             double share, const PolicyTeacher& teacher);
+
+}  // namespace vorhand::skat

@@ -1,0 +1,81 @@
+#include "skat/policy/playable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "skat/card_location/self_play.hpp"
+#include "skat/kermit/game_worth.hpp"
+#include "skat/rule_player/match.hpp"
+
+namespace vorhand::skat {
+
+namespace {
+
+constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestType = 75;  // percent
+constexpr float kDoubtful = -1.0f;                                        // log odds of winning
+constexpr float kNoise = 0.7f;  // in the log odds of discards
+
+struct Candidate {
+  float odds = -1e9f;
+  CardSet away = 0;
+};
+
+// The discards that look best, but for a little noise.
+Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Random& random) {
+  Candidate best;
+  float looks = -1e9f;
+  for (CardSet rest = twelve; rest;) {
+    const CardSet first = bit(pop_lowest(rest));
+    for (CardSet others = rest; others;) {
+      const CardSet away = first | bit(pop_lowest(others));
+      const float odds =
+          win_log_odds(type.contract, {twelve & ~away, away, forehand, type.ouvert});
+      const float noisy = odds + kNoise * static_cast<float>(random.unit());
+      if (noisy <= looks) continue;
+      looks = noisy;
+      best = {odds, away};
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+CardPlay playable(std::uint64_t seed, std::uint64_t number) {
+  Random random(seed, number);
+  while (true) {
+    const Deal deal = shuffled_deal(random.next(), number);
+    const auto seat = static_cast<int>(random.below(kNumPlayers));
+    const bool from_hand = random.below(100) < kHandGames;
+    const CardSet twelve = deal.hand(seat) | deal.skat();
+    std::array<Candidate, kGameTypes.size()> found;
+    for (std::size_t t = 0; t < found.size(); ++t) {
+      const GameType& type = kGameTypes[t];
+      found[t] = from_hand
+                     ? Candidate{win_log_odds(type.contract,
+                                              {deal.hand(seat), 0, seat == 0, type.ouvert}),
+                                 deal.skat()}
+                     : best_discards(type, twelve, seat == 0, random);
+    }
+    const auto better = [](const Candidate& a, const Candidate& b) { return a.odds < b.odds; };
+    const std::size_t best = static_cast<std::size_t>(
+        std::max_element(found.begin(), found.end(), better) - found.begin());
+    const std::size_t odd = random.below(found.size());
+    const std::size_t type = random.below(100) < kBestType ? best : odd;
+    if (found[type].odds < kDoubtful && random.below(100) >= kHopeless) continue;
+
+    PlayedDeal played;
+    for (int s = 0; s < kNumPlayers; ++s) played.cards[static_cast<std::size_t>(s)] = deal.hand(s);
+    const CardSet away = found[type].away;
+    played.cards[static_cast<std::size_t>(seat)] = twelve & ~away;
+    played.cards[kNumPlayers] = away;
+    played.contract = static_cast<std::int8_t>(kGameTypes[type].contract);
+    played.level = static_cast<std::int8_t>(kGameTypes[type].ouvert ? Level::kOuvert : Level::kPlain);
+    played.hand_game = from_hand;
+    played.soloist = static_cast<std::int8_t>(seat);
+    return card_play(played, 0);
+  }
+}
+
+}  // namespace vorhand::skat

@@ -1,0 +1,61 @@
+// A policy: how much speaks for each legal card, from what the player to move sees, fitted to
+// searches (`vorhand train policy`; docs/skat-policy.md). It decides in about a microsecond.
+//
+// What the rule player would do is among what is seen, so that only where it errs is to be learned.
+// The rows named by what is seen are added, cut off below 0 and above 1, and go through two small
+// layers. All numbers are integers, so that the same play gets the same card on every processor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "random.hpp"
+#include "skat/monte_carlo/players.hpp"
+#include "skat/policy/rows.hpp"
+
+namespace vorhand::skat {
+
+inline constexpr std::size_t kPolicyWidth = 128, kPolicyHidden = 32;
+// Sums and results are in units of 1 / kPolicyOne, weights of the layers of 2^-kPolicyWeightBits.
+inline constexpr int kPolicyOne = 256, kPolicyWeightBits = 12;
+
+struct InvalidPolicyError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// By card, what speaks for it: a natural logarithm in units of 1 / kPolicyOne, of which only
+// differences mean something. Cards that may not be played have nothing.
+using Preferences = std::array<std::int32_t, kNumCards>;
+
+class Policy {
+ public:
+  struct Net {
+    std::vector<std::array<std::int16_t, kPolicyWidth>> rows;
+    std::array<std::array<std::int16_t, kPolicyWidth>, kPolicyHidden> hidden;
+    std::array<std::int16_t, kPolicyHidden> hidden_bias;
+    std::array<std::array<std::int16_t, kPolicyHidden>, kNumCards> out;
+    std::array<std::int16_t, kNumCards> out_bias;
+    std::array<std::int16_t, kNumCards> rule;  // what the rule player's word counts, by its card
+  };
+
+  // Throws InvalidPolicyError unless there are kPolicyNets, of kPolicyRows rows whose sums stay
+  // within 16 bits.
+  explicit Policy(std::vector<Net> nets);
+
+  Preferences preferences(const CardPlay& play, CardSet legal) const;
+  // The card for which most speaks; of equals the lowest.
+  Card best(const CardPlay& play) const;
+  // A card drawn by the shares that the preferences give each at a temperature.
+  Card draw(const CardPlay& play, float temperature, Random& random) const;
+
+ private:
+  std::vector<Net> nets_;
+};
+
+// Temperature 0: the best card always.
+CardPlayer policy_player(std::shared_ptr<const Policy> policy, float temperature);
+
+}  // namespace vorhand::skat

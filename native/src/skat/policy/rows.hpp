@@ -1,0 +1,74 @@
+// What a policy network sees of a card play, as the numbers of rows that it looks up: everything is
+// a zero or a one, and rows are named where there is a one.
+//
+// Cards are named as the network has them. Trumps of a suit game are the last suit; of the other
+// suits, which are all alike, the one that was led comes first, then those of which the player holds
+// most. Jacks keep their places, but in null. Seats count from the player to move.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "skat/monte_carlo/card_play.hpp"
+
+namespace vorhand::skat {
+
+// A network for suit games, grand and null each, and in each for the soloist, the defender before
+// the soloist and the one after.
+inline constexpr int kPolicyNets = 9;
+int policy_net(const CardPlay& play);
+
+// Where the suits stand in the network.
+struct SuitOrder {
+  std::array<std::uint8_t, 4> place{};
+  bool jacks_stay = false;
+
+  Card card(Card card) const {
+    if (jacks_stay && rank_of(card) == kJack) return card;
+    return make_card(place[static_cast<std::size_t>(suit_of(card))], rank_of(card));
+  }
+};
+
+// The rows, by where they begin; each of cards has 32.
+inline constexpr int kAlwaysRow = 0;
+inline constexpr int kHeldRow = 1;
+inline constexpr int kAwayRow = kHeldRow + kNumCards;            // put in the skat
+inline constexpr int kBySoloistRow = kAwayRow + kNumCards;       // played
+inline constexpr int kByDefendersRow = kBySoloistRow + kNumCards;
+inline constexpr int kOpenRow = kByDefendersRow + kNumCards;     // the soloist's, in ouvert games
+inline constexpr int kLedRow = kOpenRow + kNumCards;             // by left, right
+inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;      // first, second
+inline constexpr int kTakesRow = kOnTableRow + 2 * kNumCards;    // own, would win the trick so far
+inline constexpr int kSureRow = kTakesRow + kNumCards;           // own, no unseen card beats it;
+                                                                 // null: it beats none
+inline constexpr int kRuleRow = kSureRow + kNumCards;            // what the rule player would play
+inline constexpr int kVoidRow = kRuleRow + kNumCards;            // left, right: suits and trumps
+inline constexpr int kWinnerRow = kVoidRow + 2 * 5;  // nobody, left, right as it stands
+inline constexpr int kTableSizeRow = kWinnerRow + kNumPlayers;
+inline constexpr int kTablePointsRow = kTableSizeRow + kNumPlayers;  // in twos
+inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;       // as the player knows, in fours
+inline constexpr int kDefenderPointsRow = kSoloistPointsRow + 31;
+inline constexpr int kTrickRow = kDefenderPointsRow + 31;
+inline constexpr int kLevelRow = kTrickRow + kNumTricks;
+inline constexpr int kHandGameRow = kLevelRow + kNumLevels;
+inline constexpr int kPolicyRows = kHandGameRow + 1;
+
+inline constexpr int kMostPolicyRows = 104;
+
+struct PolicyRows {
+  std::array<std::uint16_t, kMostPolicyRows> row;
+  int size = 0;
+  Card rule = 0;  // what the rule player would play
+  void add(int number) {
+    row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
+  }
+  std::span<const std::uint16_t> rows() const {
+    return {row.data(), static_cast<std::size_t>(size)};
+  }
+};
+
+// The rows of what the player to move knows; returns where the suits stand.
+SuitOrder policy_rows(const CardPlay& play, PolicyRows& rows);
+
+}  // namespace vorhand::skat

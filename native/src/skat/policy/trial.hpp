@@ -1,0 +1,21 @@
+// Card players against each other on the same deals, in both roles.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skat/card_location/self_play.hpp"
+#include "skat/monte_carlo/players.hpp"
+
+namespace vorhand::skat {
+
+// Of the deals first .. first + n - 1 of a seed: the contract, and what the soloist scores above
+// the mean of the defenders where `one` is alone against `other` twice, and the other way round.
+struct Trial {
+  std::vector<std::uint8_t> contract;
+  std::vector<std::int16_t> alone, against;
+};
+Trial trial(std::uint64_t seed, std::uint64_t first, std::uint64_t n, const Tastes& tastes,
+            const PlayerMaker& one, const PlayerMaker& other);
+
+}  // namespace vorhand::skat

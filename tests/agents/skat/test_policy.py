@@ -1,0 +1,198 @@
+"""Policies: compiled networks against a slow reference, as agents and in playouts."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import make_bot
+from vorhand.agents.skat.card_location import NetworkFileError
+from vorhand.agents.skat.compiled import is_compiled
+from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents.skat.policy import shares
+from vorhand.agents.skat.policy_networks import PARTS, policy_from, policy_of
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.training.skat.policy import NAMES, packed
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.skat import Deal, rule_action
+from vorhand.native.skat_card_location import Tastes, begun_deal
+from vorhand.native.skat_monte_carlo import Player
+from vorhand.native.skat_policy import (
+    HIDDEN,
+    NETS,
+    ROWS,
+    WIDTH,
+    InvalidPolicyError,
+    Policy,
+    lessons,
+    rows,
+    trial,
+)
+from vorhand.tests.native import skat_policy_reference as reference
+
+GAME = pyspiel.load_game("python_skat")
+
+
+def random_arrays(seed: int) -> dict[str, np.ndarray]:
+    """Networks of random numbers, in which all layers have a say."""
+    rng = np.random.default_rng(seed)
+    sizes = (
+        (60, (ROWS, WIDTH)),
+        (900, (HIDDEN, WIDTH)),
+        (120, (HIDDEN,)),
+        (9000, (32, HIDDEN)),
+        (60, (32,)),
+        (600, (32,)),
+    )
+    return {
+        f"{name}.{part}": rng.integers(-most, most + 1, shape).astype(np.int16)
+        for name in NAMES
+        for part, (most, shape) in zip(PARTS, sizes, strict=True)
+    }
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A policy with its manifest."""
+    path = tmp_path_factory.mktemp("policy") / "policy.npz"
+    content = packed(random_arrays(1))
+    path.write_bytes(content)
+    manifest = {path.name: {"sha256": sha256(content).hexdigest()}}
+    (path.parent / "manifest.json").write_text(json.dumps(manifest))
+    return path
+
+
+def positions(deals: int, seed: int = 5) -> list[tuple[Deal, SkatView]]:
+    """At every turn with a choice in deals of all contracts, played at random and by rule."""
+    found, rng = [], np.random.default_rng(seed)
+    for number in range(deals):
+        deal = begun_deal(78, number, Tastes(boldness=30, null=50, grand=20, hand=30, ouvert=40))
+        while not deal.is_over:
+            moves = deal.legal_actions()
+            if len(moves) > 1:
+                found.append((deal.copy(), observe(deal, deal.player)))
+            wild = rng.random() < 0.5
+            deal.apply(int(rng.choice(moves)) if wild else rule_action(deal))
+    return found
+
+
+def test_is_the_slow_reference_on_thousands_of_positions() -> None:
+    arrays = random_arrays(1)
+    policy, player = policy_of(arrays), policy_of(arrays).player()
+    kinds, chosen_by_rule = set(), 0
+    found = positions(110)
+    assert len(found) > 2000
+    for deal, view in found:
+        play = card_play(view)
+        assert sorted(rows(play)) == reference.rows(view, deal)
+        expected = reference.preferences(arrays, view, deal)
+        given = np.asarray(policy.preferences(play))
+        assert {card: given[card] for card in view.legal_actions} == expected
+        best = max(view.legal_actions, key=lambda card: expected[card])
+        card = player.choose(play, view.worlds().slice(0, 1), 1)
+        assert card == best
+        kinds.add((view.contract, view.level == 3, view.hand_game, view.is_soloist))
+        chosen_by_rule += card == rule_action(deal)
+    assert {contract for contract, *_ in kinds} == set(range(6))
+    assert any(ouvert for _, ouvert, *_ in kinds)
+    assert any(hand for _, _, hand, _ in kinds)
+    assert 0.1 < chosen_by_rule / len(found) < 0.9
+
+
+def test_draws_by_its_shares_and_by_the_seed(file: Path) -> None:
+    policy = policy_from(str(file))
+    for _, view in positions(3)[::9]:
+        play, world = card_play(view), view.worlds().slice(0, 1)
+        for temperature in (0.5, 2.0):
+            player = policy.player(temperature)
+            drawn = [player.choose(play, world, seed) for seed in range(1000)]
+            assert drawn[:50] == [player.choose(play, world, seed) for seed in range(50)]
+            counts = np.array([drawn.count(card) for card in view.legal_actions])
+            expected = shares(policy, view, temperature)
+            spread = np.sqrt(1000 * expected * (1 - expected)) + 1
+            assert (np.abs(counts - 1000 * expected) < 5 * spread).all()
+
+
+def test_looks_at_nothing_that_the_player_does_not_know(file: Path) -> None:
+    player = policy_from(str(file)).player()
+    for _, view in positions(3)[::7]:
+        worlds = view.worlds()
+        cards = {
+            player.choose(card_play(view), worlds.slice(k, 1), 1)
+            for k in range(0, int(worlds.count), max(1, int(worlds.count) // 5))
+        }
+        assert len(cards) == 1
+
+
+def test_plays_and_is_played_out_in_compiled_code(file: Path) -> None:
+    spec = f"policy(file={file})"
+    state = GAME.new_initial_state()
+    for card in range(32):
+        state.apply_action(card)
+    bots = [make_bot(spec, GAME, seat, 3) for seat in range(3)]
+    while not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    assert is_compiled(Spec.parse(f"policy(file={file},temperature=1)"))
+    _, view = positions(1)[0]
+    for outer in (f"iimc(worlds=4,playout={spec})", f"ismcts(iterations=20,playout={spec})"):
+        choices = [make_bot(outer, GAME, view.player, 3).explain(view) for _ in range(2)]
+        assert choices[0].move in view.legal_actions
+        assert choices[0].scores == choices[1].scores
+    choice = make_bot(spec, GAME, view.player, 3).explain(view)
+    assert choice.reason == "policy"
+    assert sum(choice.diagnostics["share"]) == pytest.approx(1)
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(NetworkFileError, match="expected a file of networks"):
+        make_bot(f"policy(file={tmp_path / 'none.npz'})", GAME, 0, 0)
+    with pytest.raises(AgentError, match="file"):
+        make_bot("policy", GAME, 0, 0)
+    content = packed({"suit.soloist.rows": np.zeros((2, 2), np.int16)})
+    (tmp_path / "short.npz").write_bytes(content)
+    manifest = {"short.npz": {"sha256": sha256(content).hexdigest()}}
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(NetworkFileError, match=r"short.npz: .*suit.soloist.hidden"):
+        policy_from(str(tmp_path / "short.npz"))
+
+
+def test_networks_that_do_not_fit_are_refused() -> None:
+    arrays = random_arrays(1)
+    nets = [tuple(arrays[f"{name}.{part}"] for part in PARTS) for name in NAMES]
+    assert len(nets) == NETS
+    with pytest.raises(InvalidPolicyError, match="8 networks: expected 9"):
+        Policy(nets[1:])
+    large = nets[0][0].copy()
+    large[3, 4] = 400
+    with pytest.raises(InvalidPolicyError, match="row with 400: expected at most 315"):
+        Policy([(large, *nets[0][1:]), *nets[1:]])
+    with pytest.raises(InvalidPolicyError, match=r"out: 31 by 32 numbers, expected 32 by 32"):
+        Policy([(*nets[0][:3], nets[0][3][1:], *nets[0][4:]), *nets[1:]])
+
+
+def test_lessons_follow_from_seed_and_number() -> None:
+    rule = Player.rule()
+    whole = lessons(6, 4, 0, 100, rule, rule)
+    pieces = [lessons(3, 4, first, 100, rule, rule) for first in (0, 3)]
+    for column, parts in zip(whole, zip(*pieces, strict=True), strict=True):
+        np.testing.assert_array_equal(column, np.concatenate(parts))
+    net, size, seen, worth, card, deal = map(np.asarray, whole)
+    assert size.sum() == len(seen)
+    assert seen.max() < ROWS
+    legal = worth != np.iinfo(np.int16).min
+    assert (legal.sum(1) > 1).all()
+    assert legal[np.arange(len(card)), card].all()
+    assert set(deal) == set(range(6))
+    assert net.max() < NETS
+    by_open_hands = np.asarray(lessons(1, 4, 0, 100, rule, rule, "open hands", 3)[3])
+    assert (by_open_hands.max(1) > np.iinfo(np.int16).min).all()
+
+
+def test_a_trial_is_fair() -> None:
+    contract, alone, against = trial(8, 3, 0, Tastes(), Player.rule(), Player.rule())
+    np.testing.assert_array_equal(alone, against)
+    assert len(contract) == 8

@@ -1,0 +1,94 @@
+"""The training of policies: lessons, the fit, rounds that are kept or not."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.agents.skat.policy_networks import policy_of
+from vorhand.evaluation.training import settings_for, train, training
+from vorhand.evaluation.training.skat.policies.lessons import Lessons, Recipe, make_lessons
+from vorhand.evaluation.training.skat.policy import NAMES, packed, tried
+from vorhand.native.skat_policy import NO_WORTH, ROWS, WORTH_UNIT
+
+TINY = {"deals": "40", "rounds": "2", "trial": "6"}
+
+
+def made_up(n: int) -> Lessons:
+    """Where row 5 is seen, card 3 is worth 20 points more than the rule player's card 2."""
+    rng = np.random.default_rng(3)
+    rows = np.full((n, 3), ROWS, np.int16)
+    rows[:, 0], rows[:, 1] = 0, rng.integers(4, 7, n)
+    worth = np.full((n, 32), NO_WORTH, np.int16)
+    worth[:, :5] = rng.normal(0, 30, (n, 5)) * WORTH_UNIT
+    worth[:, 3] += np.where(rows[:, 1] == 5, 20, -20).astype(np.int16) * WORTH_UNIT
+    return Lessons(rows, worth, np.full(n, 2, np.uint8), np.arange(n, dtype=np.uint32))
+
+
+def test_learns_where_the_rule_player_errs_and_what_shares_are_due() -> None:
+    torch = pytest.importorskip("torch")
+    from vorhand.evaluation.training.skat.policies import learning
+
+    lessons, held_out = made_up(30_000), made_up(3000)
+    before = learning.PolicyNet()
+    task = learning.Task("made up", 300, 3e-3, 10.0, 1)
+    net, curve = learning.fit(task, lessons, held_out, before)
+    mean, error = learning.gain(net, before, held_out)
+    assert mean == pytest.approx(20 / 3, abs=1.5 + 3 * error)
+    assert curve[-1][1:] == (mean, error)
+    with torch.no_grad():
+        rule = torch.full((2,), 2)
+        numbers = net(torch.tensor([[0, 5, ROWS], [0, 4, ROWS]]), rule).numpy()[:, :5]
+    assert numbers.argmax(1)[0] == 3
+    assert numbers.argmin(1)[1] == 3
+    assert numbers[0, 3] - np.delete(numbers[0], 3).mean() == pytest.approx(2, abs=0.6)
+    again, _ = learning.fit(task, lessons, held_out, before)
+    assert packed(net.arrays("x")) == packed(again.arrays("x"))
+
+
+def test_before_anything_is_learned_it_is_the_rule_player() -> None:
+    pytest.importorskip("torch")
+    from vorhand.evaluation.training.skat.policies import learning
+
+    start = learning.PolicyNet()
+    nets = {k: v for name in NAMES for k, v in start.arrays(name).items()}
+    assert tried(nets, None, 40, 3) == (0.0, 0.0)
+    begun = learning.PolicyNet()
+    with pytest.raises(KeyError):
+        begun.begin_with(nets, "schafkopf")
+    begun.begin_with(nets, NAMES[4])
+    assert packed(begun.arrays("x")) == packed(start.arrays("x"))
+
+
+def test_lessons_do_not_depend_on_how_they_are_made(tmp_path: Path) -> None:
+    recipe = Recipe(deals=5, seed=2)
+    (alone,) = make_lessons(recipe, None, tmp_path / "alone")
+    content = alone.read_bytes()
+    assert make_lessons(recipe, None, tmp_path / "alone") == [alone]
+    (other,) = make_lessons(recipe, None, tmp_path / "other", 2)
+    assert other.read_bytes() == content
+    (more,) = make_lessons(Recipe(deals=6, seed=2), None, tmp_path / "alone")
+    assert more != alone
+
+
+def test_a_training_resumes_and_makes_the_same_file(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    policy = training("policy")
+    settings = settings_for(policy, "small", TINY)
+    (path,) = train(policy, settings, 5, tmp_path / "one", 1, tmp_path / "work")
+    (rounds,) = (list((tmp_path / "work").rglob("round-0-*.npz")),)
+    assert len(rounds) == 1
+    rounds[0].unlink()
+    (again,) = train(policy, settings, 5, tmp_path / "two", 1, tmp_path / "work")
+    assert again.read_bytes() == path.read_bytes()
+    with np.load(path) as arrays:
+        policy_of(dict(arrays))
+
+
+def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    policy = training("policy")
+    for change, expected in (("search", "playouts or open hands"), ("belief", "truth, uniform")):
+        settings = settings_for(policy, "small", TINY | {change: "luck"})
+        with pytest.raises(ValueError, match=f"{change}=luck: expected {expected}"):
+            train(policy, settings, 5, tmp_path)
