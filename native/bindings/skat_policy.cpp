@@ -69,14 +69,12 @@ Policy::Net net_of(const GivenNet& given) {
   return net;
 }
 
-using LessonColumns =
-    std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint16_t>,
-               Matrix<std::int16_t>, Column<std::uint8_t>, Column<std::uint32_t>>;
+using LessonColumns = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint16_t>,
+                                 Matrix<std::int16_t>, Column<std::uint8_t>, Column<std::uint32_t>>;
 
-LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first,
-                      double share, const Player& player, const Player& playout,
-                      const std::string& values, int worlds,
-                      const std::optional<CardLocations>& belief) {
+LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, double share,
+                      const Player& player, const Player& playout, const std::string& values,
+                      int worlds, const std::optional<CardLocations>& belief) {
   PolicyTeacher teacher;
   teacher.player = player.make;
   if (values == "playouts") {
@@ -88,8 +86,8 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first,
         ("values '" + values + "': expected playouts, open hands or none").c_str());
   }
   teacher.worlds = worlds;
-  teacher.sampler = belief ? located_worlds(std::make_shared<const CardLocations>(*belief))
-                           : uniform_worlds();
+  teacher.sampler =
+      belief ? located_worlds(std::make_shared<const CardLocations>(*belief)) : uniform_worlds();
   PolicyLessons all;
   {
     nb::gil_scoped_release release;
@@ -151,7 +149,8 @@ void bind_skat_policy(nb::module_& m) {
           "nets: for suit games, grand and null, in each for the soloist, the defender before the "
           "soloist and the one after, int16: rows [ROWS, WIDTH], weights of the hidden layer "
           "[HIDDEN, WIDTH] and its bias, weights of the last layer [32, HIDDEN] and its bias, what "
-          "is added to the rule player's card, by the card [32]. Rows and biases in units of 1 / ONE, weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
+          "is added to the rule player's card, by the card [32]. Rows and biases in units of 1 / "
+          "ONE, weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
           "others, or rows whose sums may leave 16 bits.")
       .def(
           "preferences",
@@ -167,9 +166,8 @@ void bind_skat_policy(nb::module_& m) {
             if (!(temperature >= 0) || temperature > 100) {
               throw nb::value_error("temperature: expected a number from 0 to 100");
             }
-            return Player{[policy = self.policy, temperature] {
-              return policy_player(policy, temperature);
-            }};
+            return Player{
+                [policy = self.policy, temperature] { return policy_player(policy, temperature); }};
           },
           "temperature"_a = 0,
           "The player who plays the card for which most speaks; above 0: draws, the hotter the "
@@ -195,7 +193,8 @@ void bind_skat_policy(nb::module_& m) {
         "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(),
         "Positions of the deals first .. first + n - 1 of a seed, in contracts that somebody might "
         "play, played by `player`, of whom some err; `share` percent of the turns with a choice "
-        "are kept. values: `playouts` by another player, `open hands`, by which levels are reached, or "
+        "are kept. values: `playouts` by another player, `open hands`, by which levels are "
+        "reached, or "
         "`none`; where the cards lie, or in some worlds, drawn by "
         "networks or all alike.\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
         "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "

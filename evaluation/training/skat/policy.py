@@ -40,7 +40,7 @@ HELD_OUT = 8
 """One deal in this many."""
 
 _VERSION = 1  # of the fitting: rounds of another version are not resumed
-_RATE = 1e-3
+_RATE = 5e-3
 _SURE = 1.96
 _TRIAL_SEED = 1_000_000
 _TRIAL_DEALS = 250  # a job

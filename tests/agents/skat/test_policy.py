@@ -148,7 +148,7 @@ def test_plays_and_is_played_out_in_compiled_code(file: Path) -> None:
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
-    with pytest.raises(NetworkFileError, match="expected a file of networks"):
+    with pytest.raises(AgentError, match="expected a file of networks"):
         make_bot(f"policy(file={tmp_path / 'none.npz'})", GAME, 0, 0)
     with pytest.raises(AgentError, match="file"):
         make_bot("policy", GAME, 0, 0)

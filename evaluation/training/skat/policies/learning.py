@@ -68,9 +68,10 @@ class PolicyNet(nn.Module):
         self.hidden = nn.Linear(WIDTH, HIDDEN)
         self.out = nn.Linear(HIDDEN, CARDS)
         with torch.no_grad():
-            self.rows.weight.normal_(0, 0.08)
+            self.rows.weight.normal_(0, 0.1)
             self.rows.weight[0] = 0.3  # in the middle of where sums are not cut off
             self.rows.weight[ROWS] = 0
+            self.hidden.weight.mul_(3)  # else it takes long until anything is told apart
             self.out.weight.zero_()
             self.out.bias.zero_()
         self.rule = nn.Parameter(torch.full((CARDS,), _FAITH))

@@ -14,7 +14,9 @@ constexpr double kErring = 40;  // percent of players
 class Pupil {
  public:
   Pupil(const PolicyTeacher& teacher, PolicyLessons& lessons)
-      : player_(teacher.player()), evaluator_(teacher.evaluator ? teacher.evaluator() : Evaluator{}), teacher_(teacher),
+      : player_(teacher.player()),
+        evaluator_(teacher.evaluator ? teacher.evaluator() : Evaluator{}),
+        teacher_(teacher),
         lessons_(lessons) {}
 
   // Plays on to the end; each seat errs at its share of turns.
@@ -84,8 +86,8 @@ class Pupil {
 
 }  // namespace
 
-PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                             double share, const PolicyTeacher& teacher) {
+PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, double share,
+                             const PolicyTeacher& teacher) {
   PolicyLessons lessons;
   Pupil pupil(teacher, lessons);
   for (std::uint64_t number = first; number < first + n; ++number) {

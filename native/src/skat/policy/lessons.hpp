@@ -1,5 +1,5 @@
-// Positions to learn a policy from: self-play with deviations, each position with what every card is
-// worth by a search.
+// Positions to learn a policy from: self-play with deviations, each position with what every card
+// is worth by a search.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace vorhand::skat {
 struct PolicyTeacher {
   PlayerMaker player;
   EvaluatorMaker evaluator;  // none: all cards are worth 0
-  // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they lie,
-  // a fair draw from what a player should believe.
+  // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they
+  // lie, a fair draw from what a player should believe.
   int worlds = 0;
   Sampler sampler;
 };
@@ -36,7 +36,7 @@ struct PolicyLessons {
 
 // The deals first .. first + n - 1 of a seed, as `playable` chooses their contracts; some of the
 // players err. Of the turns with a choice this share, in percent, is kept.
-PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                             double share, const PolicyTeacher& teacher);
+PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, double share,
+                             const PolicyTeacher& teacher);
 
 }  // namespace vorhand::skat

@@ -29,8 +29,7 @@ Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Ran
     const CardSet first = bit(pop_lowest(rest));
     for (CardSet others = rest; others;) {
       const CardSet away = first | bit(pop_lowest(others));
-      const float odds =
-          win_log_odds(type.contract, {twelve & ~away, away, forehand, type.ouvert});
+      const float odds = win_log_odds(type.contract, {twelve & ~away, away, forehand, type.ouvert});
       const float noisy = odds + kNoise * static_cast<float>(random.unit());
       if (noisy <= looks) continue;
       looks = noisy;
@@ -52,11 +51,11 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
     std::array<Candidate, kGameTypes.size()> found;
     for (std::size_t t = 0; t < found.size(); ++t) {
       const GameType& type = kGameTypes[t];
-      found[t] = from_hand
-                     ? Candidate{win_log_odds(type.contract,
-                                              {deal.hand(seat), 0, seat == 0, type.ouvert}),
-                                 deal.skat()}
-                     : best_discards(type, twelve, seat == 0, random);
+      found[t] =
+          from_hand
+              ? Candidate{win_log_odds(type.contract, {deal.hand(seat), 0, seat == 0, type.ouvert}),
+                          deal.skat()}
+              : best_discards(type, twelve, seat == 0, random);
     }
     const auto better = [](const Candidate& a, const Candidate& b) { return a.odds < b.odds; };
     const std::size_t best = static_cast<std::size_t>(
@@ -71,7 +70,8 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
     played.cards[static_cast<std::size_t>(seat)] = twelve & ~away;
     played.cards[kNumPlayers] = away;
     played.contract = static_cast<std::int8_t>(kGameTypes[type].contract);
-    played.level = static_cast<std::int8_t>(kGameTypes[type].ouvert ? Level::kOuvert : Level::kPlain);
+    played.level =
+        static_cast<std::int8_t>(kGameTypes[type].ouvert ? Level::kOuvert : Level::kPlain);
     played.hand_game = from_hand;
     played.soloist = static_cast<std::int8_t>(seat);
     return card_play(played, 0);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 namespace vorhand::skat {
@@ -18,7 +19,7 @@ struct Powers {
   std::array<std::uint64_t, kPolicyOne> part;
 };
 constexpr Powers make_powers() {
-  constexpr std::uint64_t kInverse = 790015084;     // e^-1
+  constexpr std::uint64_t kInverse = 790015084;       // e^-1
   constexpr std::uint64_t kInversePart = 2139111443;  // e^(-1/256)
   Powers powers{};
   powers.whole[0] = powers.part[0] = std::uint64_t{1} << 31;
@@ -37,6 +38,23 @@ std::uint64_t power(std::uint64_t x) {
   const std::uint64_t whole = x / kPolicyOne;
   if (whole >= kWholeSteps) return 0;
   return (kPowers.whole[whole] * kPowers.part[x % kPolicyOne]) >> 31;
+}
+
+// Adds up rows, a few numbers of all rows at a time, which stay in a register.
+using Sums = std::array<std::int16_t, kPolicyWidth>;
+Sums sum(std::span<const std::uint16_t> rows, const std::vector<Sums>& of) {
+  constexpr std::size_t kAtOnce = 16;
+  Sums sums;
+  for (std::size_t first = 0; first < kPolicyWidth; first += kAtOnce) {
+    std::array<std::int16_t, kAtOnce> part{};
+    for (const std::uint16_t number : rows) {
+      const std::int16_t* row = of[number].data() + first;
+      for (std::size_t k = 0; k < kAtOnce; ++k)
+        part[k] = static_cast<std::int16_t>(part[k] + row[k]);
+    }
+    std::copy(part.begin(), part.end(), sums.begin() + first);
+  }
+  return sums;
 }
 
 int cut(int value) { return std::clamp(value, 0, kPolicyOne); }
@@ -68,32 +86,26 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
   PolicyRows seen;
   const SuitOrder order = policy_rows(play, seen);
   const Net& net = nets_[static_cast<std::size_t>(policy_net(play))];
-  alignas(32) std::array<std::int16_t, kPolicyWidth> sums{};
-  for (const std::uint16_t number : seen.rows()) {
-    const auto& row = net.rows[number];
-    for (std::size_t k = 0; k < kPolicyWidth; ++k) {
-      sums[k] = static_cast<std::int16_t>(sums[k] + row[k]);
-    }
-  }
-  for (std::int16_t& sum : sums) sum = static_cast<std::int16_t>(cut(sum));
-  alignas(32) std::array<std::int16_t, kPolicyHidden> hidden;
+  Sums sums = sum(seen.rows(), net.rows);
+  for (std::int16_t& one : sums) one = static_cast<std::int16_t>(cut(one));
+  std::array<std::int16_t, kPolicyHidden> hidden;
   for (std::size_t j = 0; j < kPolicyHidden; ++j) {
-    std::int32_t sum = 0;
+    std::int32_t total = 0;
     for (std::size_t k = 0; k < kPolicyWidth; ++k) {
-      sum += std::int32_t{sums[k]} * std::int32_t{net.hidden[j][k]};
+      total += std::int32_t{sums[k]} * std::int32_t{net.hidden[j][k]};
     }
-    hidden[j] = static_cast<std::int16_t>(cut((sum >> kPolicyWeightBits) + net.hidden_bias[j]));
+    hidden[j] = static_cast<std::int16_t>(cut((total >> kPolicyWeightBits) + net.hidden_bias[j]));
   }
   Preferences found{};
   while (legal) {
     const Card card = pop_lowest(legal);
     const auto at = static_cast<std::size_t>(order.card(card));
-    std::int32_t sum = 0;
+    std::int32_t total = 0;
     for (std::size_t j = 0; j < kPolicyHidden; ++j) {
-      sum += std::int32_t{hidden[j]} * std::int32_t{net.out[at][j]};
+      total += std::int32_t{hidden[j]} * std::int32_t{net.out[at][j]};
     }
     const std::int32_t said = card == seen.rule ? net.rule[at] : 0;
-    found[static_cast<std::size_t>(card)] = (sum >> kPolicyWeightBits) + net.out_bias[at] + said;
+    found[static_cast<std::size_t>(card)] = (total >> kPolicyWeightBits) + net.out_bias[at] + said;
   }
   return found;
 }
@@ -139,9 +151,8 @@ Card Policy::draw(const CardPlay& play, float temperature, Random& random) const
 
 CardPlayer policy_player(std::shared_ptr<const Policy> policy, float temperature) {
   if (temperature == 0) {
-    return [policy = std::move(policy)](const CardPlay& play, Random&) {
-      return policy->best(play);
-    };
+    return
+        [policy = std::move(policy)](const CardPlay& play, Random&) { return policy->best(play); };
   }
   return [policy = std::move(policy), temperature](const CardPlay& play, Random& random) {
     return policy->draw(play, temperature, random);

@@ -2,8 +2,8 @@
 // a zero or a one, and rows are named where there is a one.
 //
 // Cards are named as the network has them. Trumps of a suit game are the last suit; of the other
-// suits, which are all alike, the one that was led comes first, then those of which the player holds
-// most. Jacks keep their places, but in null. Seats count from the player to move.
+// suits, which are all alike, the one that was led comes first, then those of which the player
+// holds most. Jacks keep their places, but in null. Seats count from the player to move.
 #pragma once
 
 #include <array>
@@ -33,21 +33,21 @@ struct SuitOrder {
 // The rows, by where they begin; each of cards has 32.
 inline constexpr int kAlwaysRow = 0;
 inline constexpr int kHeldRow = 1;
-inline constexpr int kAwayRow = kHeldRow + kNumCards;            // put in the skat
-inline constexpr int kBySoloistRow = kAwayRow + kNumCards;       // played
+inline constexpr int kAwayRow = kHeldRow + kNumCards;       // put in the skat
+inline constexpr int kBySoloistRow = kAwayRow + kNumCards;  // played
 inline constexpr int kByDefendersRow = kBySoloistRow + kNumCards;
-inline constexpr int kOpenRow = kByDefendersRow + kNumCards;     // the soloist's, in ouvert games
-inline constexpr int kLedRow = kOpenRow + kNumCards;             // by left, right
-inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;      // first, second
-inline constexpr int kTakesRow = kOnTableRow + 2 * kNumCards;    // own, would win the trick so far
-inline constexpr int kSureRow = kTakesRow + kNumCards;           // own, no unseen card beats it;
-                                                                 // null: it beats none
-inline constexpr int kRuleRow = kSureRow + kNumCards;            // what the rule player would play
-inline constexpr int kVoidRow = kRuleRow + kNumCards;            // left, right: suits and trumps
-inline constexpr int kWinnerRow = kVoidRow + 2 * 5;  // nobody, left, right as it stands
+inline constexpr int kOpenRow = kByDefendersRow + kNumCards;   // the soloist's, in ouvert games
+inline constexpr int kLedRow = kOpenRow + kNumCards;           // by left, right
+inline constexpr int kOnTableRow = kLedRow + 2 * kNumCards;    // first, second
+inline constexpr int kTakesRow = kOnTableRow + 2 * kNumCards;  // own, would win the trick so far
+inline constexpr int kSureRow = kTakesRow + kNumCards;         // own, no unseen card beats it;
+                                                               // null: it beats none
+inline constexpr int kRuleRow = kSureRow + kNumCards;          // what the rule player would play
+inline constexpr int kVoidRow = kRuleRow + kNumCards;          // left, right: suits and trumps
+inline constexpr int kWinnerRow = kVoidRow + 2 * 5;            // nobody, left, right as it stands
 inline constexpr int kTableSizeRow = kWinnerRow + kNumPlayers;
 inline constexpr int kTablePointsRow = kTableSizeRow + kNumPlayers;  // in twos
-inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;       // as the player knows, in fours
+inline constexpr int kSoloistPointsRow = kTablePointsRow + 12;  // as the player knows, in fours
 inline constexpr int kDefenderPointsRow = kSoloistPointsRow + 31;
 inline constexpr int kTrickRow = kDefenderPointsRow + 31;
 inline constexpr int kLevelRow = kTrickRow + kNumTricks;

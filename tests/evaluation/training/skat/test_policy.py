@@ -31,7 +31,7 @@ def test_learns_where_the_rule_player_errs_and_what_shares_are_due() -> None:
 
     lessons, held_out = made_up(30_000), made_up(3000)
     before = learning.PolicyNet()
-    task = learning.Task("made up", 300, 3e-3, 10.0, 1)
+    task = learning.Task("made up", 300, 1e-2, 10.0, 1)
     net, curve = learning.fit(task, lessons, held_out, before)
     mean, error = learning.gain(net, before, held_out)
     assert mean == pytest.approx(20 / 3, abs=1.5 + 3 * error)
