@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -46,10 +47,9 @@ def policy_of(arrays: Arrays) -> Policy:
         KeyError: a part is missing.
         InvalidPolicyError: a part has another shape, or sums may grow too large.
     """
-    return Policy(
-        [
-            tuple(np.ascontiguousarray(arrays[f"{kind}.{place}.{part}"]) for part in PARTS)
-            for kind in GAME_TYPES
-            for place in PLACES
-        ]
-    )
+    nets: list[Any] = [
+        tuple(np.ascontiguousarray(arrays[f"{kind}.{place}.{part}"]) for part in PARTS)
+        for kind in GAME_TYPES
+        for place in PLACES
+    ]
+    return Policy(nets)

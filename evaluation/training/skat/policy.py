@@ -14,6 +14,7 @@ import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -126,14 +127,14 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
 
     lessons = read_lessons(job.paths, NAMES.index(job.name))
     held = lessons.deal % HELD_OUT == 0
-    learned = lessons.where(~held)
+    learned = lessons.at(~held)
     before = learning.PolicyNet()
     if job.before is not None:
         before.begin_with(job.before, job.name)
     steps = int(job.settings["passes"]) * len(learned.rule) // learning.BATCH
     task = learning.Task(job.name, steps, _RATE, float(job.settings["temperature"]), job.seed)
-    net, curve = learning.fit(task, learned, lessons.where(held), before)
-    mean, error = learning.gain(net, before, lessons.where(held))
+    net, curve = learning.fit(task, learned, lessons.at(held), before)
+    mean, error = learning.gain(net, before, lessons.at(held))
     kept = mean - _SURE * error > 0
     table = Table(title=f"{job.name}: {len(learned.rule):,} positions", title_justify="left")
     table.add_column("seen", justify="right")
@@ -163,13 +164,14 @@ def _tried(job: tuple[int, int, int, Nets, Nets]) -> npt.NDArray[np.float64]:
     deals, seed, first, *nets = job
     players = [Player.rule() if n is None else policy_of(n).player() for n in nets]
     _, alone, against = map(np.asarray, trial(deals, seed, first, Tastes(), *players))
-    return alone.astype(np.float64) - against
+    return np.asarray(alone.astype(np.float64) - against)
 
 
 def packed(nets: Arrays) -> bytes:
     """A file of the networks (numpy's npz); the same networks give the same bytes."""
     content = io.BytesIO()
-    np.savez_compressed(content, **{name: nets[name] for name in sorted(nets)})
+    named: dict[str, Any] = {name: nets[name] for name in sorted(nets)}
+    np.savez_compressed(content, **named)
     return content.getvalue()
 
 

@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -162,7 +163,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 
 def test_networks_that_do_not_fit_are_refused() -> None:
     arrays = random_arrays(1)
-    nets = [tuple(arrays[f"{name}.{part}"] for part in PARTS) for name in NAMES]
+    nets: list[Any] = [tuple(arrays[f"{name}.{part}"] for part in PARTS) for name in NAMES]
     assert len(nets) == NETS
     with pytest.raises(InvalidPolicyError, match="8 networks: expected 9"):
         Policy(nets[1:])

@@ -17,7 +17,8 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from vorhand.agents.skat.policy_networks import PARTS, Arrays
+from vorhand.agents.skat.card_location import Arrays
+from vorhand.agents.skat.policy_networks import PARTS
 from vorhand.evaluation.training.skat.policies.lessons import Lessons
 from vorhand.native.skat_policy import (
     HIDDEN,
@@ -155,7 +156,7 @@ def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]
     worths = []
     with torch.no_grad():
         for first in range(0, len(lessons.rule), _EVALUATE):
-            part = Lessons(*(column[first : first + _EVALUATE] for column in lessons))
+            part = lessons.at(slice(first, first + _EVALUATE))
             rule = torch.from_numpy(part.rule).long()
             numbers = net(torch.from_numpy(part.rows).int(), rule).numpy()
             numbers[part.worth == NO_WORTH] = -np.inf
@@ -189,7 +190,7 @@ def fit(
     for step in range(1, task.steps + 1):
         part = next(batches)
         optimiser.zero_grad()
-        loss = loss_of(net, Lessons(*(column[part] for column in lessons)), task)
+        loss = loss_of(net, lessons.at(part), task)
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         schedule.step()

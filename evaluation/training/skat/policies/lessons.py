@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.card_location import shipped
-from vorhand.agents.skat.policy_networks import Arrays, policy_of
+from vorhand.agents.skat.card_location import Arrays, shipped
+from vorhand.agents.skat.policy_networks import policy_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native.skat_card_location import CardLocations
 from vorhand.native.skat_monte_carlo import Player
@@ -71,9 +71,10 @@ class Lessons(NamedTuple):
     rule: npt.NDArray[np.uint8]
     deal: npt.NDArray[np.uint32]
 
-    def where(self, chosen: npt.NDArray[np.bool_]) -> Lessons:
-        """Some of them."""
-        return Lessons(*(part[chosen] for part in self))
+    def at(self, chosen: Any) -> Lessons:
+        """Some of them, as numpy indexes rows."""
+        rows, worth, rule, deal = self
+        return Lessons(rows[chosen], worth[chosen], rule[chosen], deal[chosen])
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ def _make(job: _Job) -> Path:
     )
     names = ("net", "size", "rows", "worth", "rule", "deal")
     half = job.path.with_suffix(".half.npz")
-    np.savez(half, **{k: np.asarray(v) for k, v in zip(names, found, strict=True)})
+    named: dict[str, Any] = {k: np.asarray(v) for k, v in zip(names, found, strict=True)}
+    np.savez(half, **named)
     half.replace(job.path)
     return job.path
 
