@@ -15,17 +15,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import random
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 import grpc
-from google.rpc import error_details_pb2, status_pb2
 
-from vorhand.service.server.errors import DOMAIN, ELSEWHERE
+from vorhand.service.client.calls import (
+    COME_BACK,
+    Pause,
+    Place,
+    RemoteError,
+    as_remote_errors,
+    bearer,
+    is_elsewhere,
+    open_channel,
+    reason_of,
+    told_elsewhere,
+)
 from vorhand.service.tls import is_loopback
 from vorhand.v1 import (
     analysis_pb2,
@@ -37,61 +46,19 @@ from vorhand.v1 import (
     tables_pb2_grpc,
 )
 
-_FOLLOW_S = 30.0  # so long a server is looked for that has a table
-_FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 0.5
-_COME_BACK = (
-    grpc.StatusCode.UNAVAILABLE,
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-    grpc.StatusCode.INTERNAL,
-    grpc.StatusCode.UNKNOWN,
-    grpc.StatusCode.CANCELLED,
-    grpc.StatusCode.DEADLINE_EXCEEDED,
-)
-_DETAILS = "grpc-status-details-bin"
-_MOST_BYTES = 16 * 1024 * 1024
-_CHANNEL = [
-    ("grpc.max_receive_message_length", _MOST_BYTES),
-    ("grpc.keepalive_time_ms", 30_000),
-    ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 10_000),  # how long connecting, with TLS, may take
-    ("grpc.max_reconnect_backoff_ms", 1000),
+__all__ = [
+    "Client",
+    "Place",
+    "RemoteError",
+    "SeatStream",
+    "bearer",
+    "is_elsewhere",
+    "open_channel",
+    "reason_of",
+    "told_elsewhere",
 ]
 
-
-class RemoteError(OSError):
-    """The server refused something, or cannot be reached.
-
-    Attributes:
-      code: the gRPC status.
-    """
-
-    def __init__(self, code: grpc.StatusCode, message: str) -> None:
-        super().__init__(f"{code.name}: {message}")
-        self.code = code
-
-
-class Place(NamedTuple):
-    """A seat at a table, and the right to act for it."""
-
-    table_id: str
-    seat: int
-    token: str
-
-
-class _Pause:
-    """The time between attempts: longer each time, until something has come."""
-
-    def __init__(self) -> None:
-        self._seconds = _FIRST_WAIT_S
-
-    def reset(self) -> None:
-        """Something has come."""
-        self._seconds = _FIRST_WAIT_S
-
-    async def sleep(self) -> None:
-        """Waits, not all clients for the same time."""
-        await asyncio.sleep(self._seconds * (0.5 + random.random()))
-        self._seconds = min(2 * self._seconds, _LONGEST_WAIT_S)
+_FOLLOW_S = 30.0  # so long a server is looked for that has a table
 
 
 @dataclass
@@ -181,7 +148,7 @@ class Client:
             dealing=dealing,
             unlisted=unlisted,
         )
-        with _told():
+        with as_remote_errors():
             response = await self._tables.CreateTable(request, metadata=bearer(self.token))
         table_id = response.table.table_id
         places = [Place(table_id, grant.seat, grant.seat_token) for grant in response.grants]
@@ -190,13 +157,13 @@ class Client:
     async def close_table(self, table_id: str) -> None:
         """Ends a table of ours; RemoteError if it is not."""
         request = tables_pb2.CloseTableRequest(table_id=table_id)
-        with _told():
+        with as_remote_errors():
             await self._tables.CloseTable(request, metadata=bearer(self.token))
 
     async def invite(self, table_id: str) -> str:
         """A new code that invites to a table of ours; RemoteError if it is not."""
         request = tables_pb2.CreateInvitationRequest(table_id=table_id)
-        with _told():
+        with as_remote_errors():
             response = await self._tables.CreateInvitation(request, metadata=bearer(self.token))
         return str(response.invitation)
 
@@ -218,7 +185,7 @@ class Client:
             30 seconds.
         """
         request = tables_pb2.TakeSeatRequest(table_id=table_id, seat=seat, invitation=invitation)
-        pause, end, address, follows = _Pause(), time.monotonic() + _FOLLOW_S, "", False
+        pause, end, address, follows = Pause(), time.monotonic() + _FOLLOW_S, "", False
         while True:
             stub: Any = tables_pb2_grpc.TablesServiceStub(self.channel_to(address or self.address))
             try:
@@ -235,7 +202,7 @@ class Client:
 
     async def table(self, table_id: str) -> tables_pb2.Table:
         """A table as it stands; RemoteError if there is none."""
-        with _told():
+        with as_remote_errors():
             response: tables_pb2.GetTableResponse = await self._tables.GetTable(
                 tables_pb2.GetTableRequest(table_id=table_id)
             )
@@ -243,7 +210,7 @@ class Client:
 
     async def open_tables(self, game: str = "") -> list[tables_pb2.Table]:
         """Tables with open seats."""
-        with _told():
+        with as_remote_errors():
             response = await self._tables.ListTables(tables_pb2.ListTablesRequest(game=game))
         return list(response.tables)
 
@@ -253,7 +220,7 @@ class Client:
         Where a server wants fewer calls a second, they are slowed down.
         """
         request = tables_pb2.GetRecordRequest(table_id=table_id, deal=deal)
-        pause, end = _Pause(), time.monotonic() + _FOLLOW_S
+        pause, end = Pause(), time.monotonic() + _FOLLOW_S
         while True:
             try:
                 response: tables_pb2.GetRecordResponse = await self._tables.GetRecord(
@@ -308,7 +275,7 @@ class Client:
         if beside is not None:
             request.seat = beside.seat
         metadata = bearer("" if beside is None else beside.token)
-        pause, address = _Pause(), ""
+        pause, address = Pause(), ""
         while True:
             channel = self.channel_to(address or self.address)
             call: Any = play_pb2_grpc.WatchServiceStub(channel).Watch(request, metadata=metadata)
@@ -319,7 +286,7 @@ class Client:
                         request.after_sequence = max(request.after_sequence, event.sequence)
                         yield event
             except grpc.aio.AioRpcError as error:
-                if error.code() not in _COME_BACK:
+                if error.code() not in COME_BACK:
                     raise RemoteError(error.code(), error.details() or "") from error
                 address = self.followed(error.trailing_metadata())
             else:
@@ -344,7 +311,7 @@ class Client:
         stub: Any = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
         call = stub.Analyse(request, metadata=bearer(self.token))
         try:
-            with _told():
+            with as_remote_errors():
                 async for answer in call:
                     yield answer
         finally:
@@ -403,7 +370,7 @@ class SeatStream:
             self._call.cancel()
 
     async def __aiter__(self) -> AsyncIterator[play_pb2.Event]:
-        pause, told = _Pause(), False
+        pause, told = Pause(), False
         while not self._over:
             try:
                 await self._join()
@@ -424,7 +391,7 @@ class SeatStream:
             if self._over:
                 return
             code = await self._call.code()
-            if code not in _COME_BACK:
+            if code not in COME_BACK:
                 raise RemoteError(code, await self._call.details() or "")
             self._address = self.client.followed(await self._call.trailing_metadata())
             self.reconnects += 1
@@ -462,61 +429,6 @@ class SeatStream:
         # A lost stream is found, and mended, where it is read.
         with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
             await self._call.write(request)
-
-
-def open_channel(address: str, credentials: grpc.ChannelCredentials | None) -> grpc.aio.Channel:
-    """A channel to a server of ours."""
-    if credentials is None:
-        return grpc.aio.insecure_channel(address, options=_CHANNEL)
-    return grpc.aio.secure_channel(address, credentials, options=_CHANNEL)
-
-
-def told_elsewhere(metadata: Any) -> str:
-    """The address at which another server has a table, from how a call ended; else empty."""
-    about = _elsewhere(metadata)
-    return "" if about is None else str(about.metadata["address"])
-
-
-def is_elsewhere(metadata: Any) -> bool:
-    """Whether a call ended since another server has the table, be it there or gone."""
-    return _elsewhere(metadata) is not None
-
-
-def reason_of(metadata: Any) -> str:
-    """The server's name of the error that ended a call, such as BANNED; empty: it has none."""
-    about = _about(metadata)
-    return "" if about is None else str(about.reason)
-
-
-def _elsewhere(metadata: Any) -> Any:
-    about = _about(metadata)
-    return about if about is not None and about.reason == ELSEWHERE else None
-
-
-def _about(metadata: Any) -> Any:
-    about = error_details_pb2.ErrorInfo()
-    for key, value in metadata or ():
-        if key == _DETAILS:
-            for detail in status_pb2.Status.FromString(value).details:
-                if detail.Unpack(about) and about.domain == DOMAIN:
-                    return about
-    return None
-
-
-def bearer(token: str) -> tuple[tuple[str, str], ...]:
-    """The metadata that carries a token."""
-    return (("authorization", f"Bearer {token}"),) if token else ()
-
-
-@contextlib.contextmanager
-def _told() -> Any:
-    """Turns gRPC's errors into `RemoteError`."""
-    try:
-        yield
-    except grpc.RpcError as error:
-        details = error.details() if hasattr(error, "details") else ""
-        code = error.code() if hasattr(error, "code") else grpc.StatusCode.UNKNOWN
-        raise RemoteError(code, details or "") from error
 
 
 def _seat_setup(seat: str) -> tables_pb2.SeatSetup:

@@ -1,4 +1,4 @@
-"""The clock of a table: how long players have thought, and when their time is over."""
+"""The clocks of a table: how long players have thought, and when their time is over."""
 
 from __future__ import annotations
 
@@ -72,3 +72,40 @@ class Clock:
             decision - self._of_turn - running if decision else None,
             deal - used - running if deal else None,
         )
+
+
+class Absence:
+    """Waits for a player who is not there, where there is no clock.
+
+    Args:
+      limits: as agreed for the table; where there are any, nobody is waited for here.
+      seconds: how long.
+      over: is called with seat and turn when that time is over.
+    """
+
+    def __init__(
+        self, limits: tables_pb2.Clock, seconds: float, over: Callable[[int, int], None]
+    ) -> None:
+        self._clocked = bool(limits.decision_ms or limits.deal_ms)
+        self._seconds = seconds
+        self._over = over
+        self._about = (_NEVER, _NEVER)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def wait(self, seat: int, turn: int) -> None:
+        """Waits from now on, unless it does so already for this turn."""
+        if self._clocked or (self._timer is not None and self._about == (seat, turn)):
+            return
+        self.stop()
+        self._about = (seat, turn)
+        self._timer = asyncio.get_running_loop().call_later(self._seconds, self._ring)
+
+    def stop(self) -> None:
+        """Waits no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._over(*self._about)

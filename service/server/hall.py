@@ -6,22 +6,20 @@ import asyncio
 import functools
 import itertools
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import grpc
 import pyspiel
 import sqlalchemy as sa
 import structlog
 
-from vorhand.games.records import PlainRecord
 from vorhand.service.agent.client import AgentCallError, Dialler
-from vorhand.service.games.observations import wire_of
 from vorhand.service.server import agents, results, tokens
 from vorhand.service.server.callers import CALLER, Callers, Held, SeatsTaken
 from vorhand.service.server.dealing import decision_seed
-from vorhand.service.server.entries import Entry, Kind, unpack_returns
+from vorhand.service.server.entries import Entry, Kind
 from vorhand.service.server.errors import (
     ServiceError,
     broken,
@@ -30,13 +28,12 @@ from vorhand.service.server.errors import (
     exhausted,
     invalid,
     not_found,
-    not_now,
-    not_yet,
 )
 from vorhand.service.server.journal import Beat, Done, Grant, Journal, JournalError, Stored
 from vorhand.service.server.live import Live
 from vorhand.service.server.memory import give_back
 from vorhand.service.server.metrics import Metrics
+from vorhand.service.server.past import Past
 from vorhand.service.server.people import Caller
 from vorhand.service.server.ratings import Ratings
 from vorhand.service.server.ratings_service import rate
@@ -46,7 +43,7 @@ from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name, checked_setup, made_game
 from vorhand.service.server.tables import Table
-from vorhand.service.server.telling import described, told
+from vorhand.service.server.telling import described
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
 from vorhand.service.server.turns import Lane, Turns
@@ -76,6 +73,7 @@ class Hall:
       held: whether no table and no deal is begun.
       turns: in which what players do is done.
       callers: who calls, and how much they may.
+      past: what the journal tells.
     """
 
     journal: Journal
@@ -97,15 +95,15 @@ class Hall:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     turns: Turns = field(default_factory=Turns)
     callers: Callers = field(init=False)
+    past: Past = field(init=False)
     _seats: SeatsTaken = field(init=False)
     _agents: Lane = field(init=False)  # at tables at which no player is
-    _past: Lane = field(init=False)  # what is read from the journal
 
     def __post_init__(self) -> None:
         self.callers = Callers(self.settings)
         self._seats = SeatsTaken(self.settings.seats_per_address, self._still_taken)
         self._agents = Lane(self.settings.agent_share)
-        self._past = Lane(self.settings.reading_share)
+        self.past = Past(self.journal, self.settings.reading_share, self.settings.outbox)
 
     async def open(self) -> int:
         """Takes up the tables of the journal that are not over; how many there are."""
@@ -123,7 +121,7 @@ class Hall:
         """Goes on with tables of the journal."""
         for table in stored:
             try:
-                live = self._live(table, await asyncio.to_thread(self._restored, table))
+                live = self._live(table, await asyncio.to_thread(self.past.restored, table))
             except Exception as error:  # whatever its rows do: the other tables go on
                 _LOG.exception("table set aside", table=table.table_id, error=str(error))
                 self._broken.add(table.table_id)
@@ -233,7 +231,7 @@ class Hall:
         """A table under way; ServiceError if there is none here."""
         live = self.tables.get(table_id)
         if live is None:
-            await self.check_over(await self.stored(table_id))
+            await self.check_over(await self.past.stored(table_id))
             raise not_found(f"table {table_id[:40]!r}: there is no such table under way")
         return live
 
@@ -241,12 +239,12 @@ class Hall:
         """A table, also one that is over."""
         if (live := self.tables.get(table_id)) is not None:
             return live.describe()
-        stored = await self.stored(table_id)
+        stored = await self.past.stored(table_id)
         if table_id in self._broken:
             raise broken(table_id)
         if stored.final:
             return tables_pb2.Table.FromString(stored.final)
-        table = await self.read(self._restored, stored)
+        table = await self.past.read(self.past.restored, stored)
         return described(table_id, table.setup, table.standing, grants=stored.grants)
 
     async def missed(self, live: Live, after: int, viewer: int) -> list[play_pb2.Event]:
@@ -262,73 +260,17 @@ class Hall:
             first = live.told - most
             text = f"after_sequence={after}: expected at least {first}, what came before is past"
             raise ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
-        return await self.past(await self.stored(live.table_id), after, viewer)
-
-    async def check_seen(self, stored: Stored, after: int) -> None:
-        """Raises ServiceError if a number is greater than that of a table's last event."""
-        last = await asyncio.to_thread(self.journal.last, stored.table_id)
-        if after > last:
-            raise not_yet(after, last)
-
-    async def past(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
-        """Events of a table in the journal after a sequence number, the oldest first.
-
-        Args:
-          stored: the table.
-          after: the sequence number.
-          viewer: who looks, see `vorhand.service.server.tables.told`.
-
-        Returns:
-          as many as may wait for a reader, or all.
-        """
-        return await self.read(self._replayed, stored, after, viewer)
-
-    async def all_past(
-        self, stored: Stored, after: int, viewer: int
-    ) -> AsyncIterator[list[play_pb2.Event]]:
-        """All of them, part by part; arguments as of `past`."""
-        while events := await self.past(stored, after, viewer):
-            yield events
-            after = events[-1].sequence
-
-    async def stored(self, table_id: str) -> Stored:
-        """A table in the journal; ServiceError if there is none."""
-        if "\0" in table_id:
-            raise invalid("table_id: expected no NUL character", "table_id")
-        stored = await asyncio.to_thread(self.journal.table, table_id)
-        if stored is None:
-            raise not_found(f"table {table_id[:40]!r}: there is no such table")
-        return stored
+        return await self.past.events(await self.past.stored(live.table_id), after, viewer)
 
     async def check_over(self, stored: Stored) -> None:
         """Raises ServiceError if a table that is not under way here is so elsewhere."""
         if stored.table_id in self._broken:
             raise broken(stored.table_id)
-        if stored.ended or (await self.read(self._restored, stored)).ended:
+        if stored.ended or (await self.past.read(self.past.restored, stored)).ended:
             return
         beats = await asyncio.to_thread(self.journal.beats)
         address = next((beat.address for beat in beats if beat.name == stored.server), "")
         raise elsewhere(stored.table_id, stored.server, address, _COME_BACK_S)
-
-    async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
-        """The record of a finished deal; ServiceError if it is not finished."""
-        stored = await self.stored(table_id)
-        entries = await self.read(self._entries_of_deal, table_id, deal)
-        if not entries or entries[-1].kind != Kind.DEAL_ENDED:
-            raise not_now(f"deal {deal} is not finished")
-        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
-        table = Table(setup)
-        for entry in entries:
-            table.apply(entry)
-        actions = [int(action) for action in table.state.history()]
-        return tables_pb2.GetRecordResponse(
-            game=setup.game,
-            actions=actions,
-            returns=unpack_returns(entries[-1].data),
-            record=_record(table, deal, unpack_returns(entries[-1].data)),
-            openings=table.openings,
-            first_seat=table.first_seat,
-        )
 
     async def close(self, error: ServiceError) -> None:
         """Stops all tables, with what is on the disk."""
@@ -340,11 +282,6 @@ class Hall:
         await self.dialler.close()
 
     # Inside.
-
-    async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
-        """Reads from the journal, when it is the caller's turn."""
-        async with self._past.turn(CALLER.get()):
-            return await asyncio.to_thread(task, *arguments)
 
     def _still_taken(self, held: Held) -> bool:
         live = self.tables.get(held.table_id)
@@ -459,7 +396,7 @@ class Hall:
             for table_id in await asyncio.to_thread(
                 self.journal.ended_before, time.time() - keep_s
             ):
-                await self.read(self.journal.forget, table_id)
+                await self.past.read(self.journal.forget, table_id)
         except JournalError as error:
             _LOG.warning("not pruned", error=reason(error))
 
@@ -490,50 +427,6 @@ class Hall:
             for beat, since in self._beats.values()
             if beat.name != self.journal.server and now - since >= lease_s
         ]
-
-    def _restored(self, stored: Stored) -> Table:
-        """A table as the journal tells it."""
-        table_id = stored.table_id
-        start = self.journal.deal_start(table_id)
-        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
-        for kind in (Kind.SEAT_CHANGED, Kind.DEAL_ENDED):
-            for entry in self.journal.entries(table_id, kind=kind, upto=start):
-                table.recall(entry)
-        for entry in self.journal.entries(table_id, after=start):
-            table.read(entry)
-        return table
-
-    def _replayed(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
-        start = self.journal.deal_start(stored.table_id, by=after + 1)
-        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
-        upto = after + self.settings.outbox
-        for entry in self.journal.entries(stored.table_id, after=start, upto=upto):
-            table.tell(entry)
-        events = (told(logged, viewer) for logged in table.fresh)
-        return [event for event in events if event.sequence > after]
-
-    def _entries_of_deal(self, table_id: str, deal: int) -> list[Entry]:
-        found: list[Entry] = []
-        start = self.journal.deal_start(table_id, deal=deal)
-        for entry in self.journal.entries(table_id, after=start):
-            if not found and (entry.kind != Kind.DEAL_STARTED or entry.value != deal):
-                return []
-            found.append(entry)
-            if entry.kind == Kind.DEAL_ENDED:
-                break
-        return found
-
-
-def _record(table: Table, deal: int, returns: list[float]) -> str:
-    """The line that records a deal; players in the order of the deal."""
-    seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
-    names = [seat.agent or "player" for seat in seats]
-    if not table.state.is_terminal():  # somebody gave up
-        actions = tuple(map(int, table.state.history()))
-        scores = tuple(returns[table.seat_of(player)] for player in range(len(seats)))
-        return PlainRecord(table.setup.game, deal, tuple(names), actions, scores).line()
-    wire = wire_of(table.state.get_game().get_type().short_name)
-    return wire.record(table.state, table.setup.game, deal, names)
 
 
 def _unwanted(live: Live, begun: asyncio.Task[None]) -> None:

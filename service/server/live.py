@@ -19,7 +19,7 @@ import structlog
 
 from vorhand.service.server import agents, seating
 from vorhand.service.server.acting import Acting
-from vorhand.service.server.clocks import Clock
+from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.connections import Beside, Connection
 from vorhand.service.server.entries import Entry
 from vorhand.service.server.errors import (
@@ -72,16 +72,17 @@ class Live:
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
     _waiting: set[asyncio.Future[Any]] = field(default_factory=set)
-    _absence: asyncio.TimerHandle | None = None
-    _absent: tuple[int, int] = (-1, -1)  # the seat and the turn that it is about
     _called: int = -1  # the turn that its player was told of
     _described: tuple[tuple[object, ...], tables_pb2.Table] | None = None  # and of what
     _clock: Clock = field(init=False)
+    _absence: Absence = field(init=False)
     _acting: Acting = field(init=False)
 
     def __post_init__(self) -> None:
         self.told, self.standing = self.table.sequence, self.table.standing
-        self._clock = Clock(self.table.setup.clock, self._time_over)
+        limits = self.table.setup.clock
+        self._clock = Clock(limits, self._time_over)
+        self._absence = Absence(limits, self.services.absent_s, self._still_absent)
         self._acting = Acting(self)
 
     # What players do. Each is done at once, or after what is on its way to the disk.
@@ -116,8 +117,9 @@ class Live:
         """The stream of a player or an onlooker has ended."""
         if self._streams.get(connection.seat) is connection:
             del self._streams[connection.seat]
-            if connection.seat == self.table.to_act and self._called == self.table.turn:
-                self._wait_for_absent(connection.seat, self.table.turn)
+            called = connection.seat == self.table.to_act and self._called == self.table.turn
+            if called and not self.draining:
+                self._absence.wait(connection.seat, self.table.turn)
         if connection in self._onlookers:
             self._onlookers.remove(connection)
 
@@ -191,8 +193,7 @@ class Live:
         """Stops: the server is going down."""
         self.draining = True
         self._clock.stop()
-        if self._absence is not None:
-            self._absence.cancel()
+        self._absence.stop()
         self._acting.stop()
         for connection in (*self._streams.values(), *self._onlookers):
             connection.close(error)
@@ -468,7 +469,7 @@ class Live:
         new, self._called = self._called != turn, turn
         connection = self._streams.get(seat)
         if connection is None:
-            self._wait_for_absent(seat, turn)
+            self._absence.wait(seat, turn)
             return
         if not (new or again):
             return
@@ -484,21 +485,7 @@ class Live:
         if connection.at_turns:
             self._observe(event, connection)
 
-    def _wait_for_absent(self, seat: int, turn: int) -> None:
-        """Where there is no clock, a player who is not there is not waited for without end."""
-        clock = self.table.setup.clock
-        if self.draining or clock.decision_ms or clock.deal_ms:
-            return
-        if self._absence is not None:
-            if self._absent == (seat, turn):
-                return
-            self._absence.cancel()  # that turn is over
-        self._absent = seat, turn
-        later = asyncio.get_running_loop().call_later
-        self._absence = later(self.services.absent_s, self._still_absent, seat, turn)
-
     def _still_absent(self, seat: int, turn: int) -> None:
-        self._absence = None
         if seat not in self._streams:
             self._time_over(seat, turn)
 

@@ -32,7 +32,7 @@ async def open_tables(hall: Hall, game: str, most: int) -> list[tables_pb2.Table
     )
     found = list(itertools.islice((table for table in ours if _open(table, game)), most))
     if len(found) < most:
-        theirs = await hall.read(_waiting_elsewhere, hall.journal)
+        theirs = await hall.past.read(_waiting_elsewhere, hall.journal)
         found += (table for table in theirs if _open(table, game))
     return found[:most]
 

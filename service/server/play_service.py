@@ -79,18 +79,18 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
     async def _play_over(self, join: play_pb2.Join, token: str, context: _Context) -> None:
         """Tells a player what they missed of a table that is over."""
         await self._hall.callers.admit(CALLER.get(), "Play")
-        stored = await self._hall.stored(join.table_id)
+        stored = await self._hall.past.stored(join.table_id)
         try:
             setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
         except DecodeError:
             raise broken(join.table_id) from None
         await check_seat(self._hall, stored.grants, stored.owner, setup, join, token)
         await self._hall.check_over(stored)
-        await self._hall.check_seen(stored, join.after_sequence)
+        await self._hall.past.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
         first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
         await context.write(play_pb2.PlayResponse(events=[first]))
-        async for events in self._hall.all_past(stored, join.after_sequence, join.seat):
+        async for events in self._hall.past.all_events(stored, join.after_sequence, join.seat):
             await context.write(play_pb2.PlayResponse(events=events))
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
@@ -128,12 +128,12 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         viewer = EVERYBODY if not delayed else EVERYTHING
         live = self._hall.tables.get(request.table_id)
         if live is None:
-            stored = await self._hall.stored(request.table_id)
+            stored = await self._hall.past.stored(request.table_id)
             await self._hall.check_over(stored)
-            await self._hall.check_seen(stored, request.after_sequence)
+            await self._hall.past.check_seen(stored, request.after_sequence)
             if request.from_now:
                 return
-            async for events in self._hall.all_past(stored, request.after_sequence, viewer):
+            async for events in self._hall.past.all_events(stored, request.after_sequence, viewer):
                 await context.write(play_pb2.WatchResponse(events=events))
             return
         missed: list[play_pb2.Event] = []

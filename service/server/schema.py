@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-_PRIVATE = 0o600
+_PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 VERSION = "0006"
 """Of the database; the last of the migrations."""
 METADATA = sa.MetaData()
@@ -193,10 +193,14 @@ def _check_columns(engine: sa.Engine) -> None:
 
 
 def _make_private(path: str | None) -> None:
-    """The file, and what SQLite lays beside it, is for its owner alone: hands lie in it."""
+    """The file, and what SQLite lays beside it, is for its owner alone: hands lie in it.
+
+    So is the folder, if it is not there yet.
+    """
     if not path or path == ":memory:":
         return
     with contextlib.suppress(OSError):  # SQLite itself says what is wrong
+        Path(path).parent.mkdir(_PRIVATE_FOLDER, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, _PRIVATE))
         for name in (path, f"{path}-wal", f"{path}-shm"):
             with contextlib.suppress(FileNotFoundError):

@@ -83,7 +83,7 @@ class Settings:
     calls_at_once: int = 2000
     connections: int = 4000
     connections_per_address: int = 500
-    idle_connection_s: float = 60.0
+    idle_connection_s: float = 900.0
     seats_per_address: int = 20
     messages_per_s: int = 2000
     outbox: int = 10_000

@@ -102,7 +102,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
         if not request.invitation:
             return request.table_id
         code = read_code(request.invitation)
-        table_id = await self._hall.read(invited_to, self._hall.journal, code)
+        table_id = await self._hall.past.read(invited_to, self._hall.journal, code)
         if not table_id or request.table_id not in ("", table_id):
             raise not_found(f"invitation {request.invitation!r}: is good for no table")
         return table_id
@@ -139,7 +139,7 @@ class TablesServicer(tables_pb2_grpc.TablesServiceServicer):
     ) -> tables_pb2.GetRecordResponse:
         """The record of a finished deal."""
         del context
-        return await self._hall.record(request.table_id, request.deal)
+        return await self._hall.past.record(request.table_id, request.deal)
 
 
 def _check_at_home(live: Live, seat: int | None, caller: Caller | None) -> None:

@@ -34,7 +34,7 @@ def told(commands: list[list[str]]) -> list[str]:
 
 
 def test_what_cannot_be_served_is_named(tmp_path: Path) -> None:
-    journal, nothing = str(tmp_path / "tables.db"), str(tmp_path / "nowhere" / "file")
+    journal, nothing = str(tmp_path / "tables.db"), str(tmp_path / "nowhere" / "at all" / "file")
     text, key = tmp_path / "text", tmp_path / "key"
     text.write_text("no database, and no certificate either: " * 100)
     key.write_bytes(self_signed(["127.0.0.1"]).key)

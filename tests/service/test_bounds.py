@@ -135,16 +135,18 @@ def children(pid: int) -> list[int]:
 
 
 def test_the_journal_is_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "made by the server"
     before = os.umask(0)
     try:
-        with process(tmp_path) as running:
+        with process(tmp_path, journal=str(folder / "tables.db")) as running:
 
             async def make() -> None:
                 async with Stranger(running.address, running.token) as client:
                     await client.make("python_skat", ["private"] * 3)
 
             asyncio.run(make())
-            files = list(tmp_path.glob("tables.db*"))
+            files = list(folder.glob("tables.db*"))
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
             assert len(files) == 3
             for file in files:
                 assert stat.S_IMODE(file.stat().st_mode) == 0o600, file

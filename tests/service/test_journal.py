@@ -81,7 +81,7 @@ async def share(url: str) -> None:
 
 def test_errors(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="unable to open"):
-        Journal(f"sqlite:///{tmp_path}/nowhere/tables.db")
+        Journal(f"sqlite:///{tmp_path}/nowhere/at/all/tables.db")
     with pytest.raises(JournalError, match="nonsense"):
         Journal("nonsense")
     with pytest.raises(JournalError):

@@ -1,0 +1,148 @@
+"""What the journal tells of tables: as they stand, what happened there, the records of deals.
+
+Reading old deals has a share of the server's time, and is done when it is the caller's turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from vorhand.games.records import PlainRecord
+from vorhand.service.games.observations import wire_of
+from vorhand.service.server.callers import CALLER
+from vorhand.service.server.entries import Entry, Kind, unpack_returns
+from vorhand.service.server.errors import invalid, not_found, not_now, not_yet
+from vorhand.service.server.journal import Journal, Stored
+from vorhand.service.server.tables import Table
+from vorhand.service.server.telling import told
+from vorhand.service.server.turns import Lane
+from vorhand.v1 import play_pb2, tables_pb2
+
+Result = TypeVar("Result")
+
+
+@dataclass
+class Past:
+    """Reads the journal of a server.
+
+    Attributes:
+      journal: it.
+      share: of the server's time.
+      outbox: most events that wait for a slow reader.
+    """
+
+    journal: Journal
+    share: float
+    outbox: int
+    _lane: Lane = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._lane = Lane(self.share)
+
+    async def check_seen(self, stored: Stored, after: int) -> None:
+        """Raises ServiceError if a number is greater than that of a table's last event."""
+        last = await asyncio.to_thread(self.journal.last, stored.table_id)
+        if after > last:
+            raise not_yet(after, last)
+
+    async def events(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
+        """Events of a table in the journal after a sequence number, the oldest first.
+
+        Args:
+          stored: the table.
+          after: the sequence number.
+          viewer: who looks, see `vorhand.service.server.telling.told`.
+
+        Returns:
+          as many as may wait for a reader, or all.
+        """
+        return await self.read(self._replayed, stored, after, viewer)
+
+    async def all_events(
+        self, stored: Stored, after: int, viewer: int
+    ) -> AsyncIterator[list[play_pb2.Event]]:
+        """All of them, part by part; arguments as of `events`."""
+        while events := await self.events(stored, after, viewer):
+            yield events
+            after = events[-1].sequence
+
+    async def stored(self, table_id: str) -> Stored:
+        """A table in the journal; ServiceError if there is none."""
+        if "\0" in table_id:
+            raise invalid("table_id: expected no NUL character", "table_id")
+        stored = await asyncio.to_thread(self.journal.table, table_id)
+        if stored is None:
+            raise not_found(f"table {table_id[:40]!r}: there is no such table")
+        return stored
+
+    async def record(self, table_id: str, deal: int) -> tables_pb2.GetRecordResponse:
+        """The record of a finished deal; ServiceError if it is not finished."""
+        stored = await self.stored(table_id)
+        entries = await self.read(self._entries_of_deal, table_id, deal)
+        if not entries or entries[-1].kind != Kind.DEAL_ENDED:
+            raise not_now(f"deal {deal} is not finished")
+        setup = tables_pb2.CreateTableRequest.FromString(stored.setup)
+        table = Table(setup)
+        for entry in entries:
+            table.apply(entry)
+        actions = [int(action) for action in table.state.history()]
+        return tables_pb2.GetRecordResponse(
+            game=setup.game,
+            actions=actions,
+            returns=unpack_returns(entries[-1].data),
+            record=_record(table, deal, unpack_returns(entries[-1].data)),
+            openings=table.openings,
+            first_seat=table.first_seat,
+        )
+
+    async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
+        """Reads from the journal, when it is the caller's turn."""
+        async with self._lane.turn(CALLER.get()):
+            return await asyncio.to_thread(task, *arguments)
+
+    def restored(self, stored: Stored) -> Table:
+        """A table as the journal tells it."""
+        table_id = stored.table_id
+        start = self.journal.deal_start(table_id)
+        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
+        for kind in (Kind.SEAT_CHANGED, Kind.DEAL_ENDED):
+            for entry in self.journal.entries(table_id, kind=kind, upto=start):
+                table.recall(entry)
+        for entry in self.journal.entries(table_id, after=start):
+            table.read(entry)
+        return table
+
+    def _replayed(self, stored: Stored, after: int, viewer: int) -> list[play_pb2.Event]:
+        start = self.journal.deal_start(stored.table_id, by=after + 1)
+        table = Table(tables_pb2.CreateTableRequest.FromString(stored.setup), sequence=start)
+        upto = after + self.outbox
+        for entry in self.journal.entries(stored.table_id, after=start, upto=upto):
+            table.tell(entry)
+        events = (told(logged, viewer) for logged in table.fresh)
+        return [event for event in events if event.sequence > after]
+
+    def _entries_of_deal(self, table_id: str, deal: int) -> list[Entry]:
+        found: list[Entry] = []
+        start = self.journal.deal_start(table_id, deal=deal)
+        for entry in self.journal.entries(table_id, after=start):
+            if not found and (entry.kind != Kind.DEAL_STARTED or entry.value != deal):
+                return []
+            found.append(entry)
+            if entry.kind == Kind.DEAL_ENDED:
+                break
+        return found
+
+
+def _record(table: Table, deal: int, returns: list[float]) -> str:
+    """The line that records a deal; players in the order of the deal."""
+    seats = [table.seats[table.seat_of(player)] for player in range(len(table.seats))]
+    names = [seat.agent or "player" for seat in seats]
+    if not table.state.is_terminal():  # somebody gave up
+        actions = tuple(map(int, table.state.history()))
+        scores = tuple(returns[table.seat_of(player)] for player in range(len(seats)))
+        return PlainRecord(table.setup.game, deal, tuple(names), actions, scores).line()
+    wire = wire_of(table.state.get_game().get_type().short_name)
+    return wire.record(table.state, table.setup.game, deal, names)
