@@ -9,8 +9,6 @@ from rich.console import Console
 from rich.progress import Progress, TaskID
 from rich.table import Table
 
-_GAMES = ["python_skat", "python_schnapsen"]
-
 
 def command(
     deals: Annotated[int, typer.Option(min=20, help="Deals of rule players, at 20 tables.")] = 2000,
@@ -21,8 +19,9 @@ def command(
     Half of the tables are forgotten, as many deals are played again, and a backup is taken of that.
 
     Examples:
-        vorhand bench journal --deals 200 --game python_schnapsen
+        vorhand bench journal --deals 200
     """
+    from vorhand.games.packs import packs
     from vorhand.service.load.growth import Growth, measure
     from vorhand.service.server import running
 
@@ -38,7 +37,7 @@ def command(
         table.add_row(name, per_deal, per_action, f"{found.given_back:.0%}", *sizes)
 
     with Progress(console=console, transient=True) as progress:
-        for name in game or _GAMES:
+        for name in game or [pack.games[0] for pack in packs() if pack.by_default]:
             bar = progress.add_task(name, total=deals + deals // 2)
 
             def told(done: int, bar: TaskID = bar) -> None:
