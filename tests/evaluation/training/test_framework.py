@@ -21,6 +21,8 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
 from vorhand.tests.native.test_weights import READ
 
+NOT_SHIPPED = ("policy.npz",)  # does not beat the rule player yet (docs/skat-policy.md)
+
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:
     content = np.random.default_rng(seed).bytes(int(settings["bytes"]))
@@ -40,7 +42,7 @@ SOME = Training(
 
 def test_each_file_that_is_shipped_has_its_training() -> None:
     made = [file for name in names() for file in training(name).files]
-    assert sorted(made) == sorted([*fitted.files(), *READ])
+    assert sorted(made) == sorted([*fitted.files(), *READ, *NOT_SHIPPED])
     for name in names():
         some = training(name)
         assert some.name == name
