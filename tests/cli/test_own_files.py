@@ -80,7 +80,7 @@ def test_the_version() -> None:
     ("command", "error"),
     [
         ("match --game kuhn_poker --agents cfr(file=nofile),random", "nofile"),
-        ("lab solve python_schnapsen --output p.npz", "more than 1,000,000 states"),
+        ("lab solve python_schnapsen --output p.npz", "states, by games at random"),
         ("lab properties kuhn_poker --plot x.xyz", "--plot x.xyz: expected a name that ends"),
         ("pipma games.sgf --plot x.xyz", "--plot x.xyz: expected a name that ends in .png, .svg"),
         ("match --game xqzw --agents random", "Vorhand's are "),
