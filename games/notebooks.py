@@ -1,4 +1,4 @@
-"""What notebooks show of our objects: HTML, with the colours that a terminal shows."""
+"""What notebooks show of our objects: HTML and SVG, with the colours that a terminal shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")  # of the suits, in OpenSpiel's order
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # characters
-_CARD = re.compile(r"\b([DHSC])[2-9TJQKA]\b")
+_CHARACTER, _LINE = 8.2, 24  # of pictures, in pixels
+_CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
 
 def from_terminal(parts: Iterable[RenderableType]) -> str:
@@ -71,5 +72,42 @@ def described(title: str, text: str) -> str:
     return rows(title, lines)
 
 
+def drawn(title: str, text: str) -> str:
+    """A picture in SVG of the lines of a text, its cards as cards; see `described`.
+
+    Args:
+        title: above it.
+        text: such as a state says of itself.
+    """
+    lines = [
+        line.rpartition(": ") if ": " in line else ("", "", line) for line in text.splitlines()
+    ]
+    indent = 1 + max((len(name) + 2 for name, colon, _ in lines if colon), default=0)
+    parts, width = [_text(1, 0, title, "font-weight:bold")], len(title) + 2
+    for number, (name, _, rest) in enumerate(lines, 1):
+        parts.append(_text(1, number, name, "fill:#666"))
+        at = indent
+        for k, piece in enumerate(re.split(rf"({_CARD.pattern})", rest)):
+            parts.append(_drawn_card(at, number, piece) if k % 2 else _text(at, number, piece))
+            at += len(piece) + k % 2
+        width = max(width, at + 1)
+    size = f'width="{width * _CHARACTER:.0f}" height="{_LINE * (len(lines) + 1) + 10}"'
+    style = "font:13px ui-monospace,monospace;white-space:pre;background:#fff"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} style="{style}">{"".join(parts)}</svg>'
+
+
+def _text(at: float, line: int, text: str, style: str = "") -> str:
+    x, y = at * _CHARACTER, _LINE * line + 22
+    styled = f' style="{style}"' if style else ""
+    return f'<text x="{x:.1f}" y="{y}"{styled}>{escape(text)}</text>' if text.strip() else ""
+
+
+def _drawn_card(at: float, line: int, card: str) -> str:
+    x, y, suit = at * _CHARACTER, _LINE * line + 7, "DHSC".index(card[0])
+    frame = f'x="{x:.1f}" y="{y}" width="{3 * _CHARACTER - 3:.1f}" height="20" rx="3"'
+    face = _text(at + 0.3, line, _SYMBOLS[suit] + card[1:], f"fill:{_COLOURS[suit]}")
+    return f'<rect {frame} fill="#fdfcf8" stroke="#888"/>{face}'
+
+
 def _coloured(card: re.Match[str]) -> str:
-    return cards([card[0]], [8 * "DHSC".index(card[1])])
+    return cards([card[0]], [8 * "DHSC".index(card[0][0])])

@@ -11,6 +11,7 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -80,6 +81,11 @@ def test_states_show_all_cards(name: str) -> None:
             symbols = re.sub(rf"\b{suit}(?=[2-9TJQKA]\b)", symbol, symbols)
         words = [word for line in symbols.splitlines() for word in line.split(": ", 1)]
         assert all(word in text for word in words)
+        picture = ElementTree.fromstring(state._repr_svg_())
+        drawn = "".join(picture.itertext()).replace("\N{NO-BREAK SPACE}", " ")
+        assert all(word.replace(" ", "") in drawn.replace(" ", "") for word in words)
+        cards = re.findall(r"[♦♥♠♣][2-9TJQKA]\b", symbols)
+        assert len(picture.findall("{http://www.w3.org/2000/svg}rect")) == len(cards)
         state.apply_action(numbers.choice(state.legal_actions()))
 
 

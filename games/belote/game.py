@@ -308,6 +308,10 @@ class BeloteState(pyspiel.State):  # type: ignore[misc]
         """Shown by notebooks: all cards."""
         return notebooks.described("Belote, all cards", str(self))
 
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return notebooks.drawn("Belote, all cards", str(self))
+
 
 def _places(first: int, rounds: int) -> list[int]:
     return [(first + k) % SEATS for _ in range(rounds) for k in range(SEATS)]

@@ -292,6 +292,10 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
         """Shown by notebooks: all cards."""
         return notebooks.described("Schnapsen, all cards", str(self))
 
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return notebooks.drawn("Schnapsen, all cards", str(self))
+
     # Knowledge.
 
     def view(self, player: int) -> SchnapsenView:

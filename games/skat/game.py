@@ -269,6 +269,10 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
         """Shown by notebooks: all cards."""
         return notebooks.described("Skat, all cards", str(self))
 
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return notebooks.drawn("Skat, all cards", str(self))
+
     # Knowledge.
 
     def view(self, player: int) -> SkatView:
