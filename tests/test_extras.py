@@ -71,6 +71,8 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
         ("grpc", "serve", "service"),
         ("grpc", "match --agents grpc://127.0.0.1:9090,rule,rule", "service"),
         ("starlette", "web", "web"),
+        ("torch", "train policy --output nowhere", "train"),
+        ("onnx", "train belief --output nowhere", "train"),
     ],
 )
 def test_the_extra_is_named(absent: str, command: str, extra: str) -> None:

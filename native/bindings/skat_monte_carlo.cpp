@@ -190,7 +190,8 @@ PlayOut asked_of(const PythonPlayOut& function) {
 void check_weights(const Weights& weights, std::size_t worlds) {
   const std::span<const double> given(weights.data(), weights.shape(0));
   const bool good = std::ranges::all_of(given, [](double w) { return w >= 0 && std::isfinite(w); });
-  if (given.size() != worlds || !good || std::ranges::all_of(given, [](double w) { return w == 0; }))
+  if (given.size() != worlds || !good ||
+      std::ranges::all_of(given, [](double w) { return w == 0; }))
     throw nb::value_error("weights: expected one a world, finite, at least 0 and not all 0");
 }
 
@@ -217,8 +218,8 @@ Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64
     const CardPlayer compiled = player ? player->make() : CardPlayer{};
     const PlayOut rest =
         player ? rest_by(compiled, random) : asked_of(std::get<PythonPlayOut>(playout));
-    const Draw draw =
-        weights ? one_of(std::move(worlds), {weights->data(), weights->shape(0)}) : any_world(start);
+    const Draw draw = weights ? one_of(std::move(worlds), {weights->data(), weights->shape(0)})
+                              : any_world(start);
     result = ismcts(start, options, draw, rest, random, [&] { return asking(); });
   }
   asking.rethrow();

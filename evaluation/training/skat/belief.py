@@ -33,6 +33,7 @@ from vorhand.evaluation.training.skat.card_location.corpus import (
     read_corpus,
 )
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.extras import require
 
 if TYPE_CHECKING:
     from vorhand.evaluation.training.skat.card_location import learning
@@ -76,12 +77,10 @@ class _Job:
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
-    try:
-        from vorhand.evaluation.training.skat.card_location import networks
-    except ModuleNotFoundError as error:
-        raise TrainingError(
-            f"no module {error.name}: networks are fitted by PyTorch, pip install 'vorhand[train]'"
-        ) from error
+    for module in ("torch", "onnx"):
+        require(module)
+    from vorhand.evaluation.training.skat.card_location import networks
+
     _check_begin(settings, seed)
     corpora = _corpora(settings, seed, workers, work)
     fits = work / f"networks-{_digest(settings, seed, corpora)}"

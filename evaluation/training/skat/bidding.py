@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import scipy.optimize
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -25,6 +24,7 @@ from rich.table import Table
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.extras import require
 from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -173,6 +173,8 @@ def calibrated(net: Net, games: Games) -> Net:
 
 def _curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
     """Log odds that came true at the knots: the most likely ones that bend but little."""
+    from scipy.optimize import minimize
+
     place = np.clip(odds, _KNOTS[0], _KNOTS[-1] - 1e-9) - _KNOTS[0]
     knot, part = place.astype(int), place % 1
     beyond = odds - np.clip(odds, _KNOTS[0], _KNOTS[-1])
@@ -193,7 +195,7 @@ def _curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
 
     start = np.concatenate((_KNOTS[:1], np.diff(_KNOTS)))
     bounds = [(None, None), *((0.0, None) for _ in start[1:])]
-    found = scipy.optimize.minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
+    found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
     return np.cumsum(np.asarray(found.x, np.float64))
 
 
@@ -268,6 +270,7 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    require("torch")
     worth, kept = b"", work / "bidding"
     for number in range(int(settings["rounds"])):
         games = play(int(settings["deals"]), seed + number, worth, workers, kept)

@@ -32,6 +32,7 @@ from vorhand.evaluation.training.skat.policies.lessons import (
     read_lessons,
 )
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.extras import require
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.native.skat_policy import trial
@@ -59,12 +60,9 @@ class _Job:
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
-    try:
-        from vorhand.evaluation.training.skat.policies import learning
-    except ModuleNotFoundError as error:
-        raise TrainingError(
-            f"no module {error.name}: networks are fitted by PyTorch, pip install 'vorhand[train]'"
-        ) from error
+    require("torch")
+    from vorhand.evaluation.training.skat.policies import learning
+
     if settings["search"] not in ("playouts", "open hands"):
         raise TrainingError(f"search={settings['search']}: expected playouts or open hands")
     if settings["belief"] not in (TRUTH, "uniform", "bdi", "bdci"):

@@ -199,9 +199,8 @@ CardPlayer ismcts_player(IsMctsOptions options, CardPlayer playout, Sampler samp
                                                                                Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    const Draw draw =
-        sampler ? in_turn(sampler(play, static_cast<int>(options.iterations), random))
-                : any_world(play);
+    const Draw draw = sampler ? in_turn(sampler(play, static_cast<int>(options.iterations), random))
+                              : any_world(play);
     return ismcts(play, options, draw, rest_by(playout, random), random, {}).best(legal);
   };
 }

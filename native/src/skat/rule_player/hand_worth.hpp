@@ -82,12 +82,12 @@ class LogOdds {
   CardSet best_two_away(CardSet twelve, CardSet choice) const;
 
  private:
-  const float* deal_;               // by points of the skat
-  const float* side_;               // by holding of a side suit
-  CardSet side_cards_ = 0xFF;       // of a suit
-  int trump_suit_ = -1;             // with
-  const float* trumps_ = nullptr;   // by holding of it and of the jacks
-  const float* jacks_ = nullptr;    // by holding, where they alone are trumps
+  const float* deal_;              // by points of the skat
+  const float* side_;              // by holding of a side suit
+  CardSet side_cards_ = 0xFF;      // of a suit
+  int trump_suit_ = -1;            // with
+  const float* trumps_ = nullptr;  // by holding of it and of the jacks
+  const float* jacks_ = nullptr;   // by holding, where they alone are trumps
 };
 
 // Log odds of winning.
