@@ -147,11 +147,12 @@ def taken_apart(words: list[str], complete: bool) -> None:
                 raise
             return
         given = context.params
-        game = load_game(given["game"]) if given.get("game") else None
+        named = given.get("game") or []
+        games = [load_game(name) for name in ([named] if isinstance(named, str) else named)]
         if given.get("agents") and isinstance(given["agents"], str) and not given.get("own_files"):
             for spec in split_specs(given["agents"]):
                 if str(spec) not in ("open", "private"):
-                    check(spec, game.get_type().short_name if game else None)
+                    check(spec, games[0].get_type().short_name if games else None)
 
 
 def _after_options(group: Any, words: list[str]) -> list[str]:

@@ -239,12 +239,12 @@ def test_searches_too_large_are_refused(agent: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_games_too_large_to_be_walked_are_refused() -> None:
-    game = pyspiel.load_game("hearts(pass_cards=false)")
+    game = pyspiel.load_game("liars_dice(numdice=5)")
     rng = random.Random(3)
     state = game.new_initial_state()
-    while state.is_chance_node() or len(state.legal_actions()) == 1:  # the first lead is forced
+    while state.is_chance_node() or len(state.legal_actions()) == 1:
         state.apply_action(rng.choice(state.legal_actions()))
-    with pytest.raises(budget.TooLargeError, match="hearts is too large"):
+    with pytest.raises(budget.TooLargeError, match="liars_dice is too large"):
         make_bot("pimc", game, state.current_player(), 1).step(state)
 
 

@@ -101,7 +101,7 @@ def test_the_verdicts_on_worlds(tmp_path: Path) -> None:
     results = fabricated_regrets([19 - x / 2 for x in saturating]) + fabricated(9, 300, saturating)
     report = judged("furtak-figure9.3", results, tmp_path, decisions=200)
     assert [finding.verdict for finding in report.findings] == ["holds"] * 3
-    assert "5.2% left" in report.findings[0].evidence
+    assert "5.2% (5.2% to 5.3%) left" in report.findings[0].evidence
     assert report.findings[0].evidence.endswith("first so at 160 worlds")
     rising = [0.0, 0, 0, 0, 0, 0, 0, 0, 20]
     results = fabricated_regrets([20 - x / 2 for x in rising]) + fabricated(9, 300, rising)
