@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 from collections.abc import Callable
 
 
 def give_back() -> None:
-    """Gives back what lies free between what is in use, where the C library can (glibc).
+    """Gives back what nobody uses: rings of objects, and where the C library can (glibc) free heap.
 
     What a server allocates and frees, many small things beside a few that stay, otherwise makes its
-    heaps grow a little with every deal though no more of them is in use.
+    heaps grow a little with every deal though no more of them is in use. By itself the collector
+    looks at all objects only every few thousand deals; it takes less than a tenth of a second.
     """
+    gc.collect()
     _trim()(0)
 
 
