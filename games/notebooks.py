@@ -64,12 +64,7 @@ def described(title: str, text: str) -> str:
         title: of the table.
         text: such as a state says of itself.
     """
-    lines = []
-    for line in text.splitlines():
-        name, colon, rest = line.partition(": ")
-        html = _CARD.sub(_coloured, escape(rest if colon else line))
-        lines.append((name if colon else "", html))
-    return rows(title, lines)
+    return rows(title, [(name, _CARD.sub(_coloured, escape(rest))) for name, rest in _headed(text)])
 
 
 def drawn(title: str, text: str) -> str:
@@ -79,12 +74,10 @@ def drawn(title: str, text: str) -> str:
         title: above it.
         text: such as a state says of itself.
     """
-    lines = [
-        line.rpartition(": ") if ": " in line else ("", "", line) for line in text.splitlines()
-    ]
-    indent = 1 + max((len(name) + 2 for name, colon, _ in lines if colon), default=0)
+    lines = _headed(text)
+    indent = 1 + max((len(name) + 2 for name, _ in lines if name), default=0)
     parts, width = [_text(1, 0, title, "font-weight:bold")], len(title) + 2
-    for number, (name, _, rest) in enumerate(lines, 1):
+    for number, (name, rest) in enumerate(lines, 1):
         parts.append(_text(1, number, name, "fill:#666"))
         at = indent
         for k, piece in enumerate(re.split(rf"({_CARD.pattern})", rest)):
@@ -94,6 +87,12 @@ def drawn(title: str, text: str) -> str:
     size = f'width="{width * _CHARACTER:.0f}" height="{_LINE * (len(lines) + 1) + 10}"'
     style = "font:13px ui-monospace,monospace;white-space:pre;background:#fff"
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} style="{style}">{"".join(parts)}</svg>'
+
+
+def _headed(text: str) -> list[tuple[str, str]]:
+    """The lines of a text: what stands before a colon, and the rest."""
+    parts = (line.partition(": ") if ": " in line else ("", "", line) for line in text.splitlines())
+    return [(name, rest) for name, _, rest in parts]
 
 
 def _text(at: float, line: int, text: str, style: str = "") -> str:

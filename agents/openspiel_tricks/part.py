@@ -13,8 +13,7 @@ from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
 from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
-from vorhand.agents.openspiel_tricks import caller
-from vorhand.agents.openspiel_tricks.caller import GAMES
+from vorhand.agents.openspiel_tricks.caller import GAMES, wanted
 from vorhand.agents.registry import Range, announce_own_views, belief, evaluator
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import (
@@ -72,7 +71,7 @@ def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
 
 
 def _playouts(threads: int) -> Evaluator:
-    return played_out(_outcomes, threads, lambda view: caller.wanted(view))
+    return played_out(_outcomes, threads, wanted)
 
 
 def _outcomes(view: TableView) -> tuple[Floats, int]:
