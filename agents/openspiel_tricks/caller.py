@@ -7,8 +7,11 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import ViewBot, check_turn
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.openspiel_tricks.skat_calls import skat_call
 from vorhand.agents.registry import register
-from vorhand.games.openspiel_tricks.rules import RULES, Contract, Euchre, Hearts, OhHell, Spades
+from vorhand.games.openspiel_tricks.games import RULES
+from vorhand.games.openspiel_tricks.rules import Contract, Euchre, Hearts, OhHell, Spades
+from vorhand.games.openspiel_tricks.skat import Skat
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.tricks import Play, Terms
 
@@ -59,6 +62,8 @@ def _call(view: TableView) -> int:
         return max(view.legal_actions, key=lambda card: (card == rules.queen, card // 4))
     if isinstance(rules, Euchre):
         return _euchre(view, rules)
+    if isinstance(rules, Skat):
+        return skat_call(view, rules)
     assert isinstance(rules, Spades | OhHell)
     return _bid(view, rules)
 

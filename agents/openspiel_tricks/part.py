@@ -27,6 +27,7 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Exact: TypeAlias = Annotated[int, Range(0, 20)]
+_OWN = tuple(game for game in GAMES if game != "skat")  # which has a solver of its own
 _EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
 
 
@@ -36,10 +37,10 @@ def _uniform() -> Belief:
     return uniform
 
 
-@evaluator("open_hand", games=GAMES)
+@evaluator("open_hand", games=_OWN)
 def _open_hand(*, exact: Exact = _EXACT, threads: Threads = 1) -> Evaluator:
     """Exact payoffs with all cards open; with more than exact cards in hand, of playouts."""
-    return _once_few(exact, open_hand(_outcomes, threads), _playouts(threads))
+    return _once_few(exact, open_hand(outcomes, threads), _playouts(threads))
 
 
 @evaluator("played_out", games=GAMES)
@@ -59,7 +60,7 @@ def _error_allowing(
         worth = playouts(view, worlds, moves).worth
         return Values(worth, {"m": worth, "p": np.zeros_like(worth), "a": np.zeros_like(worth)})
 
-    return _once_few(exact, error_allowing(_outcomes, depth, threads), without_errors)
+    return _once_few(exact, error_allowing(outcomes, depth, threads), without_errors)
 
 
 def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
@@ -71,10 +72,11 @@ def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
 
 
 def _playouts(threads: int) -> Evaluator:
-    return played_out(_outcomes, threads, wanted)
+    return played_out(outcomes, threads, wanted)
 
 
-def _outcomes(view: TableView) -> tuple[Floats, int]:
+def outcomes(view: TableView) -> tuple[Floats, int]:
+    """What the engine's results are worth to the player, from the lowest on, and that."""
     worths, lowest = view.worth()
     return np.array(worths, np.float64), lowest
 
@@ -93,5 +95,5 @@ PART = GamePart(
     resample=_resample,
 )
 
-announce_own_views(GAMES)
-register_presets(PART, GAMES)
+announce_own_views(_OWN)
+register_presets(PART, _OWN)

@@ -8,4 +8,9 @@ PACKS = (
         games=("euchre", "oh_hell", "spades"),
         agents="vorhand.agents.openspiel_tricks",
     ),
+    Pack(
+        name="openspiel_skat",
+        games=("skat",),
+        agents="vorhand.agents.openspiel_tricks.skat",
+    ),
 )

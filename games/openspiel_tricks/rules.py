@@ -133,7 +133,9 @@ class Spades(Rules):
         ]
         side = 1 << player if nil else 0b0101 << player % 2
         given = _as_goal(worths) if nil else []
-        terms = _terms(self, contract, side, trick_points=1, locked=spades, keys=0, worths=given)
+        terms = make_terms(
+            self, contract, side, trick_points=1, locked=spades, keys=0, worths=given
+        )
         return (terms, *_results(worths, given))
 
 
@@ -182,7 +184,7 @@ class OhHell(Rules):
         # The engine counts a trick for every card of the pack that might be in play.
         most = -(-self.ranks * self.num_suits // self.seats)
         goal = _as_goal(worths + [worths[-1]] * (most - contract.cards))
-        terms = _terms(self, contract, 1 << player, trick_points=1, worths=goal)
+        terms = make_terms(self, contract, 1 << player, trick_points=1, worths=goal)
         return (terms, *_results(worths, goal))
 
     def wanted(self, contract: Contract) -> list[int]:
@@ -233,7 +235,7 @@ class Hearts(Rules):
         hearts = sum(1 << card for card in contract.suits[self.hearts])
         queen = 1 << self.queen
         worths = [float(_MOON - p) for p in range(_MOON)] + [float(_MOON)]
-        terms = _terms(
+        terms = make_terms(
             self,
             contract,
             1 << player,
@@ -308,7 +310,7 @@ class Euchre(Rules):
         worths = [-2.0] * 3 + [1.0, 1.0, march] + [march]
         if player % 2 != maker % 2:
             worths = [-worth for worth in worths]
-        return _terms(self, contract, 0b0101 << maker % 2, trick_points=1), worths, 0
+        return make_terms(self, contract, 0b0101 << maker % 2, trick_points=1), worths, 0
 
 
 def _as_goal(worths: Sequence[float]) -> list[int]:
@@ -323,7 +325,8 @@ def _results(worths: Sequence[float], goal: Sequence[float]) -> tuple[list[float
     return [float(worth) for worth in range(low, high + 1)], low
 
 
-def _terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
+def make_terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
+    """The terms of a contract; more: what a game has beyond suits, trumps and the side."""
     more.setdefault("keys", more.get("locked", 0))
     active = contract.active(rules.seats)
     return Terms(
@@ -333,11 +336,3 @@ def _terms(rules: Rules, contract: Contract, side: int, **more: Any) -> Terms:
         side=sum(1 << i for i, seat in enumerate(active) if side >> seat & 1),
         **more,
     )
-
-
-RULES: Mapping[str, type[Rules]] = {
-    "euchre": Euchre,
-    "hearts": Hearts,
-    "oh_hell": OhHell,
-    "spades": Spades,
-}

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, RULES, Contract, Rules
+from vorhand.games.openspiel_tricks.games import RULES
+from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Rules
 from vorhand.native.tricks import Layouts, Play
 
 HIDDEN = -1
@@ -171,6 +172,9 @@ class TableView:
                 if place in known and self._begun is not None:
                     known[place] |= 1 << action
                 gone |= 1 << action
+            # Who took a card that all saw put away another for it.
+            if place == PUT_AWAY and mover in room and self.rules.taken(self.moves) is None:
+                room[mover] -= 1
         for seat in range(self.rules.seats):
             mine = self.played(seat)
             gone |= mine
@@ -188,7 +192,7 @@ class TableView:
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
-        unseen_away = bool(away) and self.moves[away[0]][1] == HIDDEN
+        unseen_away = sum(self.moves[i][1] == HIDDEN for i in away)
         free = 0
         if taken is not None and taken[0] != self.player:
             free = 1 << taken[1] & ~sum(self.played(seat) for seat in range(self.rules.seats))
@@ -207,9 +211,7 @@ class TableView:
         rooms = [r - known[seat].bit_count() for seat, r in zip(others, room, strict=True)]
         rest = hidden.bit_count() - sum(rooms) - unseen_away
         places = [*others, PUT_AWAY, PUBLIC]
-        layouts = Layouts(
-            hidden, [*possible, hidden, hidden & ~free], [*rooms, int(unseen_away), rest]
-        )
+        layouts = Layouts(hidden, [*possible, hidden, hidden & ~free], [*rooms, unseen_away, rest])
         return layouts, places, known
 
     def layouts(self) -> Layouts:
@@ -243,7 +245,7 @@ class TableView:
         placed = {p: int(rows[0]) for p, rows in self._placed(1, rng.getrandbits(62)).items()}
         given = self._given(placed, rng)
         dealt = {}
-        for seat in set(placed) - {PUBLIC, PUT_AWAY}:
+        for seat in set(placed) - {PUBLIC}:
             cards = placed[seat] | self.played(seat)
             for mover, (receiver, passed) in given.items():
                 if mover == seat:

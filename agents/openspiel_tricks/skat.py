@@ -1,0 +1,57 @@
+"""OpenSpiel's own Skat in the frame: open hands by the solver for Skat, from the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.openspiel_tricks import part
+from vorhand.agents.registry import announce_own_views, evaluator
+from vorhand.agents.tricks.open_hands import Rows, TrickWorlds
+from vorhand.games.openspiel_tricks.skat import NULL, points_of
+from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native import skat_solver
+
+GAMES = ("skat",)
+
+
+@evaluator("open_hand", games=GAMES)
+def _open_hand(*, threads: part.Threads = 1) -> Evaluator:
+    """Exact payoffs with all cards open."""
+
+    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        worths, lowest = part.outcomes(view)
+        results = _results(view, worlds.rows, threads)[:, list(moves)]
+        return Values(worths[results - lowest], {"card points": results})
+
+    return evaluate
+
+
+def _results(view: TableView, rows: Rows, threads: int) -> npt.NDArray[np.int16]:
+    """What `Play.values` would say, [n, 32] by card; anything for cards that are not legal."""
+    assert view.play is not None
+    assert view.contract is not None
+    soloist, kind = view.contract.calls
+    trick = view.play.trick
+    leader = trick[0][0] if trick else view.player
+    cards = [card for _, card in trick]
+    values, _, _ = skat_solver.solve(
+        rows.astype(np.uint32), kind, soloist, leader, cards, "moves", threads=threads
+    )
+    if kind == NULL:  # the side is the soloist; once they have a trick the deal is over
+        return np.asarray(values)
+    on_table = sum(1 << card for card in cards)
+    left = [points_of(int(np.bitwise_or.reduce(row)) | on_table) for row in rows]
+    theirs = view.play.points + np.array(left)[:, None] - values
+    return np.clip(theirs, 0, 120).astype(np.int16)
+
+
+PART = replace(part.PART, worlds={"": 20, "iimc": 100, "ppp": 10, "pvp": 10})
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)
