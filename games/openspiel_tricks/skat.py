@@ -30,12 +30,10 @@ class Skat(Rules):
         """As in `Rules`; the skat is put away until somebody plays."""
         called = self.called(moves)
         skat = PUT_AWAY if called is None else called[0]
-        dealt = [
-            place
-            for number, cards in enumerate(_ROUNDS)
-            for place in [seat for seat in range(3) for _ in range(cards)]
-            + [skat] * 2 * (not number)
-        ]
+        dealt: list[int] = []
+        for cards in _ROUNDS:
+            dealt += [seat for seat in range(3) for _ in range(cards)]
+            dealt += [skat] * (2 if len(dealt) == 9 else 0)
         places = dict(enumerate(dealt))
         if called is not None:
             places |= {called[2] + k: PUT_AWAY for k in range(2)}
@@ -72,9 +70,9 @@ class Skat(Rules):
         return Contract(0, 10, suits, trump, (soloist, kind))
 
     def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
-        """As in `Rules`; the side is the soloist at null, else the defenders, whose points tell all.
+        """As in `Rules`; the side is the soloist at null, else the defenders.
 
-        The skat is the soloist's, whatever lies in it.
+        Their points tell the soloist's, whatever lies in the skat.
         """
         soloist, kind = contract.calls
         mine = 1.0 if player == soloist else -0.5
