@@ -1,6 +1,6 @@
-"""Agents for Skat: the Monte Carlo presets, tree search, the rule player, the policy, bidders."""
+"""Agents for Skat: Monte Carlo presets, tree search, rule player, policy, bidders, the strongest."""
 
-from vorhand.agents.skat import players, policy, rule, sure
+from vorhand.agents.skat import players, policy, rule, sure, vorhand
 from vorhand.agents.skat.part import PART
 
-__all__ = ["PART", "players", "policy", "rule", "sure"]
+__all__ = ["PART", "players", "policy", "rule", "sure", "vorhand"]

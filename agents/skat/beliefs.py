@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
+import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
-from vorhand.agents.registry import Range, belief
-from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, uniform
+from vorhand.agents.registry import BeliefSpec, Range, belief, make
+from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, density, uniform
 from vorhand.agents.skat.worlds import Rows
+from vorhand.agents.spec import Spec
 from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
 _TINY = 1e-300
+_DECLARED = Spec("declared")
 
 
 class Declared(ByView):
@@ -45,6 +48,22 @@ class Declared(ByView):
         return np.asarray(self._trust * np.log(np.maximum(_hand_chances(view, rows), _TINY)))
 
 
+class ByRole(ByView):
+    """One belief for the soloist, another for defenders.
+
+    Args:
+        alone: the soloist's.
+        defence: the defenders', and everyone's while there is no soloist.
+    """
+
+    def __init__(self, alone: Belief, defence: Belief) -> None:
+        self._alone, self._defence = density(alone), density(defence)
+
+    def belief(self, view: SkatView) -> Density:
+        """That of the player's role."""
+        return self._alone if view.is_soloist else self._defence
+
+
 def _hand_chances(view: SkatView, rows: Rows) -> Floats:
     """The chance to win as declared that the rule player gives the soloist in each world."""
     soloist = view.soloist
@@ -70,3 +89,15 @@ def _uniform() -> Belief:
 def _declared(*, trust: Annotated[float, Range(0, 100)] = 2.0) -> Belief:
     """Defenders expect soloists to have the cards for their declaration."""
     return Declared(trust)
+
+
+@belief("by_role", games=("python_skat",))
+def _by_role(
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    alone: BeliefSpec = _DECLARED,
+    defence: BeliefSpec = _DECLARED,
+) -> Belief:
+    """One belief for soloists, another for defenders."""
+    return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))

@@ -1,0 +1,156 @@
+"""What a belief makes of the bidding and the play, in words: which cards lie where, and why.
+
+A card is spoken of where the belief holds a place for much more probable than counting alone does,
+that is, than all worlds that the hard facts allow, each alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.skat.densities import Density, uniform
+from vorhand.games.skat.auction import NOTHING, limits
+from vorhand.games.skat.cards import SEAT_NAMES, SUIT_NAMES, card_list, card_name
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import bid_values, card_points, trump_mask
+
+_LIKELY = 0.5  # a place less probable is not spoken of
+_NEWS = 0.15  # nor one that counting alone makes almost as probable
+_COUNTING_POINTS = 10  # aces and tens
+_SKAT = 3
+_SUIT = 0xFF
+
+
+@dataclass(frozen=True)
+class Inference:
+    """A card that a belief expects in a place.
+
+    Attributes:
+        card: the card.
+        place: the seat that holds it, 3: the skat.
+        chance: by the belief.
+        counted: the chance by counting alone.
+        because: what that player has shown.
+    """
+
+    card: int
+    place: int
+    chance: float
+    counted: float
+    because: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """In words, such as "middlehand holds CJ with 81% (56% by counting): bid 20"."""
+        where = "lies in the skat" if self.place == _SKAT else "is with " + SEAT_NAMES[self.place]
+        shown = f": {', '.join(self.because)}" if self.because else ""
+        name = card_name(self.card)
+        return f"{name} {where}, {self.chance:.0%} ({self.counted:.0%} by counting){shown}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "card": card_name(self.card),
+            "place": self.place,
+            "chance": self.chance,
+            "counted": self.counted,
+            "because": list(self.because),
+            "text": str(self),
+        }
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """Details of a choice: what was inferred before it was made."""
+
+    inferences: tuple[Inference, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, added to that of the choice."""
+        return {"inferred": [inference.to_dict() for inference in self.inferences]}
+
+    def table(self, choice: Choice) -> Table:
+        """The moves and what speaks for them, and below it what was inferred."""
+        table = replace(choice, details=None).table()
+        lines = list(map(str, self.inferences))
+        table.caption, table.caption_justify = "\n".join(lines), "left"
+        table.min_width = max(table.min_width or 0, *map(len, lines))
+        return table
+
+
+def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference, ...]:
+    """What a belief knows beyond counting, the greatest news first.
+
+    Jacks, trumps, aces and tens are spoken of, in null all cards.
+
+    Args:
+        view: what the player knows, in the card play.
+        belief: theirs.
+        most: so many cards at most.
+
+    Raises:
+        NoWorldError: what the player knows contradicts itself.
+    """
+    believed, counted = belief.marginals(view), uniform.marginals(view)
+    cards = [card for card in card_list(view.hidden) if _matters(view, card)]
+    news = np.asarray(believed - counted)
+    found = [
+        (float(news[card, place]), card, place)
+        for card in cards
+        for place in (int(np.argmax(news[card])),)
+        if believed[card, place] >= _LIKELY and news[card, place] >= _NEWS
+    ]
+    return tuple(
+        Inference(
+            card,
+            place,
+            float(believed[card, place]),
+            float(counted[card, place]),
+            tuple(shown_by(view, place)) if place != _SKAT else (),
+        )
+        for _, card, place in sorted(found, key=lambda each: (-each[0], each[1]))[:most]
+    )
+
+
+def shown_by(view: SkatView, seat: int) -> Iterator[str]:
+    """What a player has shown of their cards, in words: how far they bid, what they lack."""
+    held, passed = limits(view.history)[seat]
+    if held != NOTHING:
+        yield f"bid {bid_values()[held]}"
+    elif passed != NOTHING:
+        yield f"passed {bid_values()[passed]}"
+    trumps = 0 if view.contract == NULL else trump_mask(view.contract)
+    if trumps and view.voids[seat] & trumps == trumps:
+        yield "has no trumps"
+    for suit, name in enumerate(SUIT_NAMES):
+        cards = _SUIT << 8 * suit & ~trumps
+        if cards and view.voids[seat] & cards == cards:
+            yield f"has no {name}"
+    if trumps and _spared_trumps(view, seat, trumps):
+        yield "did not trump"
+
+
+def _spared_trumps(view: SkatView, seat: int, trumps: int) -> bool:
+    """Whether the player threw a plain card on another suit, not known to have no trumps."""
+    if view.voids[seat] & trumps == trumps:
+        return False
+    plays = list(zip(view.players_of_plays, view.plays, strict=True))
+    for at, (who, card) in enumerate(plays):
+        led = plays[at - at % 3][1]
+        plain = not (trumps >> card & 1 or trumps >> led & 1)
+        if who == seat and plain and led // 8 != card // 8:
+            return True
+    return False
+
+
+def _matters(view: SkatView, card: int) -> bool:
+    if view.contract == NULL:
+        return True
+    bit = 1 << card
+    return bool(trump_mask(view.contract) & bit) or card_points(bit) >= _COUNTING_POINTS

@@ -1,0 +1,74 @@
+"""The player named after the project: the strongest combination of what is here.
+
+Kermit's bidding, open-hand play over worlds that defenders draw as card-location networks read the
+table, and no sure game given away. What each part is worth stands in docs/skat-players.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.montecarlo.bots import Explains
+from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.registry import Range, Unset, make, make_bot, register
+from vorhand.agents.skat.densities import Density
+from vorhand.agents.skat.evaluators import GAMES
+from vorhand.agents.skat.inferred import Inferred, inferred
+from vorhand.agents.skat.sure import SureBot
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+
+_BELIEF = Spec.parse("by_role(alone=declared,defence=bdci)")
+_BIDDER = Spec("kermit")
+_NODES = 5_000  # of the proofs that a game is sure, a card
+
+
+class VorhandBot(SureBot):
+    """Plays so, and says what its belief made of the others' bids and cards.
+
+    Args:
+        player: its seat.
+        seed: of the draws between moves that are equally good.
+        bot: decides.
+        belief: what it believes.
+    """
+
+    def __init__(self, player: int, seed: int, bot: Explains, belief: Density) -> None:
+        super().__init__(player, seed, bot, _NODES)
+        self._belief = belief
+
+    def explain(self, view: SkatView) -> Choice:
+        """The decision, with what was inferred before a card is played.
+
+        Raises:
+            ValueError: it is not this player's turn.
+        """
+        choice = super().explain(view)
+        if view.phase != Phase.PLAY or len(choice.moves) == 1:
+            return choice
+        found = inferred(view, self._belief)
+        return replace(choice, details=Inferred(found)) if found else choice
+
+
+@register("vorhand", games=GAMES)
+def vorhand(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    worlds: Annotated[int | None, Range(1, 100_000), Unset("160, with seconds no limit")] = None,
+) -> pyspiel.Bot:
+    """The strongest player: Kermit's bids, defenders who read the table, no sure game given away.
+
+    seconds: the time for each card.
+    """
+    given = {"seconds": seconds, "worlds": worlds}
+    known = {name: value for name, value in given.items() if value is not None}
+    spec = Spec.make("pimc", {**known, "belief": _BELIEF, "bidder": _BIDDER})
+    bot = make_bot(spec, game, player, seed, seated=False)
+    return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))
