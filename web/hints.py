@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.montecarlo.explanations import adviser, best_agent
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import SpecError
 from vorhand.games.packs import part
@@ -13,7 +13,7 @@ from vorhand.service.server.settings import packed_games
 from vorhand.v1 import observation_pb2
 from vorhand.web.boards import allowed_agent
 
-USUAL = "pimc"
+_ANYWHERE = "pimc"
 
 
 class HintError(ValueError):
@@ -39,7 +39,8 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
     """
     observation = observation_pb2.Observation.FromString(seen)
     game = cached_game(observation.game)
-    spec = allowed_agent(agent or USUAL, game)
+    usual = best_agent(game.get_type().short_name) or _ANYWHERE
+    spec = allowed_agent(agent or str(usual), game)
     try:
         explain = adviser(spec, game, observation.seat, 0)
         view = view_of(observation)

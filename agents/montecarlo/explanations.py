@@ -12,6 +12,7 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make_bot, sees_hidden_cards
 from vorhand.agents.spec import Spec
+from vorhand.games.packs import part
 
 
 def adviser(
@@ -30,3 +31,13 @@ def adviser(
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
     explain: Callable[[Any], Choice] = bot.explain
     return explain
+
+
+def best_agent(game: str) -> Spec | None:
+    """Who gives hints, and plays against people who name nobody; None where no pack says it.
+
+    Args:
+        game: short name of the game.
+    """
+    known = part(game, "agents")
+    return None if known is None else known.best

@@ -41,6 +41,7 @@ class GamePart:
         seated: a bot as it plays whole games, where these ask more of players than moves.
         remembers: decisions come up again and again, so each bot remembers its own.
         open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
+        best: who gives hints, and plays against people who name nobody.
         resample: another state that a player cannot tell from a state; None: as the game does it.
     """
 
@@ -56,6 +57,7 @@ class GamePart:
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
+    best: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
 
     def worlds_of(self, agent: str) -> int | None:

@@ -51,6 +51,7 @@ PART = GamePart(
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     seated=with_claims,
     open_view=open_view,
+    best=Spec("vorhand"),
 )
 
 announce_own_views(GAMES)

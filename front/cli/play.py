@@ -32,7 +32,10 @@ _GAME = default_game()
 def play(
     agents: Annotated[
         str,
-        typer.Option(help="The other players, from the lowest seat up; default: rule, or random."),
+        typer.Option(
+            help="The other players, from the lowest seat up; default: vorhand at Skat, pimc or "
+            "random at other games."
+        ),
     ] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
     seat: Annotated[
@@ -46,7 +49,10 @@ def play(
     ] = None,
     adviser: Annotated[
         str | None,
-        typer.Option(help="The agent that gives hints, in games that have them; default: pimc."),
+        typer.Option(
+            help="The agent that gives hints, in games that have them; default: vorhand at Skat, "
+            "else pimc."
+        ),
     ] = None,
     connect: Annotated[
         str | None, typer.Option(help="Play at a table of the server at this host and port.")
@@ -167,7 +173,7 @@ class _Session:
             game: the game.
             places: the agents in the seats of the first deal; None: the person.
             console: where to show and ask.
-            adviser: the agent that gives hints; None: the screen's.
+            adviser: the agent that gives hints; None: the usual one.
             numbers: from which everything random follows.
             file: for the records; made when the first deal is over.
         """
@@ -259,13 +265,14 @@ def _new_file(game: str) -> Path:
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:
-    """The agents given; by default rule, or random if rule does not play the game."""
-    from vorhand.agents import Spec, registry, split_specs
+    """The agents given; by default the best, or random where no pack tells one."""
+    from vorhand.agents import Spec, split_specs
+    from vorhand.agents.montecarlo.explanations import best_agent
 
     if agents:
         return split_specs(agents)
-    names = [agent.name for agent in registry.agents(game.get_type().short_name)]
-    return [Spec("rule" if "rule" in names else "random")] * (game.num_players() - 1)
+    best = best_agent(game.get_type().short_name) or Spec("random")
+    return [best] * (game.num_players() - 1)
 
 
 def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | None) -> pyspiel.Bot:
@@ -276,14 +283,15 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
     """A function from what the person sees to a hint: the moves with the figures behind them."""
     from vorhand.agents import AgentError, Spec
-    from vorhand.agents.montecarlo.explanations import adviser
+    from vorhand.agents.montecarlo.explanations import adviser, best_agent
 
-    if screen.adviser is None:
+    usual = best_agent(game.get_type().short_name)
+    if usual is None or not screen.hints:
         if spec is not None:
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")
         return lambda seen: "this game has no hints"
-    explain = adviser(spec or screen.adviser, game, seat, 0)
-    same = spec is None or Spec.parse(spec).name == Spec.parse(screen.adviser).name
+    explain = adviser(spec or usual, game, seat, 0)
+    same = spec is None or Spec.parse(spec).name == usual.name
     caption = screen.caption if same else ""
 
     def hint(seen: object) -> RenderableType:

@@ -144,7 +144,7 @@ def contracts(body: Mapping[str, Any]) -> dict[str, Any]:
         state.apply_action(_action(deal, name))
     if skat:
         state.apply_action(_action(state.deal, "pick up"))
-    choice = adviser("pimc", game, seat, _SEED)(state.view(seat)).to_dict()
+    choice = adviser("vorhand", game, seat, _SEED)(state.view(seat)).to_dict()
     return {"move": choice["move"], "contracts": choice.get("contracts", [])}
 
 

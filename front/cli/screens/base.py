@@ -45,13 +45,12 @@ class Screen(Protocol):
     """Shows a game to a player and reads moves. ``seen`` is what `look` returned.
 
     Attributes:
-        adviser: spec of the agent that gives hints by default; None if the game has no hints.
-            Where one can, `look` returns the view that it takes.
-        caption: what the numbers in hints of that agent are, whatever its parameters; empty: they
-            say so themselves.
+        hints: whether the game has hints; then `look` returns the view that agents take.
+        caption: what the numbers in hints of the usual agent are, whatever its parameters; empty:
+            they say so themselves.
     """
 
-    adviser: str | None
+    hints: bool
     caption: str
 
     def look(self, state: pyspiel.State, seat: int) -> Any:

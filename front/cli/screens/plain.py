@@ -22,7 +22,7 @@ class Seen:
 class PlainScreen:
     """Shows the observation string; moves are typed by number or by name."""
 
-    adviser: str | None = None
+    hints = False
     caption = ""
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:

@@ -26,7 +26,7 @@ class SchnapsenScreen:
     ``m SK`` announces the marriage and leads the king at once.
     """
 
-    adviser: str | None = "pimc"
+    hints = True
     caption = OPEN_HANDS
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:

@@ -30,7 +30,7 @@ _DISCARDS = 2
 class SkatScreen:
     """Cards in the order of the contract; what cannot be played is dimmed."""
 
-    adviser: str | None = "pimc"
+    hints = True
     caption = ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:

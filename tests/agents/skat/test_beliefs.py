@@ -109,3 +109,16 @@ def test_much_trust_leaves_weights_that_are_numbers(seed: int) -> None:
             looked += 1
         state.apply_action(rng.choice(state.legal_actions()))
     assert looked
+
+
+def test_a_belief_for_each_role() -> None:
+    both = make("belief", "by_role(alone=uniform,defence=bdci)", GAME)
+    roles = set()
+    for view in (view_of(state) for state in states(20, 3)):
+        own = make("belief", "uniform" if view.is_soloist else "bdci", GAME)
+        mixed, plain = both(view, 20, 1), own(view, 20, 1)
+        np.testing.assert_array_equal(mixed.rows, plain.rows)
+        np.testing.assert_array_equal(mixed.weights, plain.weights)
+        np.testing.assert_array_equal(both.marginals(view), own.marginals(view))
+        roles.add(view.is_soloist)
+    assert roles == {True, False}
