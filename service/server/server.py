@@ -68,7 +68,7 @@ _SERVICES = (
     ratings_pb2.DESCRIPTOR.services_by_name["RatingsService"].full_name,
     admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
 )
-_SWITCH_S = 0.001  # so long one thread keeps the others waiting
+_SWITCH_S = 0.0001  # so long one thread keeps the others waiting
 _GARBAGE = 50_000  # objects more than freed, before the collector looks for cycles
 
 

@@ -30,11 +30,13 @@ _LINGER_S = 0.002  # how long the first of a transaction waits for others
 _LINGER_BUSY_S = 0.008  # the same, where many came last time: fewer transactions cost less
 _BUSY = 8  # changes that somebody waited for in the last transaction
 _PATIENCE_S = 0.025  # the same, for one that can wait
+_SLICE_S = 0.002  # so long those who wait for a transaction are told, before others have a turn
 _AGAIN_S = 0.2  # after which a database that is gone is tried again
 _REFUSED = (sa.exc.IntegrityError, sa.exc.DataError)
 
 Done: TypeAlias = Callable[[JournalError | None], None]
 """Is called with None once a change is on disk, or with why the database refused it."""
+_Acknowledged: TypeAlias = tuple[Done, JournalError | None]
 Row: TypeAlias = tuple[str, int, int, int, int, bytes]
 """An entry: table, sequence number, kind, seat, value, data."""
 
@@ -229,11 +231,11 @@ class Writer:
         self._check(beat is not None)
         return bool(beat != self._beats)
 
-    def _tell(self, acknowledged: list[tuple[Done, JournalError | None]]) -> None:
+    def _tell(self, acknowledged: list[_Acknowledged]) -> None:
         assert self._loop is not None
         if acknowledged:
             with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits
-                self._loop.call_soon_threadsafe(_tell_all, acknowledged)
+                self._loop.call_soon_threadsafe(_tell_all, iter(acknowledged))
 
     def _next(self) -> tuple[list[Change], bool]:
         """The changes of the next transaction, and whether to go on after it.
@@ -285,10 +287,14 @@ class _Inserter:
         return f"INSERT INTO entries (table_id, sequence, kind, seat, value, data) VALUES {marks}"
 
 
-def _tell_all(acknowledged: list[tuple[Done, JournalError | None]]) -> None:
-    """Tells each of them, whatever becomes of the others."""
+def _tell_all(acknowledged: Iterator[_Acknowledged]) -> None:
+    """Tells each of them, whatever becomes of the others; what they send goes out meanwhile."""
+    end = time.perf_counter() + _SLICE_S
     for done, error in acknowledged:
         try:
             done(error)
         except Exception:
             _LOG.exception("internal error", method="journal")
+        if time.perf_counter() >= end:
+            asyncio.get_running_loop().call_soon(_tell_all, acknowledged)
+            return

@@ -1,5 +1,6 @@
 import asyncio
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -219,3 +220,29 @@ def test_who_falls_asleep_within_a_commit_holds_nobody_up(journal_url: str) -> N
         two.close()
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_others_have_a_turn_while_many_are_told(tmp_path: Path) -> None:
+    """Of a transaction that many wait for: what the first of them send goes out meanwhile."""
+    told: list[JournalError | None] = []
+
+    def done(error: JournalError | None) -> None:
+        end = time.perf_counter() + 0.001  # as long as a table may take to go on
+        while time.perf_counter() < end:
+            pass
+        told.append(error)
+
+    async def write() -> set[int]:
+        journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+        journal.start()
+        for number in range(50):
+            journal.append(f"table {number}", 1, [], done)
+        turns = set()
+        while len(told) < 50:
+            turns.add(len(told))
+            await asyncio.sleep(0)
+        journal.close()
+        return turns
+
+    assert len(asyncio.run(write())) > 10
+    assert told == [None] * 50
