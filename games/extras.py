@@ -30,6 +30,7 @@ _BROUGHT_BY = {
     "web": ("starlette", "uvicorn", "websockets"),
     "frames": ("pandas",),
     "train": ("onnx", "torch"),
+    "dds": ("endplay",),
     "ray": ("ray",),
     "postgresql": ("psycopg",),
     "traces": ("opentelemetry",),

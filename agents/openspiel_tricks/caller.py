@@ -7,8 +7,10 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import ViewBot, check_turn
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.openspiel_tricks.bridge_calls import bridge_call
 from vorhand.agents.openspiel_tricks.skat_calls import skat_call
 from vorhand.agents.registry import register
+from vorhand.games.openspiel_tricks.bridge import Bridge
 from vorhand.games.openspiel_tricks.games import RULES
 from vorhand.games.openspiel_tricks.rules import Contract, Euchre, Hearts, OhHell, Spades
 from vorhand.games.openspiel_tricks.skat import Skat
@@ -64,6 +66,8 @@ def _call(view: TableView) -> int:
         return _euchre(view, rules)
     if isinstance(rules, Skat):
         return skat_call(view, rules)
+    if isinstance(rules, Bridge):
+        return bridge_call(view, rules)
     assert isinstance(rules, Spades | OhHell)
     return _bid(view, rules)
 

@@ -27,7 +27,8 @@ from vorhand.games.openspiel_tricks.view import TableView
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Exact: TypeAlias = Annotated[int, Range(0, 20)]
-_OWN = tuple(game for game in GAMES if game != "skat")  # which has a solver of its own
+_OTHERS = ("bridge", "skat")  # which have solvers of their own
+_OWN = tuple(game for game in GAMES if game not in _OTHERS)
 _EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
 
 

@@ -9,6 +9,11 @@ PACKS = (
         agents="vorhand.agents.openspiel_tricks",
     ),
     Pack(
+        name="openspiel_bridge",
+        games=("bridge",),
+        agents="vorhand.agents.openspiel_tricks.bridge",
+    ),
+    Pack(
         name="openspiel_skat",
         games=("skat",),
         agents="vorhand.agents.openspiel_tricks.skat",

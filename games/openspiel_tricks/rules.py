@@ -61,7 +61,8 @@ class Rules:
 
     def __init__(self, game: pyspiel.Game) -> None:
         self.seats: int = game.num_players()
-        self.parameters: Mapping[str, Any] = game.get_parameters()
+        usual = game.get_type().parameter_specification
+        self.parameters: Mapping[str, Any] = {**usual, **game.get_parameters()}
 
     @property
     def pack(self) -> int:
@@ -97,6 +98,14 @@ class Rules:
     def taken(self, moves: Moves) -> tuple[int, int] | None:
         """Who took a card that all saw into their hand, and the card."""
         return None
+
+    def plays(self, contract: Contract, played: Moves) -> Moves:
+        """Whose cards were played; `played` has who acted, who may act for another."""
+        return played
+
+    def shown(self, contract: Contract, played: Moves) -> tuple[int, ...]:
+        """Seats whose hands lie open."""
+        return ()
 
     def wanted(self, contract: Contract) -> list[int]:
         """How many tricks each seat wants in playouts; empty: all, with their partners."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyspiel
 
 from vorhand.games.openspiel_tricks.games import RULES
-from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Rules
+from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
 from vorhand.native.tricks import Layouts, Play
 
 HIDDEN = -1
@@ -50,14 +50,18 @@ class TableView:
         """What the player may know of a state."""
         table = str(state.get_game())
         moves = [(int(move.player), int(move.action)) for move in state.full_history()]
-        slots = rules_of(table).slots(moves)
-        complete = rules_of(table).contract(moves) is not None or state.is_terminal()
+        rules = rules_of(table)
+        slots, begun = rules.slots(moves), rules.contract(moves)
+        complete = begun is not None or state.is_terminal()
+        shown = () if begun is None else rules.shown(begun[0], moves[begun[1] :])
         done = complete or all(i < len(moves) for i in slots)
 
         def seen(i: int) -> bool:
             place, mover = slots.get(i, PUBLIC), moves[i][0]
             # What is passed to a player is theirs once all have passed.
-            return place == PUBLIC or mover == player or (place == player and (mover < 0 or done))
+            if place == PUBLIC or mover == player or place in shown:
+                return True
+            return place == player and (mover < 0 or done)
 
         acts = int(state.current_player()) == player
         actions = tuple(state.legal_actions()) if acts else ()
@@ -121,18 +125,21 @@ class TableView:
     @functools.cached_property
     def first_hand(self) -> int:
         """The player's cards when the play begins, or now before it, as a set."""
+        return self._hand_of(self.player)
+
+    def _hand_of(self, seat: int) -> int:
         cards = 0
         for i, (mover, action) in enumerate(self.moves):
             if i not in self.slots or action == HIDDEN:
                 continue
-            if self.slots[i] == self.player:
+            if self.slots[i] == seat:
                 cards |= 1 << action
-            if mover == self.player:
+            if mover == seat:
                 cards &= ~(1 << action)
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
         put_away = [self.moves[i][1] for i in away]
-        if taken and taken[0] == self.player and taken[1] not in put_away:
+        if taken and taken[0] == seat and taken[1] not in put_away:
             cards |= 1 << taken[1]
         return cards
 
@@ -143,7 +150,8 @@ class TableView:
             return None
         contract, start = self._begun
         terms, _, _ = self.rules.terms(contract, self.player)
-        hands = [self.first_hand if seat == self.player else 0 for seat in self.seats]
+        shown = self.rules.shown(contract, self.moves[start:])
+        hands = [self._hand_of(s) if s == self.player or s in shown else 0 for s in self.seats]
         played = [action for _, action in self.moves[start:]]
         return Play(terms, hands, contract.cards, self.seats.index(contract.leader), played)
 
@@ -154,8 +162,14 @@ class TableView:
 
     def played(self, seat: int) -> int:
         """The cards that a seat has played, as a set."""
-        start = len(self.moves) if self._begun is None else self._begun[1]
-        return _set(action for who, action in self.moves[start:] if who == seat)
+        return _set(action for who, action in self._plays if who == seat)
+
+    @functools.cached_property
+    def _plays(self) -> Moves:
+        if self._begun is None:
+            return ()
+        contract, start = self._begun
+        return self.rules.plays(contract, self.moves[start:])
 
     def _facts(self) -> tuple[list[int], list[int], dict[int, int], int]:
         """Places of hidden cards, room in each, cards known to lie there, cards not hidden."""
@@ -168,7 +182,7 @@ class TableView:
             if not self.moves_at(i):
                 continue
             mover, action = self.moves[i]
-            if action != HIDDEN and (place in (PUBLIC, PUT_AWAY) or mover == self.player):
+            if action != HIDDEN and place != self.player:
                 if place in known and self._begun is not None:
                     known[place] |= 1 << action
                 gone |= 1 << action

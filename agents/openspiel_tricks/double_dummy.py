@@ -1,0 +1,94 @@
+"""Open hands of Bridge by DDS, the field's solver (Haglund and Hein), as `endplay` brings it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.tricks.open_hands import Rows
+from vorhand.games.extras import require
+
+Results = npt.NDArray[np.int16]
+
+_BOARDS = 200  # that DDS takes in one call
+_ANY, _ALL_CARDS, _SEARCH = -1, 3, 1  # target, solutions and mode of its calls
+_NO_TRUMP = 4
+
+
+class DdsError(ValueError):
+    """DDS refused a position."""
+
+
+def solved(rows: Rows, trump: int, leader: int, trick: Sequence[int], threads: int = 1) -> Results:
+    """Tricks that the side to act takes from here on with each card, [n, 52] by card.
+
+    Args:
+        rows: worlds [n, 4]: hands as sets of cards, rank * 4 + suit, without those on the table.
+        trump: clubs 0 to spades 3, or -1.
+        leader: of the trick on the table, or who is to lead.
+        trick: the cards on the table.
+        threads: of DDS.
+
+    Returns:
+        -1 where a card is not legal.
+
+    Raises:
+        DdsError: hands of unlike size, or whatever else is no position.
+        MissingExtraError: `endplay` is not installed.
+    """
+    require("endplay")
+    from endplay import _dds as dds
+
+    dds.SetMaxThreads(threads)
+    positions = _positions(rows, trump, leader, trick)
+    tricks = np.full((len(rows), 52), -1, np.int16)
+    for start in range(0, len(rows), _BOARDS):
+        part = positions[start : start + _BOARDS]
+        answers = _answers(dds, part)
+        for number, answer in enumerate(answers, start):
+            _note(answer, tricks[number])
+    return tricks
+
+
+def _positions(rows: Rows, trump: int, leader: int, trick: Sequence[int]) -> npt.NDArray[np.int32]:
+    """As DDS wants them, int32 [n, 24]: trump, leader, suits and ranks on the table, hands."""
+    positions = np.zeros((len(rows), 24), np.int32)
+    positions[:, 0] = _NO_TRUMP if trump < 0 else 3 - trump
+    positions[:, 1] = leader
+    for place, card in enumerate(trick):
+        positions[:, 2 + place] = 3 - card % 4
+        positions[:, 5 + place] = card // 4 + 2
+    bits = rows[:, :, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+    by_suit = bits.reshape(len(rows), 4, 13, 4).astype(np.int64)
+    holdings = (by_suit << np.arange(2, 15)[:, None]).sum(axis=2)  # [n, seats, suits]
+    positions[:, 8:] = holdings[:, :, ::-1].reshape(len(rows), 16)
+    return positions
+
+
+def _answers(dds: Any, positions: npt.NDArray[np.int32]) -> list[npt.NDArray[np.int32]]:
+    """DDS's answers: cards, and by card suit, rank, equal ranks and tricks."""
+    boards, solved_boards = dds.boards(), dds.solvedBoards()
+    count = len(positions)
+    boards.noOfBoards = count
+    np.frombuffer(boards.deals, np.int32).reshape(_BOARDS, 24)[:count] = positions
+    for number in range(count):
+        boards.target[number] = _ANY
+        boards.solutions[number] = _ALL_CARDS
+        boards.mode[number] = _SEARCH
+    try:
+        dds.SolveAllBoardsBin(boards, solved_boards)
+    except dds.DDSError as error:
+        raise DdsError(f"DDS: {error}") from error
+    found = np.frombuffer(solved_boards.solvedBoard, np.int32).reshape(_BOARDS, 54)
+    return [answer.copy() for answer in found[:count]]
+
+
+def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
+    suits, ranks, equals, scores = answer[2:].reshape(4, 13)[:, : answer[1]]
+    for suit, rank, equal, score in zip(suits, ranks, equals, scores, strict=True):
+        for other in range(2, 15):
+            if other == rank or equal >> other & 1:
+                tricks[(other - 2) * 4 + 3 - suit] = score

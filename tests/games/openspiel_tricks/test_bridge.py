@@ -1,0 +1,136 @@
+"""OpenSpiel's Bridge: scores, what is seen of dummy, our engine against DDS, agents."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+from vorhand.agents.openspiel_tricks.double_dummy import DdsError, solved
+from vorhand.agents.registry import make
+from vorhand.agents.spec import Spec
+from vorhand.agents.tricks.open_hands import uniform
+from vorhand.games.loading import load_game
+from vorhand.games.openspiel_tricks.bridge import score
+from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
+from vorhand.native.tricks import Play, Terms
+
+GAME = "bridge(use_double_dummy_result=false)"
+
+
+def random_deal(rng: random.Random, game: str, bids: int = 2) -> pyspiel.State:
+    """The first lead of a random deal, after an auction with random bids."""
+    while True:
+        state = load_game(game).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()]))
+        while len(state.history()) < 52 + bids:
+            some = [a for a in state.legal_actions() if a < 80]
+            state.apply_action(rng.choice(some))
+        while not state.is_terminal() and state.legal_actions()[0] >= 52:
+            state.apply_action(52)
+        if not state.is_terminal():
+            return state
+
+
+def test_scores_are_those_of_openspiel() -> None:
+    rng = random.Random(1)
+    made = set[bool]()
+    for _ in range(150):
+        dealer, other = rng.choice(("true", "false")), rng.choice(("true", "false"))
+        game = f"{GAME[:-1]},dealer_vul={dealer},non_dealer_vul={other})"
+        state = random_deal(rng, game, rng.randrange(1, 5))
+        view = TableView.of(state, 0)
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        view = TableView.of(state, 0)
+        assert view.play is not None
+        worths, _ = view.worth()
+        assert worths[view.play.points] == state.returns()[0]
+        made.add(state.returns()[0] > 0)
+    assert made == {True, False}
+    assert score(33, 4, True, 7) == -3_400  # seven spades redoubled, six down
+
+
+def test_dummy_is_seen_after_the_first_lead_and_only_then() -> None:
+    rng = random.Random(2)
+    state = random_deal(rng, GAME)
+    before = [TableView.of(state, seat) for seat in range(4)]
+    state.apply_action(state.legal_actions()[0])
+    after = [TableView.of(state, seat) for seat in range(4)]
+    assert all(sum(a == HIDDEN for _, a in view.moves) == 39 for view in before)
+    contract = after[0].contract
+    assert contract is not None
+    dummy = (contract.calls[0] + 2) % 4
+    for seat, view in enumerate(after):
+        assert sum(a == HIDDEN for _, a in view.moves) == (39 if seat == dummy else 26)
+
+
+def engine(rng: random.Random, cards: int) -> tuple[Play, np.ndarray, int]:
+    """A random ending, some cards of a trick on the table; its hands, and the trump suit."""
+    drawn = rng.sample(range(52), 4 * cards)
+    hands = [sum(1 << c for c in drawn[cards * k : cards * k + cards]) for k in range(4)]
+    trump, leader = rng.randrange(-1, 4), rng.randrange(4)
+    suits = [[4 * rank + suit for rank in range(13)] for suit in range(4)]
+    terms = Terms(seats=4, suits=suits, trump=trump, side=0b0101, trick_points=1)
+    play = Play(terms, hands, cards, leader)
+    for _ in range(rng.randrange(4)):
+        legal = [card for card in range(52) if play.legal_cards() >> card & 1]
+        play.play(rng.choice(legal))
+    return play, np.array([[play.hand(seat) for seat in range(4)]], np.uint64), trump
+
+
+def assert_same_as_dds(seed: int, most_cards: int) -> None:
+    """Our engine and DDS value every card of an ending alike."""
+    rng = random.Random(seed)
+    cards = rng.randrange(1, most_cards + 1)
+    play, rows, trump = engine(rng, cards)
+    trick = [card for _, card in play.trick]
+    leader = play.trick[0][0] if trick else play.player
+    ours = play.values(rows)[0]
+    theirs = solved(rows, trump, leader, trick)[0]
+    legal = [card for card in range(52) if play.legal_cards() >> card & 1]
+    assert [card for card in range(52) if theirs[card] >= 0] == legal
+    mine = play.player % 2 == 0
+    expected = theirs[legal] if mine else cards - theirs[legal]
+    assert (ours == expected).all(), seed
+
+
+def test_the_engine_says_what_dds_says() -> None:
+    pytest.importorskip("endplay")
+    for seed in range(500):
+        assert_same_as_dds(seed, 6)
+
+
+def test_dds_refuses_what_is_no_position() -> None:
+    pytest.importorskip("endplay")
+    for hands, leader, text in [
+        ([1, 1, 4, 8], 0, "Cards duplicated"),
+        ([1, 2, 4, 56], 0, "Wrong number of remaining cards"),
+        ([1, 2, 4, 8], 7, "First is not in"),
+    ]:
+        with pytest.raises(DdsError, match=text):
+            solved(np.array([hands], np.uint64), -1, leader, [])
+
+
+def test_open_hand_values_are_scores() -> None:
+    """For both sides: what the open cards come to, as the score of the player to act."""
+    pytest.importorskip("endplay")
+    rng = random.Random(5)
+    open_hand = make("evaluator", Spec("open_hand"), load_game(GAME), 1)
+    sides = set[bool]()
+    for _ in range(12):
+        state = random_deal(rng, GAME)
+        for _ in range(30 + rng.randrange(6)):
+            state.apply_action(rng.choice(state.legal_actions()))
+        view = TableView.of(state, state.current_player())
+        assert view.play is not None
+        worlds = uniform(view, 3, 1)
+        worth = open_hand(view, worlds, view.legal_actions).worth
+        worths, lowest = view.worth()
+        assert (worth == np.array(worths)[view.play.values(worlds.rows) - lowest]).all()
+        assert view.contract is not None
+        sides.add((view.player - view.contract.calls[0]) % 2 == 0)
+    assert sides == {True, False}
