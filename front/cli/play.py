@@ -33,8 +33,7 @@ def play(
     agents: Annotated[
         str,
         typer.Option(
-            help="The other players, from the lowest seat up; default: vorhand at Skat, pimc or "
-            "random at other games."
+            help="The other players, from the lowest seat up; default: the best that the game has."
         ),
     ] = "",
     game: Annotated[str, typer.Option(help="Any OpenSpiel game, with parameters.")] = _GAME,
@@ -50,8 +49,7 @@ def play(
     adviser: Annotated[
         str | None,
         typer.Option(
-            help="The agent that gives hints, in games that have them; default: vorhand at Skat, "
-            "else pimc."
+            help="The agent that gives hints, in games that have them; default: the best."
         ),
     ] = None,
     connect: Annotated[
