@@ -66,7 +66,7 @@ class Table:
     @property
     def kind(self) -> str:
         """Suit, grand or null."""
-        return kind_of(int(self._state().deal.contract))
+        return kind_of(int(self.first_lead().deal.contract))
 
     def play(self, soloist: str, defender: str) -> tuple[float, int]:
         """Points of the soloist, and whether they won, 1 or 0.
@@ -75,7 +75,7 @@ class Table:
             soloist: the soloist's spec.
             defender: the spec of both defenders.
         """
-        state = self._state()
+        state = self.first_lead()
         alone = state.deal.soloist
         while not state.is_terminal():
             seat = state.current_player()
@@ -86,7 +86,8 @@ class Table:
             state.apply_action(self._decided[situation])
         return float(state.returns()[alone]), int(state.deal.result().won)
 
-    def _state(self) -> pyspiel.State:
+    def first_lead(self) -> pyspiel.State:
+        """The state before the first card."""
         state = self._game.new_initial_state()
         for action in self._actions:
             state.apply_action(action)
