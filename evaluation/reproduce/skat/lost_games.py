@@ -1,7 +1,7 @@
 """What a soloist makes of games that are lost if all cards lie open.
 
-Open hands call every card of such a game alike, so a plain player throws it away. Those who hope for
-errors look at what players do who see their own cards alone: by playing the worlds out, as `iimc`
+Open hands call every card of such a game alike, so a plain player throws it away. Who hopes for
+errors looks at what players do who see their own cards alone: by playing the worlds out, as `iimc`
 does and `pimc` where open hands leave a choice (``doubt``), or by error-allowing search (`ppp`).
 The rule player bids; all soloists play the same deals against the same defenders.
 """
