@@ -28,11 +28,12 @@ demo: $(VENV)/playable
 test: install
 	$(BIN)/pytest -n auto
 
-# Enough to play. What the build needs is in an environment of pip's own, and gone after it.
+# Enough to play. What the build needs is in an environment of pip's own, and gone after it; of
+# what is installed Python compiles what it uses, when it does.
 $(VENV)/playable: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what playing needs and compiling the C++ core: some minutes, without output"
-	$(BIN)/pip install --quiet --editable '.[web]' -C build-dir='build/demo-{wheel_tag}'
+	$(BIN)/pip install --quiet --no-compile --editable '.[web]' -C build-dir='build/demo-{wheel_tag}'
 	touch $@
 
 install: $(VENV)/installed

@@ -45,7 +45,7 @@ Set cashed(const Contract& contract, const Position<T>& position) {
   const Set others = position.left() & ~own;
   const bool ours = counts(contract, position.player);
   // A partner who must trump takes over, and so does one who must beat.
-  const bool spared = !T::kDuties.trump || T::kDuties.but_partner;
+  const bool spared = !contract.duties.trump || contract.duties.but_partner;
   auto threatens = [&](int seat) { return counts(contract, seat) != ours || !spared; };
   int longest = 0;  // trumps of one who may, or must, take a trick with them
   for (int k = 1; k < T::kSeats; ++k) {

@@ -89,8 +89,8 @@ class PlayOf final : public Play {
              " may not play it");
     }
     excluded_[index] |=
-        excluded_by<T>(contract_, position_.trick, partner_holds(contract_, position_), place,
-                       avoided(contract_, position_), order_.places(order_.all()));
+        excluded_by(contract_, position_.trick, partner_holds(contract_, position_), place,
+                    avoided(contract_, position_), order_.places(order_.all()));
     played_ |= bit(place);
     --cards_[index];
     history_.emplace_back(seat, card);
@@ -230,6 +230,7 @@ class PlayOf final : public Play {
         refuse("points " + std::to_string(points) + ": expected 0 to 1000");
       contract_.points[place] = static_cast<std::int16_t>(points);
     }
+    contract_.duties = terms_.duties;
     contract_.trick_points = terms_.trick_points;
     contract_.last_points = terms_.last_points;
     contract_.all_tricks = terms_.all_tricks;
@@ -280,21 +281,7 @@ class PlayOf final : public Play {
   Set played_ = 0;
 };
 
-constexpr Duties kFollow{}, kTrump{true, false, false}, kBelote{true, true, true};
-
-template <int Seats>
-std::unique_ptr<Play> with_seats(const Terms& terms, const std::vector<Set>& hands, int cards,
-                                 int leader) {
-  const Duties& asked = terms.duties;
-  auto same = [&](const Duties& duties) { return asked == duties; };
-  if (same(kFollow))
-    return std::make_unique<PlayOf<Traits<Seats, kFollow>>>(terms, hands, cards, leader);
-  if (same(kTrump))
-    return std::make_unique<PlayOf<Traits<Seats, kTrump>>>(terms, hands, cards, leader);
-  if (same(kBelote))
-    return std::make_unique<PlayOf<Traits<Seats, kBelote>>>(terms, hands, cards, leader);
-  refuse("duties: expected none, to trump, or to trump and overtrump but for a partner");
-}
+constexpr std::array<Duties, 3> kKnown{{{}, {true, false, false}, {true, true, true}}};
 
 }  // namespace
 
@@ -308,15 +295,18 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
   for (const Set hand : hands) {
     if (hand && count(hand) != cards) refuse("a hand of " + std::to_string(count(hand)) + " cards");
   }
+  if (std::find(kKnown.begin(), kKnown.end(), terms.duties) == kKnown.end()) {
+    refuse("duties: expected none, to trump, or to trump and overtrump but for a partner");
+  }
   switch (terms.seats) {
     case 2:
-      return with_seats<2>(terms, hands, cards, leader);
+      return std::make_unique<PlayOf<Traits<2>>>(terms, hands, cards, leader);
     case 3:
-      return with_seats<3>(terms, hands, cards, leader);
+      return std::make_unique<PlayOf<Traits<3>>>(terms, hands, cards, leader);
     case 4:
-      return with_seats<4>(terms, hands, cards, leader);
+      return std::make_unique<PlayOf<Traits<4>>>(terms, hands, cards, leader);
     case 5:
-      return with_seats<5>(terms, hands, cards, leader);
+      return std::make_unique<PlayOf<Traits<5>>>(terms, hands, cards, leader);
     default:
       refuse("seats " + std::to_string(terms.seats) + ": expected 2 to 5");
   }

@@ -41,9 +41,9 @@ Set avoided(const Contract& contract, const Position<T>& position) {
 
 template <typename T>
 Set legal_cards(const Contract& contract, const Position<T>& position) {
-  return legal_cards<T>(contract, position.trick, partner_holds(contract, position),
-                        position.hands[static_cast<std::size_t>(position.player)],
-                        avoided(contract, position));
+  return legal_cards(contract, position.trick, partner_holds(contract, position),
+                     position.hands[static_cast<std::size_t>(position.player)],
+                     avoided(contract, position));
 }
 
 // Plays a card of the player to act; the points of a full trick are counted.

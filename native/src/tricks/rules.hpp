@@ -1,5 +1,5 @@
-// The rules of card play of a family of games: what is fixed when compiling (traits), and what the
-// contract says.
+// The rules of card play of a family of games: the seats are fixed when compiling (traits), the
+// rest is what the contract says.
 #pragma once
 
 #include <array>
@@ -18,12 +18,10 @@ struct Duties {
   constexpr bool operator==(const Duties&) const = default;
 };
 
-// Traits of a game: seats at the table, and duties. Two sides, or everyone for themselves, is the
-// contract's.
-template <int Seats, Duties Asked>
+// Traits of a game: seats at the table. Two sides, or everyone for themselves, is the contract's.
+template <int Seats>
 struct Traits {
   static constexpr int kSeats = Seats;
-  static constexpr Duties kDuties = Asked;
 };
 
 constexpr int kNoTrump = -1;
@@ -31,6 +29,7 @@ constexpr int kMostSuits = 8;
 
 // What is played, in places of the contract's order.
 struct Contract {
+  Duties duties;
   std::array<Set, kMostSuits> suits{};  // runs of neighbouring bits
   int num_suits = 0;
   int trump = kNoTrump;                           // number of a suit
@@ -91,33 +90,32 @@ constexpr Set avoiding(Set hand, Set avoided) { return hand & ~avoided ? hand & 
 // The cards of a hand that may be played; some are not led, or not discarded, while there are
 // others. A card is legal if no card of the hand comes before it in
 // the duties, so a card played excludes those cards one by one (`excluded`).
-template <typename T>
-Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
-                Set avoided) {
+inline Set legal_cards(const Contract& contract, const Trick& trick, bool partner_holds, Set hand,
+                       Set avoided) {
   if (trick.size == 0) return avoiding(hand, avoided);
+  const Duties& duties = contract.duties;
   const Set trumps = contract.trumps();
-  const bool trumped = trick.best >= 0 && (bit(trick.best) & trumps);
   auto higher_first = [&](Set own_trumps) {
+    const bool trumped = trick.best >= 0 && (bit(trick.best) & trumps);
     const Set higher = trumped ? own_trumps & above(trick.best) : 0;
-    return T::kDuties.overtrump && higher ? higher : own_trumps;
+    return higher ? higher : own_trumps;
   };
   if (const Set following = hand & trick.led) {
-    return trick.led == trumps ? higher_first(following) : following;
+    return duties.overtrump && trick.led == trumps ? higher_first(following) : following;
   }
-  if (!T::kDuties.trump || (T::kDuties.but_partner && partner_holds))
-    return avoiding(hand, avoided);
+  if (!duties.trump || (duties.but_partner && partner_holds)) return avoiding(hand, avoided);
   const Set own_trumps = hand & trumps;
-  return own_trumps ? higher_first(own_trumps) : avoiding(hand, avoided);
+  if (!own_trumps) return avoiding(hand, avoided);
+  return duties.overtrump ? higher_first(own_trumps) : own_trumps;
 }
 
 // The cards, of some, that the player of a card cannot hold.
-template <typename T>
-Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
-                Set avoided, Set some) {
+inline Set excluded_by(const Contract& contract, const Trick& trick, bool partner_holds, int played,
+                       Set avoided, Set some) {
   Set excluded = 0;
   for (Set left = some & ~bit(played); left;) {
     const Set pair = bit(played) | bit(pop_lowest(left));
-    if (!(legal_cards<T>(contract, trick, partner_holds, pair, avoided) & bit(played))) {
+    if (!(legal_cards(contract, trick, partner_holds, pair, avoided) & bit(played))) {
       excluded |= pair & ~bit(played);
     }
   }
