@@ -112,15 +112,15 @@ def check_listens(address: str) -> None:
         )
 
 
-def read_token(path: Path | None) -> str:
-    """The token in a file, empty without one; ValueError if there is none in it."""
+def read_token(path: Path | None, option: str = "--token-file") -> str:
+    """The token in the file of an option, empty without one; ValueError if there is none in it."""
     if path is None:
         return ""
     if not path.is_file():
-        raise ValueError(f"--token-file {path}: there is no such file; the operator has the token")
+        raise ValueError(f"{option} {path}: there is no such file; the operator has the token")
     token = path.read_text("utf-8", errors="replace").strip()
     if not token or not token.isascii() or len(token.split()) != 1:
-        raise ValueError(f"--token-file {path}: expected one token and nothing else")
+        raise ValueError(f"{option} {path}: expected one token and nothing else")
     return token
 
 

@@ -107,16 +107,29 @@ async def _connected(
     started: Callable[[str], None],
 ) -> None:
     """The page of a table server that runs elsewhere."""
+    from vorhand.cli.servers import connected, read_token
     from vorhand.service import tls
     from vorhand.service.client.client import Client
+    from vorhand.v1 import admin_pb2, admin_pb2_grpc
     from vorhand.web.running import serve_page
 
-    secret, operator = (file.read_text("utf-8").strip() if file else "" for file in token_files)
+    own, operator = token_files
+    secret = read_token(own, "--api-token-file")
+    may_administrate = read_token(operator, "--operator-token-file")
+    with connected(connect, operator or own, certificate) as connection:
+        if may_administrate:  # refused now rather than when somebody types a name
+            stub = admin_pb2_grpc.AdminServiceStub(connection.channel)
+            connection.call(stub.DescribeServer, admin_pb2.DescribeServerRequest())
+    if not may_administrate:
+        typer.echo(
+            "all browsers are one account at that server, without names, and rated as one; "
+            "--operator-token-file gives each its own"
+        )
     credentials = None
     if certificate is not None:
         credentials = tls.channel_credentials(certificate, None, None)
     async with Client(connect, secret, credentials) as client:
-        await serve_page(where, client, operator, started)
+        await serve_page(where, client, may_administrate, started)
 
 
 async def _alone(

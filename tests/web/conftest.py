@@ -41,11 +41,13 @@ class Served:
       address: of the page.
       server: address of its table server.
       token_file: with that server's API token.
+      operator_file: with the one that may administrate.
     """
 
     address: str
     server: str
     token_file: Path
+    operator_file: Path
 
 
 @dataclass
@@ -111,7 +113,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     process, address = serve(folder, "--server-port-file", str(port_file))
     try:
         server = f"127.0.0.1:{port_file.read_text('utf-8').strip()}"
-        yield Served(address, server, folder / "tables.db-token")
+        tokens = (folder / f"tables.db-{name}" for name in ("token", "operator-token"))
+        yield Served(address, server, *tokens)
     finally:
         stop(process)
 

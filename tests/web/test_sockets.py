@@ -2,6 +2,9 @@
 
 import contextlib
 import json
+import subprocess
+import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -114,12 +117,51 @@ def test_taking_back_deals_the_same_cards(served: Served) -> None:
         assert "no choice to take back" in until(socket, "error")["error"]
 
 
-def test_the_page_of_a_server_that_runs_elsewhere(served: Served, tmp_path: Path) -> None:
+@pytest.mark.parametrize("own", [False, True])
+def test_the_page_of_a_server_that_runs_elsewhere(
+    served: Served, tmp_path: Path, own: bool
+) -> None:
+    """Browsers have accounts of their own there if the page was given an operator's token."""
     token = str(served.token_file)
-    process, address = serve(tmp_path, "--connect", served.server, "--api-token-file", token)
+    operator = ["--operator-token-file", str(served.operator_file)] if own else []
+    options = ["--connect", served.server, "--api-token-file", token, *operator]
+    process, address = serve(tmp_path, *options)
     try:
+        with urllib.request.urlopen(f"{address}api/account", timeout=30) as response:
+            assert json.load(response) == {"name": "", "own": own}
+        body = b'{"name": "Clara of elsewhere"}'
+        request = urllib.request.Request(f"{address}api/account", body)
+        if own:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                assert json.load(response)["name"] == "Clara-of-elsewhere"
+        else:
+            with pytest.raises(urllib.error.HTTPError), urllib.request.urlopen(request):
+                pass
         place = make_table(address, "kuhn_poker", "random")
         with sit(served.address, place) as socket:
             assert until(socket, "seated")
     finally:
         stop(process)
+
+
+def test_what_a_page_of_a_server_elsewhere_cannot_do_is_said_at_once(
+    served: Served, tmp_path: Path
+) -> None:
+    """Nobody listens there, no such token, one that may not administrate."""
+    token = ["--api-token-file", str(served.token_file)]
+    for options, said in (
+        (["--connect", "127.0.0.1:1"], "nothing listens there"),
+        (["--connect", served.server, "--api-token-file", "none"], "--api-token-file none: "),
+        (["--connect", served.server, *token, "--operator-token-file", token[1]], "administrat"),
+    ):
+        command = [sys.executable, "-m", "vorhand", "web", "--no-open", "--listen", "127.0.0.1:0"]
+        done = subprocess.run(
+            [*command, *options],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert done.returncode == 2, done.stdout
+        assert said in done.stderr

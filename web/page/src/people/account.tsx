@@ -23,7 +23,8 @@ export function YourName(): JSX.Element | null {
   useEffect(() => {
     get<Account>("/api/account").then(told, failed);
   }, []);
-  if (!account?.own) return null;
+  if (!account) return error ? <p class="error" role="alert">{error}</p> : null;
+  if (!account.own) return <p class="box banner">{t("oneAccount")}</p>;
   const name = typed.trim();
   return (
     <section class="box" aria-labelledby="your-name">

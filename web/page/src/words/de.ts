@@ -36,6 +36,7 @@ export const de: Record<keyof typeof en, string> = {
   people: "Leute",
   yourName: "Dein Name",
   nameHelp: "So sehen andere dich am Tisch und in den Wertungen. Ein Kennwort gibt es nicht: Dieser Browser merkt sich, wer du bist. Ein anderer Name ist ein anderes Konto, dessen Wertungen neu beginnen.",
+  oneAccount: "Alle, die diese Seite benutzen, sind am Tischserver ein Konto: Sie sitzen dort ohne Namen und werden gemeinsam gewertet.",
   name: "Name",
   useName: "Diesen Namen nehmen",
   youAre: "Du bist {name}.",

@@ -34,6 +34,7 @@ export const en = {
   people: "People",
   yourName: "Your name",
   nameHelp: "How others see you at tables and in the ratings. There is no password: this browser remembers who you are. Another name is another account, whose ratings begin anew.",
+  oneAccount: "All who use this page are one account at its table server: they sit there without names, and are rated as one.",
   name: "Name",
   useName: "Use this name",
   youAre: "You are {name}.",
