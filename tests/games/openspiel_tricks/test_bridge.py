@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -104,8 +105,11 @@ def test_the_engine_says_what_dds_says() -> None:
         assert_same_as_dds(seed, 6)
 
 
-def test_dds_refuses_what_is_no_position() -> None:
+def test_dds_refuses_what_is_no_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("endplay")
+    monkeypatch.chdir(tmp_path)  # it leaves a note of what it refused
     for hands, leader, text in [
         ([1, 1, 4, 8], 0, "Cards duplicated"),
         ([1, 2, 4, 56], 0, "Wrong number of remaining cards"),
