@@ -20,6 +20,7 @@ from vorhand.cli import (
     review,
     serve,
     sign_in,
+    tournament,
     train,
     web,
 )
@@ -33,6 +34,7 @@ app = typer.Typer(
     help="Card games and card-playing agents for OpenSpiel.",
 )
 app.command()(match.match)
+app.command()(tournament.tournament)
 app.command()(log.log)
 app.command()(review.review)
 app.command()(play.play)

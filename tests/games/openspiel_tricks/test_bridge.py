@@ -105,9 +105,7 @@ def test_the_engine_says_what_dds_says() -> None:
         assert_same_as_dds(seed, 6)
 
 
-def test_dds_refuses_what_is_no_position(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dds_refuses_what_is_no_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("endplay")
     monkeypatch.chdir(tmp_path)  # it leaves a note of what it refused
     for hands, leader, text in [

@@ -1,0 +1,41 @@
+"""How long agents think: processor time a decision, in positions of random play."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.games.loading import load_game
+
+_SHARE = 0.3  # of the decisions of a game that are asked for
+
+
+def seconds_a_decision(game: str, agent: str, decisions: int = 30, seed: int = 0) -> Estimate:
+    """The mean over decisions in which there is a choice, the same ones for all agents.
+
+    Args:
+        game: with its parameters.
+        agent: a spec.
+        decisions: how many.
+        seed: of the positions.
+    """
+    loaded, rng, taken = load_game(game), random.Random(seed), list[float]()
+    while True:
+        bots = [make_bot(agent, loaded, seat, seed) for seat in range(loaded.num_players())]
+        state = loaded.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(actions, chances)[0])
+                continue
+            if len(state.legal_actions()) > 1 and rng.random() < _SHARE:
+                started = time.process_time()
+                bots[state.current_player()].step(state)
+                taken.append(time.process_time() - started)
+                if len(taken) == decisions:
+                    return mean(np.array(taken))
+            state.apply_action(rng.choice(state.legal_actions()))

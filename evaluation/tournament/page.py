@@ -1,0 +1,89 @@
+"""The page of a tournament: for each game ratings, a picture, and who beats whom by how much."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
+from vorhand.evaluation.tournament.play import Played
+from vorhand.evaluation.tournament.ratings import Rating, ratings
+
+Paces = Mapping[tuple[str, str], Estimate]
+"""Seconds a decision, by game and agent."""
+
+_STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
+table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
+th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
+svg { max-width: 100%; height: auto }"""
+
+
+def write(tournament: Sequence[Played], path: Path, title: str, paces: Paces | None = None) -> Path:
+    """Writes the page, one file with its pictures in it; these need Matplotlib.
+
+    Args:
+        tournament: what was played.
+        path: of the page.
+        title: of the page.
+        paces: where they were measured.
+    """
+    sections = [_section(played, paces or {}) for played in tournament]
+    page = (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>\n"
+        f"<h1>{escape(title)}</h1>\n"
+        "<p>Ratings after Bradley and Terry on Elo's scale, the mean of a game's agents at 0; "
+        "all intervals are of 95%. Each two agents play the same deals, in all rotations.</p>\n"
+        + "\n".join(sections)
+        + "\n</body></html>\n"
+    )
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def _section(played: Played, paces: Paces) -> str:
+    contest, found = played.contest, ratings(played)
+    head = ["agent", "rating", "score above others, a deal"]
+    rows = [[r.agent, f"{r.rating:.0f}", f"{r.score:+.3f}"] for r in found]
+    if paces:
+        head.append("ms a decision")
+        for row, rating in zip(rows, found, strict=True):
+            row.append(f"{paces[contest.game, rating.agent] * 1000:.1f}")
+    pairs = [
+        [f"{one} - {other}", f"{mean(by_deal):+.3f}"]
+        for (one, other), by_deal in played.differences.items()
+    ]
+    return (
+        f"<h2>{escape(contest.game)}</h2>\n<p>{contest.deals:,} deals for each two agents, "
+        f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_picture(found)}\n"
+        f"{_table(['on the same cards', 'score a deal'], pairs)}"
+    )
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = ["".join(f"<th>{escape(cell)}</th>" for cell in head)]
+    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _picture(found: Sequence[Rating]) -> str:
+    """Ratings with their intervals, as SVG; nothing where nothing draws."""
+    if find_spec("matplotlib") is None:
+        return ""
+    with styled():
+        drawing, axes = figure(1, 1, width=7.0, height=0.8 + 0.35 * len(found))
+        for place, rating in enumerate(found):
+            value, low, high = rating.rating.value, rating.rating.low, rating.rating.high
+            colour = AHEAD if low > 0 else BEHIND if high < 0 else OPEN
+            error = [[max(value - low, 0)], [max(high - value, 0)]]
+            axes[0, 0].errorbar(value, place, xerr=error, fmt="o", color=colour, capsize=4)
+        axes[0, 0].set_yticks(range(len(found)), [rating.agent for rating in found])
+        axes[0, 0].set_ylim(len(found) - 0.5, -0.5)
+        axes[0, 0].set_xlabel("rating")
+    with tempfile.TemporaryDirectory() as folder:
+        text = save(drawing, Path(folder) / "ratings.svg").read_text("utf-8")
+    return text[text.index("<svg") :]

@@ -1,0 +1,76 @@
+"""Plays the matches of a tournament; what is in their logs is not played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.evaluation.arena import Results, run
+from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.tournament.plan import Contest
+from vorhand.evaluation.workers.processes import Workers
+
+
+@dataclass(frozen=True)
+class Played:
+    """A contest and what came of it.
+
+    Attributes:
+        contest: what was played.
+        differences: for each two agents, the score of the first minus that of the second, a deal
+            each: means over the seatings, the deals of each two in the same order.
+    """
+
+    contest: Contest
+    differences: dict[tuple[str, str], Floats]
+
+
+def play(
+    contests: Sequence[Contest],
+    folder: Path,
+    workers: Workers = 1,
+    progress: Callable[[str, int], None] = lambda game, deals: None,
+) -> list[Played]:
+    """Plays all matches, or what is left of them.
+
+    The logs are the same whatever the number of workers and of interruptions.
+
+    Args:
+        contests: what to play.
+        folder: for the logs, one a match; made if it is not there.
+        workers: number of processes, or a Ray cluster.
+        progress: called with a game and how many more deals of it are done.
+
+    Raises:
+        LogError: a log there is of something else, or other code wrote it and plays differently.
+        MatchError: an agent failed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    return [_play_one(contest, folder, workers, progress) for contest in contests]
+
+
+def _play_one(
+    contest: Contest, folder: Path, workers: Workers, progress: Callable[[str, int], None]
+) -> Played:
+    differences: dict[tuple[str, str], list[Floats]] = {}
+    for pairing in contest.pairings():
+        results, told = Results(pairing.match), [0]
+
+        def tell(done: int, told: list[int] = told) -> None:
+            progress(contest.game, done - told[0])
+            told[0] = done
+
+        log = folder / pairing.file
+        run(pairing.match, pairing.deals, results, log=log, workers=workers, progress=tell)
+        one = [agent == pairing.agents[0] for agent in pairing.match.agents]
+        differences.setdefault(pairing.agents, []).append(_differences(results, np.array(one)))
+    return Played(contest, {two: np.concatenate(parts) for two, parts in differences.items()})
+
+
+def _differences(results: Results, one: np.ndarray) -> Floats:
+    """By deal: mean score of the agents marked, less that of the others."""
+    scores = np.stack([results.scores(agent).mean(axis=1) for agent in range(len(one))])
+    return np.asarray(scores[one].mean(axis=0) - scores[~one].mean(axis=0))

@@ -1,0 +1,110 @@
+"""Ratings of the agents of a contest, after Bradley and Terry.
+
+Bradley and Terry, "Rank analysis of incomplete block designs I" (Biometrika 39, 1952): the chance
+that one beats another is a logistic function of the difference of their ratings. A deal is won by
+who scores more over its seatings, and half won by each where both score the same. Ratings have
+the scale of Elo's: 400 points are odds of ten to one, the mean of the agents is 0. Each two agents
+are given one more deal that both half win, so that who wins always has a rating too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize, special, stats
+
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
+from vorhand.evaluation.tournament.play import Played
+
+_SCALE = 400 / np.log(10)
+_LAPLACE = np.array([1.0, 1.0, -1.0, -1.0])
+_EVEN = 1e-9  # differences of scores that are rounding
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An agent in a contest.
+
+    Attributes:
+        agent: its spec.
+        rating: on Elo's scale.
+        score: what it scored a deal more than the agents it met.
+    """
+
+    agent: str
+    rating: Estimate
+    score: Estimate
+
+
+def ratings(played: Played, confidence: float = 0.95) -> list[Rating]:
+    """The agents with their ratings, the best first.
+
+    Intervals of ratings follow from the curvature of the likelihood at its maximum (Wald), the
+    deals of different pairs taken as independent.
+
+    Args:
+        played: a contest.
+        confidence: of the intervals.
+    """
+    agents = played.contest.agents
+    index = {agent: k for k, agent in enumerate(agents)}
+    pairs = np.array([[index[one], index[other]] for one, other in played.differences])
+    wins = np.stack([_wins(by_deal) for by_deal in played.differences.values()])
+    deals = wins.shape[1]
+    fitted, errors = fit(pairs, wins.sum(axis=1), deals, len(agents))
+    margins = float(stats.norm.ppf((1 + confidence) / 2)) * errors
+    found = [
+        Rating(
+            agent,
+            Estimate(*(float(fitted[k] + sign * margins[k]) for sign in (0, -1, 1))),
+            mean(_above_others(played, agent), confidence),
+        )
+        for k, agent in enumerate(agents)
+    ]
+    return sorted(found, key=lambda rating: -rating.rating.value)
+
+
+def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats, Floats]:
+    """The most likely ratings, [agents], and their standard errors.
+
+    Args:
+        pairs: who met, [pairs, 2].
+        won: deals that the first of each two won, ties half.
+        deals: that each two played.
+        agents: how many there are.
+    """
+    first, second = pairs.T
+    won, lost = won + 0.5, deals - won + 0.5
+
+    def loss(strengths: Floats) -> tuple[float, Floats]:
+        ahead = strengths[first] - strengths[second]
+        slope = (won + lost) * special.expit(ahead) - won
+        gradient = np.bincount(first, slope, agents) - np.bincount(second, slope, agents)
+        likely = won * special.log_expit(ahead) + lost * special.log_expit(-ahead)
+        return float(-likely.sum()), gradient
+
+    strengths = optimize.minimize(loss, np.zeros(agents), jac=True, method="BFGS").x
+    told = (won + lost) * np.prod(special.expit(_signed(strengths[first] - strengths[second])), 0)
+    curvature = np.zeros((agents, agents))
+    for (one, other), much in zip(pairs, told, strict=True):
+        curvature[[one, other, one, other], [one, other, other, one]] += much * _LAPLACE
+    errors = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # of ratings whose mean is 0
+    return _SCALE * (strengths - strengths.mean()), _SCALE * errors
+
+
+def _signed(ahead: Floats) -> Floats:
+    return np.stack([ahead, -ahead])
+
+
+def _wins(by_deal: Floats) -> Floats:
+    return np.where(np.abs(by_deal) < _EVEN, 0.5, (by_deal > 0).astype(np.float64))
+
+
+def _above_others(played: Played, agent: str) -> Floats:
+    signed = [
+        by_deal if one == agent else -by_deal
+        for (one, other), by_deal in played.differences.items()
+        if agent in (one, other)
+    ]
+    return np.asarray(np.mean(signed, axis=0))

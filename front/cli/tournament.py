@@ -1,0 +1,95 @@
+"""``vorhand tournament``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.cli.own_agents import OwnFiles, import_own_files
+from vorhand.cli.workers import Processes, RayAddress, workers_of
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.tournament import Played
+    from vorhand.evaluation.tournament.page import Paces
+
+
+def tournament(
+    file: Annotated[Path, typer.Argument(help="What is played, as TOML.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Folder for logs and results.html; default: the file's name."),
+    ] = None,
+    pace: Annotated[
+        bool, typer.Option("--pace", help="Measure how long each agent thinks, too.")
+    ] = False,
+    workers: Processes = None,
+    ray: RayAddress = None,
+    own_files: OwnFiles = None,
+) -> None:
+    """Plays a round robin of agents over games and rates them; continues where it stopped.
+
+    Examples:
+        vorhand tournament examples/tournament.toml --output small-tournament
+    """
+    from rich.progress import Progress
+
+    from vorhand.evaluation.tournament import page, play, read
+
+    import_own_files(own_files, ray)
+    contests = read(file)
+    folder = output or Path(file.stem)
+    console = Console()
+    with Progress(console=console, transient=True) as bar:
+        tasks = {
+            contest.game: bar.add_task(
+                contest.game, total=sum(pairing.deals for pairing in contest.pairings())
+            )
+            for contest in contests
+        }
+        played = play(
+            contests,
+            folder,
+            workers_of(workers, ray),
+            lambda game, deals: bar.advance(tasks[game], deals),
+        )
+        paces = _paces(played, bar.console) if pace else None
+    for contest in played:
+        console.print(_table(contest, paces))
+    title = f"Tournament {file.stem}"
+    written = page.write(played, folder / "results.html", title, paces)
+    console.print(f"page: {written}", soft_wrap=True, markup=False)
+
+
+def _paces(tournament: list[Played], console: Console) -> Paces:
+    from vorhand.evaluation.tournament.pace import seconds_a_decision
+
+    paces = {}
+    for played in tournament:
+        for agent in played.contest.agents:
+            game = played.contest.game
+            console.print(f"{game}: how long {agent} thinks", highlight=False, markup=False)
+            paces[game, agent] = seconds_a_decision(game, agent)
+    return paces
+
+
+def _table(played: Played, paces: Paces | None) -> Table:
+    from vorhand.evaluation.tournament import ratings
+
+    contest = played.contest
+    title = (
+        f"{contest.game}, seed {contest.seed}: {contest.deals} deals for each two; 95% intervals"
+    )
+    table = Table(title=title, title_justify="left")
+    headings = ["agent", "rating", "score above others, a deal"]
+    for heading in headings + (["ms a decision"] if paces else []):
+        table.add_column(heading, overflow="fold")
+    for rating in ratings(played):
+        cells = [rating.agent, f"{rating.rating:.0f}", f"{rating.score:+.3f}"]
+        if paces:
+            cells.append(f"{paces[contest.game, rating.agent] * 1000:.1f}")
+        table.add_row(*cells)
+    return table
