@@ -76,6 +76,12 @@ NULL_DEAL = (
     "play NO by 0 bid 40 cards D7.D8.DT.H8.S7.S9.SJ.C7.C9.CJ/DQ.DK.HK.S8.SQ.ST.C8.CQ.CT.CA/"
     "D9.DA.DJ.H7.H9.HQ.HA.SK.SA.CK/HT.HJ\n"
 )
+TOURNAMENT = """
+deals = 2
+agents = ["random", "first"]
+[[games]]
+game = "kuhn_poker"
+"""
 MINE = """
 import pyspiel
 from vorhand.agents import make_bot, register
@@ -205,6 +211,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
     CliRunner().invoke(app, [*deals, "--log", str(tmp_path / "match.log")])
     (tmp_path / "null.deals").write_text(NULL_DEAL)
+    (tmp_path / "examples").mkdir()
+    for name in ("tournament", "trick-games"):
+        (tmp_path / "examples" / f"{name}.toml").write_text(TOURNAMENT)
     monkeypatch.chdir(tmp_path)
     yield tmp_path
     for kind in set(registry._REGISTERED) - before:

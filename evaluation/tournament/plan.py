@@ -112,7 +112,7 @@ def read(path: Path) -> list[Contest]:
 
 def _checked(path: Path, table: dict[str, Any], more: tuple[str, ...]) -> dict[str, Any]:
     for key, value in table.items():
-        kind = str if key in more else _KEYS.get(key)
+        kind: Any = str if key in more else _KEYS.get(key)
         if kind is None:
             known = ", ".join([*more, *_KEYS])
             raise TournamentError(f"{path}: {key} = {value!r}: expected one of {known}")

@@ -80,7 +80,8 @@ def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats
     def loss(strengths: Floats) -> tuple[float, Floats]:
         ahead = strengths[first] - strengths[second]
         slope = (won + lost) * special.expit(ahead) - won
-        gradient = np.bincount(first, slope, agents) - np.bincount(second, slope, agents)
+        sums = np.bincount(first, slope, agents) - np.bincount(second, slope, agents)
+        gradient: Floats = sums.astype(np.float64)
         likely = won * special.log_expit(ahead) + lost * special.log_expit(-ahead)
         return float(-likely.sum()), gradient
 
@@ -89,8 +90,9 @@ def fit(pairs: np.ndarray, won: Floats, deals: int, agents: int) -> tuple[Floats
     curvature = np.zeros((agents, agents))
     for (one, other), much in zip(pairs, told, strict=True):
         curvature[[one, other, one, other], [one, other, other, one]] += much * _LAPLACE
-    errors = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # of ratings whose mean is 0
-    return _SCALE * (strengths - strengths.mean()), _SCALE * errors
+    errors: Floats = np.sqrt(np.diag(np.linalg.pinv(curvature)))  # of ratings whose mean is 0
+    rated: Floats = _SCALE * (strengths - strengths.mean())
+    return rated, _SCALE * errors
 
 
 def _signed(ahead: Floats) -> Floats:
