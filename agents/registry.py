@@ -36,17 +36,14 @@ from __future__ import annotations
 import contextlib
 import difflib
 import functools
-import importlib
-import importlib.metadata
 import inspect
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
-from vorhand.agents.own_files import import_own_files
+from vorhand.agents.discovery import LEFT_OUT, import_all, import_for
 from vorhand.agents.parameters import (
     REQUIRED,
     AgentError,
@@ -61,8 +58,7 @@ from vorhand.agents.parameters import (
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
-from vorhand.games.extras import missing_extra
-from vorhand.games.packs import pack_of, packs, part
+from vorhand.games.packs import part
 
 __all__ = [
     "KINDS",
@@ -279,7 +275,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
             f"{word} {spec.name!r} {verb} {theirs or 'plain OpenSpiel states'}, not {game}; "
             f"{words} that {'do' if kind == 'agent' else 'are'}: {suited}"
         )
-    if missing := _LEFT_OUT.get(spec.name.partition("://")[0].removesuffix("s")):
+    if missing := LEFT_OUT.get(spec.name.partition("://")[0].removesuffix("s")):
         raise AgentError(f"{word} {spec.name!r}: {missing}")
     raise AgentError(f"unknown {word} {spec.name!r};{_meant(spec.name, kind)} {words}: {suited}")
 
@@ -485,41 +481,6 @@ _OWN_VIEWS: set[str] = set()
 def announce_own_views(games: Iterable[str]) -> None:
     """Says that agents of these games decide on views of their own."""
     _OWN_VIEWS.update(games)
-
-
-@functools.lru_cache(maxsize=1024)
-def import_for(game: str | None) -> None:
-    """Imports what the pack of a game registers, so that it can be found."""
-    importlib.import_module("vorhand.agents.generic")
-    pack = None if game is None else pack_of(game)
-    if pack is not None and pack.agents is not None:
-        importlib.import_module(pack.agents)
-
-
-_LEFT_OUT: dict[str, str] = {}  # plug-ins that need an extra, by name, and which
-
-
-@functools.cache
-def import_all() -> None:
-    """Imports everything that registers anything, in all packs and in other packages."""
-    import_for(None)
-    for pack in packs():
-        for game in pack.games:
-            import_for(game)
-    import_own_files()
-    for plugin in importlib.metadata.entry_points(group="vorhand.agents"):
-        try:
-            plugin.load()
-        except Exception as error:
-            if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error)):
-                _LEFT_OUT[plugin.name] = str(missing)  # said to those who ask for it
-                continue
-            warnings.warn(
-                f"plug-in {plugin.name} ({plugin.value}) is left out: "
-                f"{type(error).__name__}: {error}",
-                RuntimeWarning,
-                stacklevel=2,
-            )
 
 
 def _as_spec(spec: Spec | str) -> Spec:

@@ -194,11 +194,11 @@ def run(words: list[str]) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with what the examples name, in which they are run."""
-    from vorhand.agents import registry
+    from vorhand.agents import discovery, registry
     from vorhand.agents.own_files import OWN_FILES, import_file
 
     monkeypatch.setenv(OWN_FILES, "")
-    registry.import_all()
+    discovery.import_all()
     before = set(registry._REGISTERED)
     for name in ("games.sgf", "tests/data/iss-games.sgf"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -409,8 +409,9 @@ class Hall:
                     await self.rights.load()
                 for beat in self._gone(await asyncio.to_thread(self.journal.beats)):
                     stored = await asyncio.to_thread(self.journal.take_over, beat)
-                    await self._take_up(stored)
-                    _LOG.info("taken over", server=beat.name, tables=len(stored))
+                    if stored is not None:
+                        await self._take_up(stored)
+                        _LOG.info("taken over", server=beat.name, tables=len(stored))
             except (JournalError, sa.exc.SQLAlchemyError) as error:
                 _LOG.warning("not taken over", error=reason(error))
 

@@ -287,14 +287,15 @@ class Journal:
             rows = connection.execute(sa.select(SERVERS)).all()
             return [Beat(row.name, row.holder, row.address, row.beat) for row in rows]
 
-    def take_over(self, gone: Beat) -> list[Stored]:
+    def take_over(self, gone: Beat) -> list[Stored] | None:
         """Makes the tables of a server that is gone those of this one.
 
         Args:
           gone: its last sign of life.
 
         Returns:
-          its tables that are not over; none if it, or a third server, was quicker.
+          its tables that are not over; None if it has given a sign of life, or a third server was
+          quicker.
 
         Raises:
           JournalError: the database refused, or another process holds our own name.
@@ -306,7 +307,7 @@ class Journal:
         theirs = sa.and_(~TABLES.c.ended, TABLES.c.server == gone.name)
         with renamed_errors(), self._engine.begin() as connection:
             if connection.execute(sa.delete(SERVERS).where(last)).rowcount != 1:
-                return []
+                return None
             self._writer.hold(connection)
             query = sa.select(TABLES).where(theirs).order_by(TABLES.c.created)
             found = [self._stored(connection, row) for row in connection.execute(query).all()]

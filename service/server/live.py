@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -20,16 +20,11 @@ import structlog
 from vorhand.service.server import agents, seating
 from vorhand.service.server.acting import Acting
 from vorhand.service.server.clocks import Absence, Clock
-from vorhand.service.server.connections import Beside, Connection
+from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import (
-    ServiceError,
-    broken,
-    exhausted,
-    not_now,
-    not_yet,
-)
+from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now, not_yet
 from vorhand.service.server.journal import Grant, JournalError
+from vorhand.service.server.onlookers import Onlookers
 from vorhand.service.server.services import Services
 from vorhand.service.server.tables import Standing, Table
 from vorhand.service.server.telling import Logged, described, told
@@ -55,6 +50,7 @@ class Live:
       told: number of the last entry that is on the disk.
       standing: how the table stood then.
       touched: when something happened last, by the monotonic clock.
+      onlookers: who watches.
     """
 
     table_id: str
@@ -66,8 +62,8 @@ class Live:
     standing: Standing = field(init=False)
     touched: float = field(default_factory=time.monotonic)
     draining: bool = False
+    onlookers: Onlookers = field(init=False)
     _streams: dict[int, Connection] = field(default_factory=dict)
-    _onlookers: list[Connection] = field(default_factory=list)
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
@@ -80,6 +76,7 @@ class Live:
 
     def __post_init__(self) -> None:
         self.told, self.standing = self.table.sequence, self.table.standing
+        self.onlookers = Onlookers(self.services.most_onlookers)
         limits = self.table.setup.clock
         self._clock = Clock(limits, self._time_over)
         self._absence = Absence(limits, self.services.absent_s, self._still_absent)
@@ -120,8 +117,7 @@ class Live:
             called = connection.seat == self.table.to_act and self._called == self.table.turn
             if called and not self.draining:
                 self._absence.wait(connection.seat, self.table.turn)
-        if connection in self._onlookers:
-            self._onlookers.remove(connection)
+        self.onlookers.gone(connection)
 
     async def take(self, seat: int | None, grant: Grant) -> int:
         """Takes an open seat; it is on disk with the right to act for it when this returns.
@@ -175,14 +171,6 @@ class Live:
         """An onlooker comes."""
         self._asked_for(functools.partial(self._watch, connection, missed))
 
-    def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
-        """Who looks over the shoulder of a seat's player sees what that was just sent."""
-        for connection in self._beside(seat):
-            connection.show(events)
-
-    def _beside(self, seat: int) -> list[Beside]:
-        return [one for one in self._onlookers if isinstance(one, Beside) and one.seat == seat]
-
     def resume(self) -> None:
         """Begins, or goes on with a table that was read from the journal."""
         for seat in self.grants:
@@ -195,13 +183,13 @@ class Live:
         self._clock.stop()
         self._absence.stop()
         self._acting.stop()
-        for connection in (*self._streams.values(), *self._onlookers):
+        for connection in (*self._streams.values(), *self.onlookers):
             connection.close(error)
 
     def close_idle(self, since: float) -> None:
         """Closes streams on which nothing has happened since a time of the monotonic clock."""
         text = "nothing happened on this stream for long; join again"
-        for connection in (*self._streams.values(), *self._onlookers):
+        for connection in (*self._streams.values(), *self.onlookers):
             if connection.touched < since:
                 code = grpc.StatusCode.UNAVAILABLE
                 connection.close(ServiceError(code, text, retry_s=0.0))
@@ -218,7 +206,7 @@ class Live:
     @property
     def streams(self) -> int:
         """Open streams of players and onlookers."""
-        return len(self._streams) + len(self._onlookers)
+        return len(self._streams) + len(self.onlookers)
 
     def describe(self) -> tables_pb2.Table:
         """The table as everyone may know it: as it is on the disk."""
@@ -291,8 +279,7 @@ class Live:
         then()
         for connection in list(self._streams.values()):
             self._tell(connection, [told(event, connection.seat) for event in logged])
-        for connection in list(self._onlookers):
-            connection.put([told(event, connection.seat) for event in logged])
+        self.onlookers.tell(logged)
         later, self._later = self._later, []
         for number, action in enumerate(later):
             action()
@@ -325,7 +312,7 @@ class Live:
         if (connection := self._streams.get(seat)) is not None:
             connection.close(error)
             self.gone(connection)
-        for beside in self._beside(seat):
+        for beside in self.onlookers.beside(seat):
             beside.close(error)
 
     def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
@@ -368,8 +355,7 @@ class Live:
         return events
 
     def _watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
-        if len(self._onlookers) >= self.services.most_onlookers:
-            connection.close(exhausted(f"{len(self._onlookers)} watch this table already", 10.0))
+        if not self.onlookers.admits(connection):
             return
         events = [] if connection.from_now else self._since(connection)
         if events is None:
@@ -378,7 +364,7 @@ class Live:
         if self.table.ended:
             connection.close()
         else:
-            self._onlookers.append(connection)
+            self.onlookers.add(connection)
 
     def _leave(self, connection: Connection) -> None:
         seat = connection.seat
@@ -507,6 +493,6 @@ class Live:
 
     def _over(self) -> None:
         """The last thing: everybody's stream ends."""
-        for connection in (*self._streams.values(), *self._onlookers):
+        for connection in (*self._streams.values(), *self.onlookers):
             connection.close()
         self.services.ended(self)

@@ -59,7 +59,10 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         reader = asyncio.create_task(self._read(live, connection, context))
         try:
             await send(
-                connection, context, self._hall, shown=functools.partial(live.show, join.seat)
+                connection,
+                context,
+                self._hall,
+                shown=functools.partial(live.onlookers.show, join.seat),
             )
         finally:
             reader.cancel()

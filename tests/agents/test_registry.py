@@ -16,6 +16,7 @@ from vorhand.agents import (
     Range,
     Spec,
     SpecError,
+    discovery,
     make_bot,
     register,
     registry,
@@ -38,7 +39,7 @@ from vorhand.games.loading import load_game
 @pytest.fixture
 def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Registers some agents for one test; they record what they are made with."""
-    registry.import_all()  # so that nothing of the real agents is registered for one test only
+    discovery.import_all()  # so that nothing of the real agents is registered for one test only
     entries = {k: list(v) for k, v in registry._REGISTERED.items()}
     monkeypatch.setattr(registry, "_REGISTERED", entries)
     made: list[Any] = []
@@ -453,7 +454,7 @@ def test_other_packages_add_theirs_by_an_entry_point(
         assert group == "vorhand.agents"
         return [Plugin()]
 
-    registry.import_all.cache_clear()
+    discovery.import_all.cache_clear()
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     try:
         make_bot("random", KUHN, 0, 1)
@@ -466,7 +467,7 @@ def test_other_packages_add_theirs_by_an_entry_point(
         assert "visitor" in {entry.name for entry in agents.agents("kuhn_poker")}
         assert loads == ["plugin"]
     finally:
-        registry.import_all.cache_clear()
+        discovery.import_all.cache_clear()
 
 
 def test_bots_decide_from_what_a_player_sees_alone() -> None:
@@ -538,11 +539,11 @@ def test_a_plug_in_that_fails_leaves_the_others(monkeypatch: pytest.MonkeyPatch)
             raise ModuleNotFoundError("No module named 'nonesuch'")
 
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda *, group: [Broken()])
-    registry.import_all.cache_clear()
+    discovery.import_all.cache_clear()
     with pytest.warns(RuntimeWarning, match=r"plug-in broken \(broken.agents\) is left out: Mod"):
         assert registry.agents("kuhn_poker")
     monkeypatch.undo()
-    registry.import_all.cache_clear()
+    discovery.import_all.cache_clear()
 
 
 def test_parameters_that_no_spec_could_set_are_refused_when_registered() -> None:

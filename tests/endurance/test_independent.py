@@ -7,7 +7,7 @@ import grpc
 
 from vorhand.tests.service.helpers import Process, process
 from vorhand.tests.service.stranger import Seat, Stranger
-from vorhand.tests.service.test_disk import GAME, Told, told_by, until_told
+from vorhand.tests.service.witnesses import Told, seated
 from vorhand.v1 import play_pb2
 
 KILLS = 10
@@ -39,22 +39,20 @@ async def come_back(address: str, seat: Seat, told: Told) -> None:
 def test_what_was_told_before_a_kill_stands(tmp_path: Path) -> None:
     async def play(running: Process) -> None:
         async with Stranger(running.address, running.token) as client:
-            made = [await client.make(GAME, ["private", "rule"], deals=1000) for _ in range(TABLES)]
-        seats = [seat for _, (seat,) in made]
-        told = [Told() for _ in seats]
+            witnesses = await seated(client, f"sqlite:///{tmp_path / 'tables.db'}", TABLES)
         playing = [
             asyncio.create_task(come_back(running.address, seat, events))
-            for seat, events in zip(seats, told, strict=True)
+            for seat, events in zip(witnesses.seats, witnesses.told, strict=True)
         ]
         for _ in range(KILLS):
-            await until_told(told, MORE)
+            await witnesses.more(MORE)
             await asyncio.to_thread(running.kill)
-            told_by(tmp_path, seats, told)
+            witnesses.check()
             await asyncio.to_thread(running.start)
-        await until_told(told, MORE)
+        await witnesses.more(MORE)
         for task in playing:
             task.cancel()
-        told_by(tmp_path, seats, told)
+        witnesses.check()
 
     with process(tmp_path) as running:
         asyncio.run(asyncio.wait_for(play(running), 600))

@@ -1,0 +1,108 @@
+"""Players who note all that they are told, and hold it against the journal."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vorhand.service.server.entries import Entry, Kind, unpack_returns
+from vorhand.service.server.journal import Journal
+from vorhand.tests.service.helpers import Process
+from vorhand.tests.service.stranger import Seat, Stranger
+from vorhand.v1 import play_pb2
+
+GAME, TABLES = "python_schnapsen(match=true)", 3
+_KINDS = {
+    "moved": (Kind.MOVED, Kind.STOOD_IN),
+    "cards_dealt": (Kind.CARDS_DEALT,),
+    "deal_started": (Kind.DEAL_STARTED,),
+    "deal_ended": (Kind.DEAL_ENDED,),
+    "seat_changed": (Kind.SEAT_CHANGED,),
+    "table_ended": (Kind.TABLE_ENDED,),
+}
+Told: TypeAlias = list[play_pb2.Event]
+
+
+def check(entries: list[Entry], told: Told) -> None:
+    """Whatever was told stands in the journal, in its place, once."""
+    happened = [event for event in told if event.WhichOneof("event") in _KINDS]
+    assert [event.sequence for event in happened] == list(range(1, len(happened) + 1))
+    assert len(entries) >= len(happened)
+    for event, entry in zip(happened, entries, strict=False):
+        kind = event.WhichOneof("event")
+        assert kind is not None
+        assert entry.kind in _KINDS[kind]
+        if kind == "moved":
+            assert entry.seat == event.moved.move.seat
+            if event.moved.move.HasField("action"):
+                assert entry.value == event.moved.move.action
+        elif kind == "deal_ended":
+            assert unpack_returns(entry.data) == list(event.deal_ended.returns)
+
+
+@dataclass
+class Witnesses:
+    """One player at each of some tables.
+
+    Attributes:
+      url: of the journal.
+      seats: theirs.
+      told: what each was told.
+    """
+
+    url: str
+    seats: list[Seat]
+    told: list[Told]
+
+    @property
+    def counts(self) -> list[int]:
+        """How many events each was told."""
+        return [len(events) for events in self.told]
+
+    async def more(self, number: int = 40) -> None:
+        """Waits until each has been told so much more."""
+        before = self.counts
+        while any(now < then + number for now, then in zip(self.counts, before, strict=True)):
+            await asyncio.sleep(0.01)
+
+    async def rest(self) -> None:
+        """Waits until nothing comes any more."""
+        at_rest: list[int] = []
+        while at_rest != (now := self.counts):
+            at_rest = now
+            await asyncio.sleep(0.3)
+
+    def check(self) -> None:
+        """Holds what was told against the journal."""
+        told = [list(events) for events in self.told]  # before it is read, since play goes on
+        journal = Journal(self.url)
+        for seat, events in zip(self.seats, told, strict=True):
+            check(list(journal.entries(seat[0])), events)
+        journal.close()
+
+
+async def seated(client: Stranger, url: str, tables: int = TABLES) -> Witnesses:
+    """Players at new tables, beside a rule player each."""
+    made = [await client.make(GAME, ["private", "rule"], deals=1000) for _ in range(tables)]
+    return Witnesses(url, [seat for _, (seat,) in made], [Told() for _ in made])
+
+
+@contextlib.asynccontextmanager
+async def playing(running: Process, url: str) -> AsyncIterator[tuple[Stranger, Witnesses]]:
+    """Players whose streams are never lost, until the end of the block; at last they check.
+
+    It may take five minutes.
+    """
+    async with asyncio.timeout(300), Stranger(running.address, running.token) as client:
+        witnesses = await seated(client, url)
+        tasks = [
+            asyncio.create_task(client.play(seat, events))
+            for seat, events in zip(witnesses.seats, witnesses.told, strict=True)
+        ]
+        yield client, witnesses
+        await witnesses.more()
+        assert not any(task.done() for task in tasks)
+        for task in tasks:
+            task.cancel()
+        witnesses.check()
