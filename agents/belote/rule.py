@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
 from vorhand.games.belote.rules import (
@@ -43,16 +43,8 @@ def rule(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 class RuleBot(ViewBot):
     """Takes with strong trumps, draws them, cashes what is high, gives points to the partner."""
 
-    def explain(self, view: BeloteView) -> Choice:
-        """The move; rules of thumb give no scores.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
-        moves = list(view.legal_actions)
-        if len(moves) == 1:
-            return Choice.of(view, moves[0], "forced")
+    def consider(self, view: BeloteView) -> Choice:
+        """The move; rules of thumb give no scores."""
         return Choice.of(view, _call(view) if view.play is None else _card(view), "rule")
 
 

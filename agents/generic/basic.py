@@ -58,15 +58,8 @@ class SeededISMCTSBot(spiel_ismcts.ISMCTSBot):  # type: ignore[misc]
         super().__init__(game=game, evaluator=evaluator, random_state=rng, **settings)
         own = part(game.get_type().short_name, "agents")
         self._own = own if own is not None and own.resample is not None else None
-        sampler = pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0)
         draws = random_numbers.Random(seed)
-
-        def resample(state: pyspiel.State, player: int) -> pyspiel.State:
-            if self._own is not None:
-                return self._own.resample(state, player, draws)
-            return state.resample_from_infostate(player, sampler)
-
-        self.set_resampler(resample)
+        self.set_resampler(lambda state, player: resampled(state, player, draws))
 
     def get_state_key(self, state: pyspiel.State) -> tuple[int, str | int]:
         """The player to act and what they know; some games have no string that tells it."""

@@ -170,7 +170,7 @@ class TableBot(ViewBot):
         super().__init__(player, seed, StateView)
         self._solution = solution
 
-    def explain(self, view: StateView) -> Choice:
+    def consider(self, view: StateView) -> Choice:
         """The probability of each move.
 
         Raises:

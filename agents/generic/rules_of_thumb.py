@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from vorhand.agents.generic.views import StateView
-from vorhand.agents.montecarlo.bots import ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 
 Thumb: TypeAlias = Callable[[StateView], int]
@@ -25,11 +25,6 @@ class ThumbBot(ViewBot):
         super().__init__(player, 0, StateView)
         self._thumb = thumb
 
-    def explain(self, view: StateView) -> Choice:
-        """The move; rules give no scores.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
+    def consider(self, view: StateView) -> Choice:
+        """The move; rules give no scores."""
         return Choice.of(view, self._thumb(view), "rule")

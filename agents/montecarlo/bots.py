@@ -69,13 +69,19 @@ class ViewBot(SeatBot):
         self._rng = random.Random(seed)
         self._view = view
 
-    @abstractmethod
     def explain(self, view: Any) -> Choice:
         """The decision in a view of the player to act, and the reasons for it.
 
         Raises:
-            ValueError: it is not this player's turn.
+            ValueError: it is not this player's turn, or what they know contradicts itself.
         """
+        check_turn(view)
+        moves = view.legal_actions
+        return self.consider(view) if len(moves) > 1 else Choice.of(view, moves[0], "forced")
+
+    @abstractmethod
+    def consider(self, view: Any) -> Choice:
+        """`explain` where there is more than one move."""
 
     def explain_state(self, state: pyspiel.State) -> Choice:
         """`explain` for the player to act, from what they know of a state.
@@ -155,16 +161,8 @@ class MonteCarloBot(ViewBot):
         self._decide = decide
         self._bidder = bidder
 
-    def explain(self, view: Any) -> Choice:
-        """The decision in a view of the player to act, and the reasons for it.
-
-        Raises:
-            ValueError: it is not this player's turn, or what they know contradicts itself.
-        """
-        check_turn(view)
-        moves = view.legal_actions
-        if len(moves) == 1:
-            return Choice.of(view, moves[0], "forced")
+    def consider(self, view: Any) -> Choice:
+        """By worlds, or what the bidder says."""
         if self._bidder is not None and not self._part.by_worlds(view):
-            return self._bidder.explain(view)
+            return self._bidder.consider(view)
         return self._decide(view, view.digest(self._seed))

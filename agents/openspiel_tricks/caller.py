@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.openspiel_tricks.bridge_calls import bridge_call
 from vorhand.agents.openspiel_tricks.skat_calls import skat_call
@@ -32,22 +32,14 @@ def caller(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
 class CallerBot(ViewBot):
     """Bids the tricks that playouts promise, passes high cards on, puts the weakest card away."""
 
-    def explain(self, view: TableView) -> Choice:
-        """The move; rules of thumb give no scores.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
-        moves = list(view.legal_actions)
-        if len(moves) == 1:
-            return Choice.of(view, moves[0], "forced")
+    def consider(self, view: TableView) -> Choice:
+        """The move; rules of thumb give no scores."""
         if view.play is not None:
             rows = view.worlds(_WORLDS, view.digest())
             results = view.play.playouts(rows, wanted(view))
             worths, lowest = view.worth()
             means = np.array(worths)[results - lowest].mean(axis=0)
-            return Choice.of(view, moves[int(np.argmax(means))], "rule")
+            return Choice.of(view, view.legal_actions[int(np.argmax(means))], "rule")
         return Choice.of(view, _call(view), "rule")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vorhand.agents.montecarlo.bots import ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.schnapsen.view import SchnapsenView
@@ -18,13 +18,8 @@ class RuleBot(ViewBot):
     def __init__(self, player: int) -> None:
         super().__init__(player, 0, view_of)
 
-    def explain(self, view: SchnapsenView) -> Choice:
-        """The move; rules of thumb give no scores.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
+    def consider(self, view: SchnapsenView) -> Choice:
+        """The move; rules of thumb give no scores."""
         return Choice.of(view, choose(view), "rule")
 
 

@@ -14,7 +14,6 @@ from vorhand.agents.montecarlo.bots import (
     MonteCarloBot,
     SeatBot,
     ViewBot,
-    check_turn,
 )
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
@@ -162,20 +161,9 @@ class BidderBot(ViewBot):
         self._seed = seed
         self._bidder = bidder
 
-    def explain(self, view: SkatView) -> Choice:
-        """The decision in a view of the player to act, and the reasons for it.
-
-        Raises:
-            NoWorldError: what the player knows contradicts itself.
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
-        moves = view.legal_actions
-        if len(moves) == 1:
-            return Choice.of(view, moves[0], "forced")
-        if view.phase == Phase.PLAY:
-            return by_rule(view)
-        return self._bidder(view, self._seed)
+    def consider(self, view: SkatView) -> Choice:
+        """What the bidder says; in the card play the rule player's card."""
+        return by_rule(view) if view.phase == Phase.PLAY else self._bidder(view, self._seed)
 
 
 @register("mc_bidder", games=GAMES)

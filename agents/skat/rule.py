@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import ViewBot, check_turn
+from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.registry import register
 from vorhand.agents.skat.worlds import check_consistent
@@ -43,16 +43,9 @@ class RuleBot(ViewBot):
         """The action to play."""
         return rule_action(state.deal)
 
-    def explain(self, view: SkatView) -> Choice:
-        """The same decision from a view of the player to act; rules give no scores.
-
-        Raises:
-            NoWorldError: what the player knows contradicts itself.
-            ValueError: it is not this player's turn.
-        """
-        check_turn(view)
-        moves = view.legal_actions
-        return by_rule(view) if len(moves) > 1 else Choice.of(view, moves[0], "forced")
+    def consider(self, view: SkatView) -> Choice:
+        """The same decision from a view; rules give no scores."""
+        return by_rule(view)
 
 
 @register("rule", games=("python_skat",), instant=True, keeps_state=False)

@@ -40,15 +40,10 @@ class SureBot(ViewBot):
         self._bot = bot
         self._nodes = nodes
 
-    def explain(self, view: SkatView) -> Choice:
-        """The other bot's decision, or of the cards that keep the game sure the best by its scores.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
+    def consider(self, view: SkatView) -> Choice:
+        """The other bot's move, or of those that keep the game sure the best by its scores."""
         choice = self._bot.explain(view)
-        asked = view.phase == Phase.PLAY and view.player == view.soloist
-        if not asked or len(choice.moves) == 1:
+        if view.phase != Phase.PLAY or not view.is_soloist:
             return choice
         found = sure_moves(view, nodes=self._nodes)
         if found.get(choice.move) is not False or True not in found.values():

@@ -41,14 +41,10 @@ class VorhandBot(SureBot):
         super().__init__(player, seed, bot, _NODES)
         self._belief = belief
 
-    def explain(self, view: SkatView) -> Choice:
-        """The decision, with what was inferred before a card is played.
-
-        Raises:
-            ValueError: it is not this player's turn.
-        """
-        choice = super().explain(view)
-        if view.phase != Phase.PLAY or len(choice.moves) == 1:
+    def consider(self, view: SkatView) -> Choice:
+        """The decision, with what was inferred before a card is played."""
+        choice = super().consider(view)
+        if view.phase != Phase.PLAY:
             return choice
         found = inferred(view, self._belief)
         return replace(choice, details=Inferred(found)) if found else choice

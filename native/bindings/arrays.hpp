@@ -25,4 +25,11 @@ Array as_array(std::vector<Value>&& values, std::initializer_list<std::size_t> s
   return Array(kept->data(), shape, owner);
 }
 
+// The whole vector as one column.
+template <typename Value>
+Column<Value> as_column(std::vector<Value>&& values) {
+  const std::size_t size = values.size();
+  return as_array<Column<Value>>(std::move(values), {size});
+}
+
 }  // namespace vorhand::bindings

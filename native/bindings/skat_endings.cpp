@@ -8,30 +8,22 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "skat/ending_tree.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand::skat;
+using vorhand::bindings::as_column;
+using vorhand::bindings::Column;
 
 namespace {
 
 using WorldRows = nb::ndarray<const std::uint32_t, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-
-// Hands a vector over to Python without copying it.
-template <class T>
-Array<T> owned(std::vector<T>&& values) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array<T>(kept->data(), {kept->size()}, owner);
-}
-
 using Arrays =
-    std::tuple<Array<std::int32_t>, Array<std::int8_t>, Array<std::int8_t>, Array<std::int8_t>,
-               Array<std::int32_t>, Array<float>, Array<std::int8_t>>;
+    std::tuple<Column<std::int32_t>, Column<std::int8_t>, Column<std::int8_t>, Column<std::int8_t>,
+               Column<std::int32_t>, Column<float>, Column<std::int8_t>>;
 
 Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bid, int soloist,
              bool soloist_knows_skat, int leader, int soloist_points, int soloist_tricks,
@@ -64,10 +56,10 @@ Arrays build(const WorldRows& worlds, int contract, int level, bool hand, int bi
   } catch (const EndingTooLarge& error) {
     throw nb::value_error(error.what());
   }
-  return {owned(std::move(tree.roots)),       owned(std::move(tree.level)),
-          owned(std::move(tree.mover)),       owned(std::move(tree.moves)),
-          owned(std::move(tree.set)),         owned(std::move(tree.payoff)),
-          owned(std::move(tree.moves_of_set))};
+  return {as_column(std::move(tree.roots)),       as_column(std::move(tree.level)),
+          as_column(std::move(tree.mover)),       as_column(std::move(tree.moves)),
+          as_column(std::move(tree.set)),         as_column(std::move(tree.payoff)),
+          as_column(std::move(tree.moves_of_set))};
 }
 
 }  // namespace

@@ -116,10 +116,9 @@ lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWort
     all = worth_lessons(seed, first, n, worth);
   }
   const std::size_t games = all.kind.size();
-  return {as_array<Column<std::uint8_t>>(std::move(all.kind), {games}),
+  return {as_column(std::move(all.kind)),
           as_array<Matrix<std::uint16_t>>(std::move(all.rows), {games, kMostGameRows}),
-          as_array<Column<std::uint8_t>>(std::move(all.outcome), {games}),
-          as_array<Column<std::uint32_t>>(std::move(all.deal), {games})};
+          as_column(std::move(all.outcome)), as_column(std::move(all.deal))};
 }
 
 std::tuple<Matrix<double>, Matrix<std::int32_t>> games(

@@ -145,9 +145,7 @@ Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
     evaluate(play, batch, maker, found, [&] { return asking(); });
   }
   asking.rethrow();
-  nb::capsule owner;
-  auto* data = owned(std::move(found), owner);
-  return Rows<std::int16_t>(data, {worlds.size(), std::size_t{kNumCards}}, owner);
+  return as_array<Rows<std::int16_t>>(std::move(found), {worlds.size(), std::size_t{kNumCards}});
 }
 
 Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeArray& outcomes,
@@ -164,9 +162,7 @@ Rows<double> worths(const CardPlay& play, const WorldArray& rows, const OutcomeA
       values[i * kNumCards + card] = in_world.worth(outcomes(i, card), aim);
     }
   }
-  nb::capsule owner;
-  auto* data = owned(std::move(values), owner);
-  return Rows<double>(data, {worlds.size(), std::size_t{kNumCards}}, owner);
+  return as_array<Rows<double>>(std::move(values), {worlds.size(), std::size_t{kNumCards}});
 }
 
 using Weights = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -223,13 +219,11 @@ Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64
     result = ismcts(start, options, draw, rest, random, [&] { return asking(); });
   }
   asking.rethrow();
-  nb::capsule visits, available, reward;
-  auto* v = owned(std::vector(result.visits.begin(), result.visits.end()), visits);
-  auto* a = owned(std::vector(result.available.begin(), result.available.end()), available);
-  auto* r = owned(std::vector(result.reward.begin(), result.reward.end()), reward);
-  return {Row<std::uint32_t>(v, {std::size_t{kNumCards}}, visits),
-          Row<std::uint32_t>(a, {std::size_t{kNumCards}}, available),
-          Row<double>(r, {std::size_t{kNumCards}}, reward), result.nodes};
+  const auto by_card = []<class T>(const std::array<T, kNumCards>& numbers) {
+    return as_array<Row<T>>(std::vector<T>(numbers.begin(), numbers.end()),
+                            {std::size_t{kNumCards}});
+  };
+  return {by_card(result.visits), by_card(result.available), by_card(result.reward), result.nodes};
 }
 
 Card choose(const Player& player, const CardPlay& play, const WorldArray& world,

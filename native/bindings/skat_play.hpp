@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "arrays.hpp"
 #include "skat/monte_carlo/open_hand.hpp"
 
 namespace vorhand::bindings {
@@ -74,13 +75,6 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
     }
   }
   return worlds;
-}
-
-template <class T>
-T* owned(std::vector<T> numbers, nb::capsule& owner) {
-  auto* kept = new std::vector<T>(std::move(numbers));
-  owner = nb::capsule(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return kept->data();
 }
 
 // Asks Python for pending signals and the caller's own wish to stop.

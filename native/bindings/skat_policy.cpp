@@ -93,13 +93,13 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
     nb::gil_scoped_release release;
     all = policy_lessons(seed, first, n, share, teacher);
   }
-  const std::size_t kept = all.net.size(), rows = all.rows.size();
-  return {as_array<Column<std::uint8_t>>(std::move(all.net), {kept}),
-          as_array<Column<std::uint8_t>>(std::move(all.size), {kept}),
-          as_array<Column<std::uint16_t>>(std::move(all.rows), {rows}),
+  const std::size_t kept = all.net.size();
+  return {as_column(std::move(all.net)),
+          as_column(std::move(all.size)),
+          as_column(std::move(all.rows)),
           as_array<Matrix<std::int16_t>>(std::move(all.worth), {kept, std::size_t{kNumCards}}),
-          as_array<Column<std::uint8_t>>(std::move(all.rule), {kept}),
-          as_array<Column<std::uint32_t>>(std::move(all.deal), {kept})};
+          as_column(std::move(all.rule)),
+          as_column(std::move(all.deal))};
 }
 
 using TrialColumns = std::tuple<Column<std::uint8_t>, Column<std::int16_t>, Column<std::int16_t>>;
@@ -111,18 +111,15 @@ TrialColumns tried(std::uint64_t n, std::uint64_t seed, std::uint64_t first, con
     nb::gil_scoped_release release;
     found = trial(seed, first, n, tastes, one.make, other.make);
   }
-  return {as_array<Column<std::uint8_t>>(std::move(found.contract), {n}),
-          as_array<Column<std::int16_t>>(std::move(found.alone), {n}),
-          as_array<Column<std::int16_t>>(std::move(found.against), {n})};
+  return {as_column(std::move(found.contract)), as_column(std::move(found.alone)),
+          as_column(std::move(found.against))};
 }
 
 Row<std::int32_t> preferences(const std::shared_ptr<const Policy>& policy, const CardPlay& play) {
   std::vector<std::int32_t> found(kNumCards);
   const Preferences all = policy->preferences(play, play.legal());
   std::copy(all.begin(), all.end(), found.begin());
-  nb::capsule owner;
-  auto* data = owned(std::move(found), owner);
-  return Row<std::int32_t>(data, {std::size_t{kNumCards}}, owner);
+  return as_array<Row<std::int32_t>>(std::move(found), {std::size_t{kNumCards}});
 }
 
 struct SharedPolicy {

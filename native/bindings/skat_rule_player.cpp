@@ -90,14 +90,12 @@ lessons_of_cards(std::uint64_t n, std::uint64_t seed, bool null, std::uint64_t f
     nb::gil_scoped_release release;
     lessons = card_lessons(seed, first, n, null);
   }
-  const std::size_t decisions = lessons.kind.size();
   const std::size_t rows = lessons.value.size();
-  return {as_array<Column<std::int32_t>>(std::move(lessons.kind), {decisions}),
-          as_array<Column<std::int32_t>>(std::move(lessons.situation), {decisions}),
-          as_array<Column<std::int64_t>>(std::move(lessons.first_row), {decisions + 1}),
+  return {as_column(std::move(lessons.kind)), as_column(std::move(lessons.situation)),
+          as_column(std::move(lessons.first_row)),
           as_array<Matrix<float>>(std::move(lessons.verdicts),
                                   {rows, static_cast<std::size_t>(lessons.width)}),
-          as_array<Column<float>>(std::move(lessons.value), {rows})};
+          as_column(std::move(lessons.value))};
 }
 
 Matrix<float> lessons_of_hands(std::uint64_t n, std::uint64_t seed, int kind, std::uint64_t first) {

@@ -22,9 +22,7 @@ namespace {
 
 Rows<double> to_rows(std::vector<double> numbers) {
   const std::size_t rows = numbers.size() / kNumCards;
-  nb::capsule owner;
-  auto* data = owned(std::move(numbers), owner);
-  return Rows<double>(data, {rows, std::size_t{kNumCards}}, owner);
+  return as_array<Rows<double>>(std::move(numbers), {rows, std::size_t{kNumCards}});
 }
 
 std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(

@@ -123,7 +123,7 @@ def test_listing(toy_agents: list[Any]) -> None:
     ("spec", "parts"),
     [
         ("nobody", ["unknown agent 'nobody'", "random", "openspiel:ismcts"]),
-        ("randon", ["unknown agent 'randon'; did you mean random? agents: "]),
+        ("randoom", ["unknown agent 'randoom'; did you mean random? agents: "]),
         ("every", ["unknown agent 'every'; every is a belief, as in pimc(belief=every); agents"]),
         ("open_hand", ["open_hand is an evaluator, as in mc(evaluator=open_hand)"]),
         ("toy(x=1)", ["toy(x=1)", "unknown parameter 'x'", "worlds: int (at least 1) = 160"]),

@@ -292,7 +292,7 @@ class BucketBot(ViewBot):
         self._seed = seed
         self._abstraction = abstraction
 
-    def explain(self, view: HoldemView) -> Choice:
+    def consider(self, view: HoldemView) -> Choice:
         """The probability of each move in the bucket of the hand."""
         own, board = np.array(view.hole, np.int8), np.array(view.board, np.int8)
         held = hand_strength(own, board, view.digest(self._seed) % _SEEDS)

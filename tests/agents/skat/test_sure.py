@@ -16,7 +16,7 @@ from vorhand.tests.games.skat.test_paranoid import soloists_turns
 class Careless(ViewBot):
     """Gives away what is sure where it can, and likes low cards."""
 
-    def explain(self, view: SkatView) -> Choice:
+    def consider(self, view: SkatView) -> Choice:
         found = sure_moves(view)
         move = next((card for card, sure in found.items() if sure is False), view.legal_actions[0])
         scores = tuple(-float(card) for card in view.legal_actions)
