@@ -21,6 +21,8 @@
 #include "skat/solver/batch.hpp"
 #include "skat/solver/minimax.hpp"
 #include "skat/solver/proof_size.hpp"
+#include "skat_estimates.hpp"
+#include "skat_positions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,65 +31,14 @@ using namespace vorhand::skat::solver;
 
 namespace {
 
-using Worlds = nb::ndarray<const std::uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Array = nb::ndarray<nb::numpy, T>;
-
-// An array that owns its numbers.
-template <class T>
-Array<T> to_array(std::vector<T> numbers, std::initializer_list<std::size_t> shape) {
-  auto* owned = new std::vector<T>(std::move(numbers));
-  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return Array<T>(owned->data(), shape, owner);
-}
-
-Contract to_contract(int number) {
-  if (number < 0 || number >= kNumContracts) {
-    throw PositionError("contract " + std::to_string(number) +
-                        ": expected 0..3 (suits), 4 (grand), 5 (null)");
-  }
-  return static_cast<Contract>(number);
-}
-
-// A number that all worlds share, or one for each.
-using Numbers = nb::ndarray<const std::int32_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-using Setting = std::variant<int, Numbers>;
-
-// Reads a setting by world; throws PositionError if there are not as many as worlds.
-std::function<int(std::size_t)> reader(const Setting& setting, std::size_t worlds,
-                                       const char* name) {
-  if (const int* shared = std::get_if<int>(&setting)) {
-    return [shared](std::size_t) { return *shared; };
-  }
-  const Numbers& numbers = std::get<Numbers>(setting);
-  if (numbers.shape(0) != worlds) {
-    throw PositionError(std::string(name) + " of " + std::to_string(numbers.shape(0)) +
-                        " worlds: expected one for each of " + std::to_string(worlds));
-  }
-  return [&numbers](std::size_t i) { return numbers(i); };
-}
-
-std::vector<Position> to_positions(const Worlds& worlds, const Setting& contract,
-                                   const Setting& soloist, const Setting& leader,
-                                   const std::vector<int>& trick) {
-  if (trick.size() > 2) {
-    throw PositionError("trick of " + std::to_string(trick.size()) + " cards: expected 0, 1 or 2");
-  }
-  Position common{.trick_size = static_cast<int>(trick.size())};
-  std::copy(trick.begin(), trick.end(), common.trick.begin());
-  const std::size_t n = worlds.shape(0);
-  std::vector<Position> positions(n, common);
-  const auto contract_of = reader(contract, n, "contracts");
-  const auto soloist_of = reader(soloist, n, "soloists");
-  const auto leader_of = reader(leader, n, "leaders");
-  for (std::size_t i = 0; i < n; ++i) {
-    positions[i].contract = to_contract(contract_of(i));
-    positions[i].soloist = soloist_of(i);
-    positions[i].leader = leader_of(i);
-    for (int seat = 0; seat < kNumPlayers; ++seat) positions[i].hands[seat] = worlds(i, seat);
-  }
-  return positions;
-}
+using vorhand::bindings::Array;
+using vorhand::bindings::Pruning;
+using vorhand::bindings::reader;
+using vorhand::bindings::Setting;
+using vorhand::bindings::to_array;
+using vorhand::bindings::to_contract;
+using vorhand::bindings::to_positions;
+using vorhand::bindings::Worlds;
 
 using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
@@ -107,14 +58,19 @@ bool keep_going(const Wish& cancelled, std::exception_ptr& raised) {
 std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solve_worlds(
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
     const std::vector<int>& trick, const std::string& question, int low, int high, int threads,
-    int table_bits, std::uint64_t node_budget, std::uint32_t techniques, const Wish& cancelled) {
+    int table_bits, std::uint64_t node_budget, std::uint32_t techniques, const Wish& cancelled,
+    const Pruning* pruning) {
   Task task{.question = parse_question(question),
             .low = low,
             .high = high,
             .threads = threads,
             .table_bits = table_bits,
             .node_budget = node_budget,
-            .techniques = techniques & kAllTechniques};
+            .techniques = techniques & kAllTechniques,
+            .pruning = pruning ? &pruning->pruned : nullptr};
+  if (pruning && task.techniques != kAllTechniques) {
+    throw PositionError("pruning: expected all techniques");
+  }
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
   if (const int* shared = std::get_if<int>(&contract)) validate(task, to_contract(*shared));
   const std::size_t n = positions.size();
@@ -238,8 +194,8 @@ Samples ordering_samples(const Worlds& worlds, const Setting& contract, const Se
     const Ordering ordering(given);
     const std::uint32_t techniques = kAllTechniques & ~(weights ? 0u : kLearnedOrder);
     Table table(13), other_table(15);
-    TrumpSolver<false> exact(other_table);
-    TrumpSolver<true> solver(table);
+    TrumpSolver<Form::kPlain> exact(other_table);
+    TrumpSolver<Form::kSwitchable> solver(table);
     solver.search().order_by(ordering);
     solver.search().record(&samples);
     for (const Position& position : positions) {
@@ -285,6 +241,7 @@ Array<std::uint8_t> card_owners(const Worlds& worlds, int contract, int soloist,
 namespace vorhand::bindings {
 
 void bind_skat_solver(nb::module_& m) {
+  bind_skat_estimates(m);
   nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
   nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
   nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);
@@ -322,6 +279,7 @@ void bind_skat_solver(nb::module_& m) {
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_budget"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
+        "pruning"_a = nb::none(),
         R"(Solve open-hand positions that have the same cards on the table.
 
 Args:
@@ -343,6 +301,8 @@ Args:
   node_budget: most nodes for a world, 0: as many as it takes.
   techniques: sum of the `techniques()` that are switched on.
   cancelled: called now and then between worlds; if it returns true the call ends.
+  pruning: what is believed of estimates in trump games, with all techniques; questions about
+    points are then answered probably, not surely.
 
 Returns:
   (values, legal, nodes): values [n] int16, or [n, 32] by card for moves, -1 where a card

@@ -189,6 +189,11 @@ std::uint64_t Workspace::answer(const Position& position, const Task& task,
     case Question::kWindow:
     case Question::kAtLeast:
     case Question::kMovesAtLeast:
+      if (task.pruning) {
+        if (!pruning_) pruning_.emplace(table_);
+        pruning_->search().prune_by(*task.pruning);
+        return answer_points(*pruning_, position, task, values);
+      }
       return task.techniques == kAllTechniques ? answer_points(trump_, position, task, values)
                                                : answer_points(switchable_, position, task, values);
     default:

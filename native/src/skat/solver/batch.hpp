@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ struct Task {
   // Trump games only:
   CardSet moves = kAllCards;  // questions about moves: the others need no answer
   bool again = false;         // about the position asked last: what was found there is kept
+  const ForwardPruning* pruning = nullptr;  // with all techniques; none: all answers are exact
 };
 
 struct Cancelled : std::runtime_error {
@@ -72,7 +74,7 @@ class Workspace {
   int table_bits() const { return table_bits_; }
   // Writes the answer (1 or 32 values) and returns the nodes.
   std::uint64_t answer(const Position& position, const Task& task, std::span<std::int16_t> values);
-  TrumpSolver<false>& trump() { return trump_; }
+  TrumpSolver<Form::kPlain>& trump() { return trump_; }
   TrickSolver& trick() { return trick_; }
   // Memory in use for a contract: the search with its facts, and its table.
   std::size_t bytes(Contract contract) const;
@@ -86,8 +88,9 @@ class Workspace {
 
   int table_bits_;
   Table table_;
-  TrumpSolver<false> trump_;
-  TrumpSolver<true> switchable_;
+  TrumpSolver<Form::kPlain> trump_;
+  TrumpSolver<Form::kSwitchable> switchable_;
+  std::optional<TrumpSolver<Form::kPruning>> pruning_;  // made when it is wanted
   TrickSolver trick_;
 };
 

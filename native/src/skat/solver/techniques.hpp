@@ -20,4 +20,8 @@ enum Technique : std::uint32_t {
   kAllTechniques = (1 << 11) - 1,
 };
 
+// What is compiled into a search of trump games: all techniques and no test of them; the tests of
+// the switches; or all techniques and forward pruning (estimators.hpp).
+enum class Form : std::uint8_t { kPlain, kSwitchable, kPruning };
+
 }  // namespace vorhand::skat::solver

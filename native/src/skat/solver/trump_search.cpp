@@ -8,19 +8,20 @@
 
 namespace vorhand::skat::solver {
 
-template <bool kSwitchable>
-void TrumpSearch<kSwitchable>::begin(const Frame& frame, std::uint32_t techniques,
-                                     std::uint64_t node_budget) {
+template <Form kForm>
+void TrumpSearch<kForm>::begin(const Frame& frame, std::uint32_t techniques,
+                               std::uint64_t node_budget) {
   facts_.begin(frame, *ordering_);
   owned_ = frame.owned;
+  grand_ = (frame.cards() & kTrumps & ~kJackBits) == 0;
   techniques_ = techniques;
   nodes_ = 0;
   node_budget_ = node_budget;
   table_.clear();
 }
 
-template <bool kSwitchable>
-int TrumpSearch<kSwitchable>::bound(const Node& node, int need) {
+template <Form kForm>
+int TrumpSearch<kForm>::bound(const Node& node, int need) {
   if (need <= 0) return 0;
   if (need > node.rest) return node.rest;
   const auto ask = [&]<int kLeader>() {
@@ -35,16 +36,16 @@ int TrumpSearch<kSwitchable>::bound(const Node& node, int need) {
   return ask.template operator()<2>();
 }
 
-template <bool kSwitchable>
-Set TrumpSearch<kSwitchable>::legal(const Node& node) const {
+template <Form kForm>
+Set TrumpSearch<kForm>::legal(const Node& node) const {
   const Set table = (node.led >= 0 ? one(node.led) : 0) | (node.second >= 0 ? one(node.second) : 0);
   const Set hand = node.cards & ~table & owned_[next(node.leader, node.trick_size)];
   const Set following = node.trick_size > 0 ? hand & kBit.group[node.led] : 0;
   return following ? following : hand;
 }
 
-template <bool kSwitchable>
-Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
+template <Form kForm>
+Node TrumpSearch<kForm>::play(const Node& node, int b, int& won) const {
   Node after = node;
   won = 0;
   if (node.trick_size == 0) {
@@ -70,10 +71,10 @@ Node TrumpSearch<kSwitchable>::play(const Node& node, int b, int& won) const {
 
 // --- The three places of a trick ---
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat, class Try>
-int TrumpSearch<kSwitchable>::any(Moves& moves, [[maybe_unused]] Set cards, int need,
-                                  [[maybe_unused]] int tricks, Try&& attempt) {
+int TrumpSearch<kForm>::any(Moves& moves, [[maybe_unused]] Set cards, int need,
+                            [[maybe_unused]] int tricks, Try&& attempt) {
   if constexpr (kSwitchable) {
     if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat>(moves, cards, need, attempt);
   }
@@ -89,8 +90,8 @@ int TrumpSearch<kSwitchable>::any(Moves& moves, [[maybe_unused]] Set cards, int 
 }
 
 // Decisions high in the tree are rare and settle much, so more of them are sampled.
-template <bool kSwitchable>
-bool TrumpSearch<kSwitchable>::sampled(int tricks) {
+template <Form kForm>
+bool TrumpSearch<kForm>::sampled(int tricks) {
   constexpr std::array<double, kHandSize + 1> kShare{0,    0,    .0015, .0015, .0015, .002,
                                                      .004, .008, .02,   .06,   .3};
   const auto draw = static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53;
@@ -98,9 +99,9 @@ bool TrumpSearch<kSwitchable>::sampled(int tricks) {
 }
 
 // The table is restored after each card; later cards would profit from it otherwise.
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat, class Try>
-void TrumpSearch<kSwitchable>::sample(const Moves& moves, Set cards, int need, Try&& attempt) {
+void TrumpSearch<kForm>::sample(const Moves& moves, Set cards, int need, Try&& attempt) {
   std::vector<OrderingSample>* const samples = std::exchange(samples_, nullptr);
   const std::uint64_t before = nodes_;
   sampling_ = true;
@@ -124,16 +125,16 @@ void TrumpSearch<kSwitchable>::sample(const Moves& moves, Set cards, int need, T
   samples_ = samples;
 }
 
-template <bool kSwitchable>
-std::array<Set, kNumPlayers> TrumpSearch<kSwitchable>::suit_hands(Set cards, int b) const {
+template <Form kForm>
+std::array<Set, kNumPlayers> TrumpSearch<kForm>::suit_hands(Set cards, int b) const {
   const Set suit = cards & kBit.group[b];
   const int shift = b >= kTrumpShift ? 0 : b & ~7;
   return {(suit & owned_[0]) >> shift, (suit & owned_[1]) >> shift, (suit & owned_[2]) >> shift};
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
+int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
   if (++nodes_ > node_budget_) [[unlikely]] {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
   }
@@ -188,6 +189,14 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
     if (known.upper < need) return known.upper;
   }
 
+  if constexpr (kForm == Form::kPruning) {
+    if (tricks >= kFewestEstimated) {
+      if (const auto answer = foreseen<kLeader>(trumps, suits, hands, tricks, rest, need)) {
+        return *answer;
+      }
+    }
+  }
+
   Moves moves = lead_moves<kLeader>(cards, trumps, suits);
   int bound = any<kLeader>(moves, cards, need, tricks,
                            [&](int b) { return second<kLeader>(cards, b, rest, need, tricks); });
@@ -201,9 +210,59 @@ int TrumpSearch<kSwitchable>::lead(Set cards, int rest, int need, int tricks) {
   return bound;
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-int TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int tricks) {
+Table::Bounds TrumpSearch<kForm>::static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
+                                                const Hands& hands, int tricks, int rest) {
+  int least = soloist_sure(trumps, hands), most = rest - defenders_sure(trumps, hands);
+  if constexpr (kLeader == 0) {
+    least = std::max(least, soloist_cashes(trumps, suits, hands, tricks, rest));
+  } else {
+    most = std::min(most, rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest));
+  }
+  if (kLeader != 0 && trumps.holders == 1) {
+    least = std::max(least, soloist_alone_has_trumps(trumps, suits, hands, tricks, rest));
+  }
+  if (trumps.holders != 0 && !(trumps.holders & 1)) {
+    most = std::min(most, rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest));
+  }
+  return {.lower = least, .upper = most};
+}
+
+template <Form kForm>
+Table::Bounds TrumpSearch<kForm>::static_bounds(const Node& node) {
+  const TrumpFacts& trumps = facts_.trumps(node.cards);
+  SuitViews suits;
+  for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, node.cards);
+  const Hands hands{node.cards & owned_[0], node.cards & owned_[1], node.cards & owned_[2]};
+  switch (node.leader) {
+    case 0:
+      return static_bounds<0>(trumps, suits, hands, node.tricks, node.rest);
+    case 1:
+      return static_bounds<1>(trumps, suits, hands, node.tricks, node.rest);
+    default:
+      return static_bounds<2>(trumps, suits, hands, node.tricks, node.rest);
+  }
+}
+
+template <Form kForm>
+template <int kLeader>
+std::optional<int> TrumpSearch<kForm>::foreseen(const TrumpFacts& trumps, const SuitViews& suits,
+                                                const Hands& hands, int tricks, int rest,
+                                                int need) const {
+  const auto [least, most] = static_bounds<kLeader>(trumps, suits, hands, tricks, rest);
+  const double margin = pruning_->margin(grand_, kLeader, tricks);
+  const double points =
+      std::clamp(pruning_->estimators->points(hands, grand_, kLeader, tricks, rest),
+                 static_cast<double>(least), static_cast<double>(std::max(least, most)));
+  if (points - margin >= need) return need;
+  if (points + margin <= need - 1) return need - 1;
+  return std::nullopt;
+}
+
+template <Form kForm>
+template <int kLeader>
+int TrumpSearch<kForm>::second(Set cards, int led, int rest, int need, int tricks) {
   ++nodes_;
   Moves moves = second_moves<kLeader>(cards, led);
   return any<next(kLeader)>(moves, cards, need, tricks, [&](int b) {
@@ -211,10 +270,9 @@ int TrumpSearch<kSwitchable>::second(Set cards, int led, int rest, int need, int
   });
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-int TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int rest, int need,
-                                        int tricks) {
+int TrumpSearch<kForm>::follow_up(Set cards, int led, int second, int rest, int need, int tricks) {
   const Set group = kBit.group[led];
   const int on_table = kBit.points[led] + kBit.points[second];
   if (kBit.beaters[led] & one(second)) {
@@ -223,10 +281,10 @@ int TrumpSearch<kSwitchable>::follow_up(Set cards, int led, int second, int rest
   return third<kLeader, false>(cards & ~one(second), group, led, on_table, rest, need, tricks);
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader, bool kSecondWins>
-int TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_table, int rest,
-                                    int need, int tricks) {
+int TrumpSearch<kForm>::third(Set cards, Set group, int winning, int on_table, int rest, int need,
+                              int tricks) {
   ++nodes_;
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
@@ -244,9 +302,9 @@ int TrumpSearch<kSwitchable>::third(Set cards, Set group, int winning, int on_ta
   });
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-int TrumpSearch<kSwitchable>::last_trick(Set cards, int rest) const {
+int TrumpSearch<kForm>::last_trick(Set cards, int rest) const {
   const int led = low(cards & owned_[kLeader]);
   const Set second = cards & owned_[next(kLeader)], third = cards & owned_[next(kLeader, 2)];
   int winner = kLeader;
@@ -258,10 +316,10 @@ int TrumpSearch<kSwitchable>::last_trick(Set cards, int rest) const {
 
 // --- Cards worth a try, with their scores ---
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
-                                          const SuitViews& suits) -> Moves {
+auto TrumpSearch<kForm>::lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits)
+    -> Moves {
   constexpr int kNext = next(kLeader), kLast = next(kLeader, 2);
   constexpr int kOpponents = kLeader == 0 ? 6 : 1;
   const int ruffs = (trumps.holders >> kNext & 1) * 2 + (trumps.holders >> kLast & 1);
@@ -294,9 +352,9 @@ auto TrumpSearch<kSwitchable>::lead_moves(Set cards, const TrumpFacts& trumps,
   return moves;
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat>
-auto TrumpSearch<kSwitchable>::kept(Set cards) -> Kept {
+auto TrumpSearch<kForm>::kept(Set cards) -> Kept {
   Kept kept{};
   for (int i = 0; i < kSideSuits; ++i) {
     const auto& choices = facts_.suit(i, cards).choices;
@@ -313,9 +371,9 @@ auto TrumpSearch<kSwitchable>::kept(Set cards) -> Kept {
   return kept;
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat>
-auto TrumpSearch<kSwitchable>::kept_of(Set cards, Set group) -> Kept {
+auto TrumpSearch<kForm>::kept_of(Set cards, Set group) -> Kept {
   const auto in = [&](const auto& choices, int shift) {
     return Kept{Set{choices.distinct[kSeat]} << shift, Set{choices.dearest[kSeat]} << shift,
                 Set{choices.cheapest[kSeat]} << shift};
@@ -325,10 +383,9 @@ auto TrumpSearch<kSwitchable>::kept_of(Set cards, Set group) -> Kept {
   return in(facts_.suit(shift >> 3, cards).choices, shift);
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat, class Row>
-void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried, int context,
-                                             Row&& row) {
+void TrumpSearch<kForm>::add_followers(Moves& moves, Set cards, Set tried, int context, Row&& row) {
   const int first = low(tried);
   const bool trump = first >= kTrumpShift;
   const int length = length_class(cards & owned_[kSeat] & kBit.group[first]) * kKinds;
@@ -342,10 +399,9 @@ void TrumpSearch<kSwitchable>::add_followers(Moves& moves, Set cards, Set tried,
   }
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kSeat, class Row>
-void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried, int context,
-                                          Row&& row) {
+void TrumpSearch<kForm>::add_others(Moves& moves, Set cards, Set tried, int context, Row&& row) {
   const Set hand = cards & owned_[kSeat];
   while (tried) {
     const int first = low(tried);
@@ -365,9 +421,9 @@ void TrumpSearch<kSwitchable>::add_others(Moves& moves, Set cards, Set tried, in
   }
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader>
-auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) -> Moves {
+auto TrumpSearch<kForm>::second_moves(Set cards, int led) -> Moves {
   constexpr int kSeat = next(kLeader), kThird = next(kLeader, 2);
   constexpr bool kThirdWithLeader = (kThird == 0) == (kLeader == 0);
   constexpr bool kThirdWithSecond = (kThird == 0) == (kSeat == 0);
@@ -426,10 +482,9 @@ auto TrumpSearch<kSwitchable>::second_moves(Set cards, int led) -> Moves {
   return moves;
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <int kLeader, bool kSecondWins>
-auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, int on_table)
-    -> Moves {
+auto TrumpSearch<kForm>::third_moves(Set cards, Set group, int winning, int on_table) -> Moves {
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
   constexpr bool kPartnerWins = (kWinner == 0) == (kSeat == 0);
@@ -463,7 +518,8 @@ auto TrumpSearch<kSwitchable>::third_moves(Set cards, Set group, int winning, in
   return moves;
 }
 
-template class TrumpSearch<false>;
-template class TrumpSearch<true>;
+template class TrumpSearch<Form::kPlain>;
+template class TrumpSearch<Form::kSwitchable>;
+template class TrumpSearch<Form::kPruning>;
 
 }  // namespace vorhand::skat::solver

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "skat/solver/bounds.hpp"
+#include "skat/solver/estimators.hpp"
 #include "skat/solver/facts.hpp"
 #include "skat/solver/layout.hpp"
 #include "skat/solver/moves.hpp"
@@ -49,9 +51,11 @@ struct OrderingSample {
 };
 
 // One deal at a time: `begin`, then any number of questions about positions of it.
-// kSwitchable compiles in the tests of the switches; without it all techniques are on.
-template <bool kSwitchable>
+// With forward pruning an answer is no proof, and the bounds are as good as the estimates.
+template <Form kForm>
 class TrumpSearch {
+  static constexpr bool kSwitchable = kForm == Form::kSwitchable;
+
  public:
   explicit TrumpSearch(Table& table) : table_(table) {}
 
@@ -61,6 +65,11 @@ class TrumpSearch {
   bool at_least(const Node& node, int need) { return bound(node, need) >= need; }
   // A lower bound of the soloist's points if it is at least `need`, else an upper bound.
   int bound(const Node& node, int need);
+
+  // What is known of the soloist's points at the start of a trick without any search.
+  Table::Bounds static_bounds(const Node& node);
+  // kPruning: what is pruned, from the next question on; it has to outlive them.
+  void prune_by(const ForwardPruning& pruning) { pruning_ = &pruning; }
 
   Set legal(const Node& node) const;
   // Plays a card; `won` gets the soloist's points of the trick if that completes it.
@@ -122,6 +131,14 @@ class TrumpSearch {
   template <int kLeader>
   int follow_up(Set cards, int led, int second, int rest, int need, int tricks);
 
+  using Hands = std::array<Set, kNumPlayers>;
+  template <int kLeader>
+  static Table::Bounds static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
+                                     const Hands& hands, int tricks, int rest);
+  // An estimate that answers the question, if it lies far enough from it: `need` or one less.
+  template <int kLeader>
+  std::optional<int> foreseen(const TrumpFacts& trumps, const SuitViews& suits, const Hands& hands,
+                              int tricks, int rest, int need) const;
   template <int kLeader>
   int last_trick(Set cards, int rest) const;
   template <int kLeader>
@@ -160,6 +177,8 @@ class TrumpSearch {
   const Ordering* ordering_ = &Ordering::learned();
   DealFacts facts_;
   std::array<Set, kNumPlayers> owned_{};
+  bool grand_ = false;
+  const ForwardPruning* pruning_ = nullptr;
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_budget_ = 0;
@@ -170,7 +189,8 @@ class TrumpSearch {
   std::vector<Table::Change> changes_;  // of the table, while sampling
 };
 
-extern template class TrumpSearch<false>;
-extern template class TrumpSearch<true>;
+extern template class TrumpSearch<Form::kPlain>;
+extern template class TrumpSearch<Form::kSwitchable>;
+extern template class TrumpSearch<Form::kPruning>;
 
 }  // namespace vorhand::skat::solver

@@ -6,9 +6,9 @@
 
 namespace vorhand::skat::solver {
 
-template <bool kSwitchable>
-void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t techniques,
-                                     std::uint64_t node_budget) {
+template <Form kForm>
+void TrumpSolver<kForm>::begin(const Position& position, std::uint32_t techniques,
+                               std::uint64_t node_budget) {
   frame_ = Frame(position);
   root_ = Node{.cards = frame_.cards(),
                .rest = set_points(frame_.cards()),
@@ -20,16 +20,16 @@ void TrumpSolver<kSwitchable>::begin(const Position& position, std::uint32_t tec
   search_.begin(frame_, techniques, node_budget);
 }
 
-template <bool kSwitchable>
-int TrumpSolver<kSwitchable>::first_guess() const {
+template <Form kForm>
+int TrumpSolver<kForm>::first_guess() const {
   constexpr int kWorthIt = 4;  // tricks; with fewer the net takes longer than it saves
   if (!search_.on(kFirstGuess) || root_.tricks < kWorthIt) return root_.rest / 2;
   const bool grand = (root_.cards & kTrumps & ~kJackBits) == 0;
   return solver::first_guess(frame_.owned, grand, root_.leader, root_.tricks, root_.rest);
 }
 
-template <bool kSwitchable>
-int TrumpSolver<kSwitchable>::value_within(int low, int high) {
+template <Form kForm>
+int TrumpSolver<kForm>::value_within(int low, int high) {
   return solve(root_, std::max(0, low), std::min(high, root_.rest), first_guess());
 }
 
@@ -37,8 +37,8 @@ int TrumpSolver<kSwitchable>::value_within(int low, int high) {
 // else they go up in steps until the value is enclosed, and then down again. To show that the
 // value is below `probe` takes a third of the nodes that a lower bound takes, so it is cheaper to
 // guess too high than too low.
-template <bool kSwitchable>
-int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int guess) {
+template <Form kForm>
+int TrumpSolver<kForm>::solve(const Node& node, int low, int high, int guess) {
   constexpr int kAbove = 3, kUp = 5;
   int probe = guess + kAbove;
   bool below = false;  // has the value been seen below a probe?
@@ -60,9 +60,9 @@ int TrumpSolver<kSwitchable>::solve(const Node& node, int low, int high, int gue
   return low;
 }
 
-template <bool kSwitchable>
+template <Form kForm>
 template <class Value>
-MoveValues TrumpSolver<kSwitchable>::each_move(CardSet moves, Value&& value) {
+MoveValues TrumpSolver<kForm>::each_move(CardSet moves, Value&& value) {
   MoveValues values;
   values.fill(kNoValue);
   const Set legal = search_.legal(root_);
@@ -81,8 +81,8 @@ MoveValues TrumpSolver<kSwitchable>::each_move(CardSet moves, Value&& value) {
 
 // Most moves are worth about as much as the one before. To find the best value first would
 // cost more than the window it gives saves.
-template <bool kSwitchable>
-MoveValues TrumpSolver<kSwitchable>::move_values(CardSet moves) {
+template <Form kForm>
+MoveValues TrumpSolver<kForm>::move_values(CardSet moves) {
   int guess = first_guess();
   return each_move(moves, [&](int b) {
     int won = 0;
@@ -92,8 +92,8 @@ MoveValues TrumpSolver<kSwitchable>::move_values(CardSet moves) {
   });
 }
 
-template <bool kSwitchable>
-MoveValues TrumpSolver<kSwitchable>::moves_at_least(int points, CardSet moves) {
+template <Form kForm>
+MoveValues TrumpSolver<kForm>::moves_at_least(int points, CardSet moves) {
   return each_move(moves, [&](int b) {
     int won = 0;
     const Node after = search_.play(root_, b, won);
@@ -101,8 +101,8 @@ MoveValues TrumpSolver<kSwitchable>::moves_at_least(int points, CardSet moves) {
   });
 }
 
-template <bool kSwitchable>
-std::vector<Card> TrumpSolver<kSwitchable>::principal_variation() {
+template <Form kForm>
+std::vector<Card> TrumpSolver<kForm>::principal_variation() {
   std::vector<Card> line;
   Node node = root_;
   int rest_value = value();
@@ -124,7 +124,8 @@ std::vector<Card> TrumpSolver<kSwitchable>::principal_variation() {
   return line;
 }
 
-template class TrumpSolver<false>;
-template class TrumpSolver<true>;
+template class TrumpSolver<Form::kPlain>;
+template class TrumpSolver<Form::kSwitchable>;
+template class TrumpSolver<Form::kPruning>;
 
 }  // namespace vorhand::skat::solver

@@ -17,7 +17,7 @@ using MoveValues = std::array<std::int16_t, kNumCards>;
 
 // Answers about one position at a time. Values are the soloist's card points still to
 // come, the current trick included, the skat and finished tricks excluded.
-template <bool kSwitchable>
+template <Form kForm>
 class TrumpSolver {
  public:
   explicit TrumpSolver(Table& table) : search_(table) {}
@@ -41,7 +41,7 @@ class TrumpSolver {
   std::vector<Card> principal_variation();
 
   std::uint64_t nodes() const { return search_.nodes(); }
-  TrumpSearch<kSwitchable>& search() { return search_; }
+  TrumpSearch<kForm>& search() { return search_; }
   const Node& root() const { return root_; }
   const Frame& frame() const { return frame_; }
 
@@ -52,12 +52,13 @@ class TrumpSolver {
   template <class Value>
   MoveValues each_move(CardSet moves, Value&& value);
 
-  TrumpSearch<kSwitchable> search_;
+  TrumpSearch<kForm> search_;
   Frame frame_{Position{}};
   Node root_;
 };
 
-extern template class TrumpSolver<false>;
-extern template class TrumpSolver<true>;
+extern template class TrumpSolver<Form::kPlain>;
+extern template class TrumpSolver<Form::kSwitchable>;
+extern template class TrumpSolver<Form::kPruning>;
 
 }  // namespace vorhand::skat::solver

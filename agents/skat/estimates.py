@@ -1,0 +1,125 @@
+"""Estimates of open-hand values, and what forward pruning believes of them (ProbCut).
+
+Furtak and Buro (2011, section 4; Furtak's thesis, section 7.4): where an estimate lies so far from
+the question that it is right with some confidence, the search takes it for the answer. There are
+three sets of estimators: the linear ones of the papers, the solver's first guess (a small net), and
+the guess with a linear correction. ``vorhand train estimators`` fits the weights.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import statistics
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand import native
+from vorhand.agents.montecarlo.frame import Evaluator
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, valued
+from vorhand.agents.skat.outcomes import open_hand
+from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import card_points
+from vorhand.native.skat_solver import Estimators, LinearEstimators, Pruning, solve
+
+Kind: TypeAlias = tuple[bool, int]
+"""Whether it is grand, and the cards a hand."""
+Which: TypeAlias = Literal["linear", "guess", "corrected"]
+Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
+
+FILE = "estimators.npz"
+LEADERS = ("soloist", "next player", "last player")
+WHICH: tuple[Which, ...] = ("linear", "guess", "corrected")
+_UNIT = 16  # of weights and deviations: so many to a point
+
+
+def linear_estimators(arrays: Arrays, which: Which) -> LinearEstimators:
+    """Estimators from fitted arrays, as far as they are there.
+
+    Args:
+        arrays: int16, ``linear_suit_0_10_gaps`` and ``linear_suit_0_10_weights`` and so on for set,
+            kind of game, leader from the soloist, cards a hand: distances between the indices, two
+            words each, and weights in units of 1/16 points.
+        which: linear or corrected.
+    """
+    estimators = LinearEstimators(corrects_guess=which == "corrected")
+    for name in arrays:
+        if found := re.fullmatch(rf"{which}_(suit|grand)_(\d)_(\d+)_gaps", name):
+            kind, leader, cards = found.groups()
+            indices = np.cumsum(arrays[name].view("<u4").ravel(), dtype=np.uint32)
+            weights = arrays[name.replace("gaps", "weights")]
+            estimators.set(kind == "grand", int(leader), int(cards), indices, weights)
+    return estimators
+
+
+def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.int16]]:
+    """The arrays of `linear_estimators` for the weights of one, those that are not 0."""
+    whole = np.clip(np.rint(weights * _UNIT), -32767, 32767).astype(np.int16)
+    kept = np.flatnonzero(whole)
+    gaps = np.diff(kept, prepend=0).astype("<u4")
+    return {f"{name}_gaps": gaps.view("<i2").reshape(-1, 2), f"{name}_weights": whole[kept]}
+
+
+@functools.cache
+def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
+    """Estimators, and the standard deviations of their errors: [30], as `Pruning` has margins."""
+    path = Path(native.__file__).parent / "weights" / FILE
+    with np.load(path) as file:
+        arrays = dict(file)
+    deviations = arrays["deviations"][WHICH.index(which)].ravel() / np.float32(_UNIT)
+    return _estimators(arrays, which), deviations
+
+
+def _estimators(arrays: Arrays, which: Which) -> Estimators:
+    return Estimators.guess() if which == "guess" else linear_estimators(arrays, which)
+
+
+def pruning(confidence: float, which: Which = "corrected") -> Pruning:
+    """Believes an estimate where its error is less than the distance with this probability.
+
+    Args:
+        confidence: above 0 and below 1; errors are taken to be normal, so 0.9 means a distance of
+            1.64 standard deviations.
+        which: the estimators.
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence {confidence}: expected a number between 0 and 1")
+    estimators, deviations = shipped(which)
+    width = statistics.NormalDist().inv_cdf((1 + confidence) / 2)
+    return Pruning(estimators, [width * float(one) for one in deviations])
+
+
+@evaluator("estimated", games=GAMES)
+def _estimated(
+    *,
+    confidence: Annotated[float, Range(0.01, 0.99)] = 0.5,
+    estimators: Which = "corrected",
+    objective: Objective = "score",
+    threads: Threads = 1,
+) -> Evaluator:
+    """Open hands by a search that believes estimates (ProbCut): quicker, and often wrong.
+
+    confidence: how sure an estimate has to be; estimators: which ones. Null is exact.
+    """
+    exact, believed = open_hand(threads), pruning(confidence, estimators)
+
+    def outcomes(
+        view: SkatView, rows: npt.NDArray[np.uint32], seed: int, number: int, moves: int
+    ) -> npt.NDArray[np.int16]:
+        if view.contract == NULL:
+            return exact(view, rows, seed, number, moves)
+        hands = np.ascontiguousarray(rows[:, :3])
+        setting = (view.contract, view.soloist, view.leader, list(view.trick))
+        values = np.asarray(
+            solve(hands, *setting, question="moves", threads=threads, pruning=believed)[0]
+        )
+        have = [view.soloist_points + card_points(int(skat)) for skat in rows[:, 3]]
+        return np.where(values < 0, values, values + np.array(have, np.int16)[:, None])
+
+    return valued(outcomes, objective)

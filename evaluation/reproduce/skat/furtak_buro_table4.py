@@ -1,0 +1,137 @@
+"""Furtak and Buro (2011), table 4: PIMC with forward pruning by estimates (ProbCut).
+
+The paper plays games with as many worlds on both sides. Games say little about small differences,
+so decisions are looked at as well: a card is chosen from the same worlds valued exactly and with
+pruning, and how much less it is worth than the best one, by exact values of other worlds, is its
+regret. So is the card chosen from as many more worlds as pruning can value with the nodes
+that the exact values take; only if that has the smaller regret does pruning pay.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.estimates import pruning
+from vorhand.agents.skat.outcomes import Outcomes, open_hand
+from vorhand.evaluation.arena.estimates import mean, ratio
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    Verdict,
+    above,
+)
+from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
+from vorhand.evaluation.experiments.skat.regrets import Question, question
+from vorhand.games.skat.contracts import NULL
+from vorhand.native.skat import card_points
+from vorhand.native.skat_solver import Pruning, solve
+
+CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
+_PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points a game ahead
+_GAMES_AT = 0.5
+_MORE = 8  # times as many worlds as the exact values get, at most
+
+
+def _agents(worlds: int) -> tuple[str, str]:
+    common = f"belief=uniform,worlds={worlds}"
+    pruned = f"mc(evaluator=estimated(confidence={_GAMES_AT}),{common})"
+    return pruned, f"mc(evaluator=open_hand,{common})"
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    numbers = [settings.count(name) for name in ("reference", "worlds")]
+    decisions = [[settings.seed, deal, *numbers] for deal in range(settings.count("decisions"))]
+    return [*decisions, *pair_jobs(settings, [_agents(settings.count("worlds"))])]
+
+
+def _work(job: Job) -> Result:
+    return play_pairs(job) if isinstance(job[0], str) else _regrets(job)
+
+
+def _regrets(job: Job) -> Result:
+    """Regrets exact, pruned with the same and with more worlds, and nodes, by threshold.
+
+    None for a decision in null, which is exact in any case.
+    """
+    seed, deal, reference, worlds = job
+    decision = question(seed, deal, reference, _MORE * worlds)
+    if decision.view.contract == NULL:
+        return None
+    exact = decision.worths(open_hand()(decision.view, decision.rows, 0, 0, decision.play.legal))
+    worth = exact[decision.reference].mean(axis=0)
+    regret = worth.max() - worth
+    seen = decision.seen[:worlds]
+    _, nodes = _outcomes(decision, None)
+    budget = nodes[seen].sum()
+    result = [_chosen(regret, exact[seen]), float(budget)]
+    for p in CONFIDENCES:
+        outcomes, spent = _outcomes(decision, pruning(p))
+        values = decision.worths(outcomes)
+        total = np.cumsum(spent[decision.seen])
+        affordable = max(1, int(np.searchsorted(total, budget, side="right")))
+        result += [
+            _chosen(regret, values[seen]),
+            _chosen(regret, values[decision.seen[:affordable]]),
+            float(spent[seen].sum()),
+        ]
+    return result
+
+
+def _outcomes(decision: Question, believed: Pruning | None) -> tuple[Outcomes, np.ndarray]:
+    view, rows = decision.view, decision.rows
+    setting = (view.contract, view.soloist, view.leader, list(view.trick))
+    hands = np.ascontiguousarray(rows[:, :3])
+    values, _, nodes = map(np.asarray, solve(hands, *setting, question="moves", pruning=believed))
+    have = np.array([view.soloist_points + card_points(int(s)) for s in rows[:, 3]], np.int16)
+    return np.where(values < 0, values, values + have[:, None]), nodes
+
+
+def _chosen(regret: np.ndarray, values: np.ndarray) -> float:
+    return float(regret[values.mean(axis=0).argmax()])
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    decisions = settings.count("decisions")
+    table = np.array([row for row in results[:decisions] if row is not None], float)
+    exact, nodes = table[:, 0], table[:, 1]
+    rows = [Row("regret of a decision, exact values", mean(exact), digits=2)]
+    findings = []
+    for k, p in enumerate(CONFIDENCES):
+        same, more, spent = table[:, 2 + 3 * k : 5 + 3 * k].T
+        rows.append(Row(f"threshold {p}: nodes left", ratio(spent, nodes), digits=2))
+        rows.append(Row(f"threshold {p}: regret more, same worlds", mean(same - exact), digits=2))
+        gain = mean(exact - more)
+        rows.append(Row(f"threshold {p}: regret less, same nodes", gain, digits=2))
+        findings.append(
+            Finding(
+                f"threshold {p}: with as many nodes pruning chooses better",
+                above(gain) if gain.low < gain.high else Verdict.UNDECIDED,
+                f"{gain:+.2f} points of score a decision",
+            )
+        )
+    ahead = mean(Played(results[decisions:], 1).ahead(0))
+    name = f"threshold {_GAMES_AT}: points alone ahead of exact values, same worlds"
+    rows.append(Row(name, ahead, _PAPER[_GAMES_AT], 2))
+    title = f"PIMC with values pruned by the corrected guess, {settings.count('worlds')} worlds"
+    return Report(title, rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="furtak-buro-table4",
+    source="Furtak and Buro 2011, table 4",
+    sizes={
+        "quick": {"decisions": 60, "reference": 320, "worlds": 20, "deals": 10},
+        "full": {"decisions": 4000, "reference": 640, "worlds": 40, "deals": 2000},
+    },
+    jobs=_jobs,
+    work=_work,
+    report=_report,
+    unit="decisions and deals",
+)

@@ -1,0 +1,231 @@
+"""Fits the thirty linear estimators of Furtak and Buro (2011, section 4; thesis, section 7.4).
+
+For suit games and grand, each of the three leaders and ten to six cards a hand: the points that the
+soloist still makes with open hands, as a sum of weights that features of the cards look up
+(``native/src/skat/solver/estimate_features.hpp``). The exact values are those of positions of
+self-play. Weights are fitted by stochastic gradient descent to squared errors, each clipped before
+it pulls (the papers' variant bdd), and kept where at least `LEAST` positions have the feature.
+
+The papers had hundreds of millions of positions; here there are fewer, so an estimator starts from
+that with one card less (fewer cards are solved sooner, so there are more such positions), and a
+weight is drawn back to where it started as by `RIDGE` further positions. In the same way the errors
+of the solver's first guess are fitted, as a correction of it. The deviations on positions held out
+are the scale of the margins of forward pruning.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from vorhand.agents.skat.estimates import (
+    FILE,
+    LEADERS,
+    WHICH,
+    Kind,
+    Which,
+    as_arrays,
+    linear_estimators,
+)
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native import skat_solver
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+
+LINES = {10: 1, 9: 3, 8: 8, 7: 12, 6: 16}
+"""Positions of a deal, by cards a hand."""
+LEAST = 12
+RIDGE = 5.0
+CLIP = 4.0
+EPOCHS = 15
+FREE = 5
+"""Passes before errors are clipped: it takes long to get near otherwise."""
+RATE = 0.5
+_CHUNK = 500
+_HELD_OUT = 20  # one deal more in so many, to tell the errors
+_UNIT = 16  # of a deviation: so many to a point
+
+
+class Positions:
+    """Positions of one kind of game with as many cards, and their exact values.
+
+    Attributes:
+        worlds, contract, soloist, leader: as `skat_solver.solve` takes them.
+        seat: the leader, from the soloist.
+        value: the soloist's points still to come.
+    """
+
+    def __init__(self, parts: Sequence[dict[str, np.ndarray]]) -> None:
+        """Puts parts together."""
+        together = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        self.worlds, self.value = together["worlds"], together["value"]
+        self.contract, self.soloist = together["contract"], together["soloist"]
+        self.leader = together["leader"]
+        self.seat = (self.leader - self.soloist) % 3
+
+    @property
+    def setting(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Worlds, contracts, soloists and leaders."""
+        return self.worlds, self.contract, self.soloist, self.leader
+
+
+def solved(job: tuple[bool, int, int, int, int]) -> dict[str, np.ndarray]:
+    """Positions of the deals first .. first + n - 1 of a seed, with their values."""
+    grand, cards, seed, first, n = job
+    positions = skat_solver.self_play_positions(grand, cards, n, LINES[cards], seed, first)
+    names = ("worlds", "contract", "soloist", "leader")
+    parts = {name: np.asarray(part) for name, part in zip(names, positions, strict=True)}
+    value = np.asarray(skat_solver.solve(*positions)[0])
+    return {**parts, "value": value}
+
+
+def positions_of(
+    deals: int, seed: int, workers: Workers, work: Path
+) -> Iterator[tuple[Kind, Positions, Positions]]:
+    """By kind of game and cards, fewest first: positions to fit to, and such as are held out."""
+    work.mkdir(parents=True, exist_ok=True)
+    more = deals + max(1, deals // _HELD_OUT)
+    kinds = list(itertools.product((False, True), sorted(LINES)))
+    for kind in kinds:
+        grand, cards = kind
+        chunks = [(first, min(_CHUNK, more - first)) for first in range(0, more, _CHUNK)]
+        files = [work / f"{seed}-{grand:d}-{cards}-{first}-{n}.npz" for first, n in chunks]
+        left = [k for k, file in enumerate(files) if not file.exists()]
+        jobs = [(grand, cards, seed, *chunks[k]) for k in left]
+        name = f"{'grand' if grand else 'suit'}, {cards} cards"
+        found = ordered_map(solved, jobs, workers)
+        for k, part in track(zip(left, found, strict=True), name, len(left), transient=True):
+            with files[k].with_suffix(".tmp").open("wb") as file:
+                np.savez(file, allow_pickle=False, **part)
+            files[k].with_suffix(".tmp").replace(files[k])
+        everything = [dict(np.load(file)) for file in files]
+        whole = {
+            name: np.concatenate([part[name] for part in everything]) for name in everything[0]
+        }
+        border = deals * LINES[cards]
+        fitted = {name: part[:border] for name, part in whole.items()}
+        held_out = {name: part[border:] for name, part in whole.items()}
+        yield kind, Positions([fitted]), Positions([held_out])
+
+
+def fit(indices: np.ndarray, value: np.ndarray, start: Floats, seed: int) -> Floats:
+    """Weights whose sums come near the values.
+
+    Args:
+        indices: uint32 [n, k], the weights that each position looks up.
+        value: [n], what the sums should be.
+        start: [weights], where they start.
+        seed: fixes the order of the positions.
+
+    Returns:
+        The weights; those of features that too few positions have are where they started.
+    """
+    counts = np.bincount(indices.ravel(), minlength=len(start))
+    weights = start.copy()
+    orders = np.random.default_rng(seed)
+    for epoch in range(EPOCHS):
+        rate = RATE * (1 - epoch / EPOCHS) + 0.02
+        order = orders.permutation(len(value))
+        most = CLIP if epoch >= FREE else np.inf
+        _sweep(indices, value.astype(np.float32), weights, start, counts, order, rate, most)
+    return weights
+
+
+@numba.njit(cache=True)
+def _sweep(
+    indices: np.ndarray,
+    value: np.ndarray,
+    weights: np.ndarray,
+    start: np.ndarray,
+    counts: np.ndarray,
+    order: np.ndarray,
+    rate: float,
+    clip: float,
+) -> None:
+    """One pass of gradient descent; the weights of rare features stay."""
+    lookups = indices.shape[1]
+    for i in order:
+        error = value[i]
+        for k in range(lookups):
+            error -= weights[indices[i, k]]
+        step = rate * min(max(error, -clip), clip) / lookups
+        for k in range(lookups):
+            w = indices[i, k]
+            if counts[w] >= LEAST:
+                drawn_back = rate / lookups * RIDGE / counts[w] * (weights[w] - start[w])
+                weights[w] += step - drawn_back
+
+
+def fitted(
+    deals: int, seed: int, workers: Workers, work: Path
+) -> tuple[dict[str, np.ndarray], Table]:
+    """The weights and deviations of all estimators, and their errors on positions held out."""
+    arrays: dict[str, np.ndarray] = {}
+    errors = Table(box=None, title="mean error (s.d.) on positions held out, points")
+    for heading in ("game", "tricks played", "leader", "positions", *WHICH):
+        errors.add_column(heading, justify="left" if heading == "game" else "right")
+    deviations = np.zeros((len(WHICH), 2, len(LEADERS), len(LINES)))
+    start: dict[tuple[Which, bool, int], Floats] = {}
+    for (grand, cards), data, test in positions_of(deals, seed, workers, work):
+        size = sum(entries for _, entries, _ in skat_solver.estimate_tables(grand))
+        indices = np.asarray(skat_solver.estimate_features(*data.setting))
+        guess = np.asarray(skat_solver.Estimators.guess().points(*data.setting)[0])
+        targets: dict[Which, np.ndarray] = {"linear": data.value, "corrected": data.value - guess}
+        kind = "grand" if grand else "suit"
+        for seat, leader in enumerate(LEADERS):
+            chosen = np.flatnonzero(data.seat == seat)
+            asked = np.flatnonzero(test.seat == seat)
+            cells = []
+            for number, which in enumerate(WHICH):
+                estimators = skat_solver.Estimators.guess()
+                if which in targets:
+                    before = start.get((which, grand, seat), np.zeros(size, np.float32))
+                    weights = fit(indices[chosen], targets[which][chosen], before, seed)
+                    start[which, grand, seat] = weights
+                    new = as_arrays(f"{which}_{kind}_{seat}_{cards}", weights)
+                    estimators = linear_estimators(new, which)
+                    arrays |= new
+                off = clamped(estimators, test)[asked] - test.value[asked]
+                if len(off):
+                    deviations[number, int(grand), seat, 10 - cards] = np.sqrt(np.mean(off**2))
+                cells.append(f"{np.abs(off).mean():.2f} ({off.std():.2f})" if len(off) else "")
+            errors.add_row(kind, str(10 - cards), leader, str(len(chosen)), *cells)
+    arrays["deviations"] = np.rint(_UNIT * deviations).astype(np.int16)
+    return arrays, errors
+
+
+def clamped(estimators: skat_solver.Estimators, positions: Positions) -> npt.NDArray[np.float64]:
+    """The estimates, within what the static bounds prove."""
+    points, least, most = map(np.asarray, estimators.points(*positions.setting))
+    bounded: npt.NDArray[np.float64] = np.clip(points.astype(np.float64), least, most)
+    return bounded
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    arrays, errors = fitted(int(settings["deals"]), seed, workers, work / "estimators")
+    Console().print(errors)
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+    return [Fitted(FILE, file.getvalue(), "int16", (sum(a.size for a in arrays.values()),))]
+
+
+TRAINING = Training(
+    name="estimators",
+    summary="linear estimators of the Skat solver's values, for forward pruning, from self-play",
+    files=(FILE,),
+    sizes={"small": {"deals": 40}, "full": {"deals": 9_500}},
+    seed=1,
+    takes="about 6 minutes of one core",
+    run=_run,
+)

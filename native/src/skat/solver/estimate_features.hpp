@@ -1,0 +1,35 @@
+// What the linear estimators look at: the features of Furtak and Buro (2011, section 4; Furtak's
+// thesis, section 7.4) at the start of a trick. Each feature is an index into a table of weights;
+// the estimate is the sum of the weights. Interchangeable suits share a table, and where a feature
+// looks at all of them it does not tell which is which.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "skat/solver/layout.hpp"
+
+namespace vorhand::skat::solver {
+
+struct EstimateTable {
+  const char* name;
+  std::uint32_t size;  // entries
+  int lookups;         // in one position
+};
+
+// The tables of suit games and of grand, as they lie behind each other in the weights.
+std::span<const EstimateTable> estimate_tables(bool grand);
+std::uint32_t estimate_weights(bool grand);  // entries of all tables
+
+inline constexpr int kMostEstimateFeatures = 21;
+
+struct EstimateFeatures {
+  std::array<std::uint32_t, kMostEstimateFeatures> index;  // into the weights
+  int size = 0;
+};
+
+// `hands` by seat from the soloist, at the start of a trick; `rest` the points in them.
+EstimateFeatures estimate_features(const std::array<Set, kNumPlayers>& hands, bool grand, int rest);
+
+}  // namespace vorhand::skat::solver
