@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vorhand.agents.montecarlo.explanations import adviser, best_agent
+from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.spec import SpecError
 from vorhand.games.packs import part
@@ -39,7 +39,7 @@ def advise(seen: bytes, agent: str) -> dict[str, Any]:
     """
     observation = observation_pb2.Observation.FromString(seen)
     game = cached_game(observation.game)
-    usual = best_agent(game.get_type().short_name) or _ANYWHERE
+    usual = usual_adviser(game.get_type().short_name) or _ANYWHERE
     spec = allowed_agent(agent or str(usual), game)
     try:
         explain = adviser(spec, game, observation.seat, 0)

@@ -33,8 +33,18 @@ def adviser(
     return explain
 
 
+def usual_adviser(game: str) -> Spec | None:
+    """Who gives hints where nobody is named; None where no pack says it.
+
+    Args:
+        game: short name of the game.
+    """
+    known = part(game, "agents")
+    return None if known is None else known.adviser
+
+
 def best_agent(game: str) -> Spec | None:
-    """Who gives hints, and plays against people who name nobody; None where no pack says it.
+    """Who plays against people who name nobody; None where no pack says it.
 
     Args:
         game: short name of the game.

@@ -41,7 +41,8 @@ class GamePart:
         seated: a bot as it plays whole games, where these ask more of players than moves.
         remembers: decisions come up again and again, so each bot remembers its own.
         open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
-        best: who gives hints, and plays against people who name nobody.
+        best: who plays against people who name nobody.
+        adviser: who gives hints.
         resample: another state that a player cannot tell from a state; None: as the game does it.
     """
 
@@ -58,6 +59,7 @@ class GamePart:
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
     best: Spec = Spec("pimc")
+    adviser: Spec = Spec("pimc")
     resample: Callable[[pyspiel.State, int, random.Random], pyspiel.State] | None = None
 
     def worlds_of(self, agent: str) -> int | None:

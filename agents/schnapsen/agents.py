@@ -12,11 +12,12 @@ from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties import shared
-from vorhand.agents.registry import Range, register
+from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
 from vorhand.agents.schnapsen.rule import RuleBot
+from vorhand.agents.spec import Spec
 
 Simulations: TypeAlias = Annotated[int, Range(1, 10_000_000)]
 Exploration: TypeAlias = Annotated[float, Range(0)]
@@ -64,6 +65,26 @@ def _tree_bot(player: int, seed: int, search: MonteCarlo) -> pyspiel.Bot:
         return replace(search(view, seed), errors=())  # shares of visits are no samples
 
     return MonteCarloBot(PART, player, seed, decide)
+
+
+@register("vorhand", games=GAMES)
+def vorhand(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
+    worlds: Annotated[int | None, Range(1, 1_000_000), Unset("100, with seconds no limit")] = None,
+) -> pyspiel.Bot:
+    """The strongest player: PVP, which counts on errors and plays for the match.
+
+    seconds: the time for each decision.
+    """
+    if worlds is None and seconds is None:
+        worlds = 100
+    given = {"seconds": seconds, "worlds": worlds}
+    spec = Spec.make("pvp", {name: value for name, value in given.items() if value is not None})
+    return make_bot(spec, game, player, seed, seated=False)
 
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)

@@ -24,6 +24,7 @@ PART = GamePart(
     view=view_of,
     belief=lambda worlds: Spec("uniform"),
     worlds={"": 30, "vm": 12, "prm": 12},
+    best=Spec("vorhand"),
 )
 
 announce_own_views(GAMES)

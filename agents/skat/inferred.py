@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from rich.table import Table
@@ -27,6 +27,11 @@ _COUNTING_POINTS = 10  # aces and tens
 _SKAT = 3
 _SUIT = 0xFF
 
+Shown: TypeAlias = tuple[Literal["bid", "passed", "lacks", "spared"], str]
+"""What a player has shown: a bid, the value they passed at, what they lack, trumps spared."""
+
+_WORDS = {"bid": "bid {}", "passed": "passed {}", "lacks": "has no {}", "spared": "did not trump"}
+
 
 @dataclass(frozen=True)
 class Inference:
@@ -44,12 +49,13 @@ class Inference:
     place: int
     chance: float
     counted: float
-    because: tuple[str, ...]
+    because: tuple[Shown, ...]
 
     def __str__(self) -> str:
         """In words, such as "middlehand holds CJ with 81% (56% by counting): bid 20"."""
         where = "lies in the skat" if self.place == _SKAT else "is with " + SEAT_NAMES[self.place]
-        shown = f": {', '.join(self.because)}" if self.because else ""
+        reasons = [_WORDS[kind].format(what) for kind, what in self.because]
+        shown = f": {', '.join(reasons)}" if reasons else ""
         name = card_name(self.card)
         return f"{name} {where}, {self.chance:.0%} ({self.counted:.0%} by counting){shown}"
 
@@ -60,7 +66,7 @@ class Inference:
             "place": self.place,
             "chance": self.chance,
             "counted": self.counted,
-            "because": list(self.because),
+            "because": [list(shown) for shown in self.because],
             "text": str(self),
         }
 
@@ -118,22 +124,22 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
     )
 
 
-def shown_by(view: SkatView, seat: int) -> Iterator[str]:
-    """What a player has shown of their cards, in words: how far they bid, what they lack."""
+def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
+    """What a player has shown of their cards: how far they bid, what they lack."""
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
-        yield f"bid {bid_values()[held]}"
+        yield "bid", str(bid_values()[held])
     elif passed != NOTHING:
-        yield f"passed {bid_values()[passed]}"
+        yield "passed", str(bid_values()[passed])
     trumps = 0 if view.contract == NULL else trump_mask(view.contract)
     if trumps and view.voids[seat] & trumps == trumps:
-        yield "has no trumps"
+        yield "lacks", "trumps"
     for suit, name in enumerate(SUIT_NAMES):
         cards = _SUIT << 8 * suit & ~trumps
         if cards and view.voids[seat] & cards == cards:
-            yield f"has no {name}"
+            yield "lacks", name
     if trumps and _spared_trumps(view, seat, trumps):
-        yield "did not trump"
+        yield "spared", "trumps"
 
 
 def _spared_trumps(view: SkatView, seat: int, trumps: int) -> bool:

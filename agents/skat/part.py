@@ -53,6 +53,7 @@ PART = GamePart(
     seated=with_claims,
     open_view=open_view,
     best=Spec("vorhand"),
+    adviser=Spec("vorhand"),
 )
 
 announce_own_views(GAMES)

@@ -49,7 +49,7 @@ def play(
     adviser: Annotated[
         str | None,
         typer.Option(
-            help="The agent that gives hints, in games that have them; default: the best."
+            help="The agent that gives hints, in games that have them; the best by default."
         ),
     ] = None,
     connect: Annotated[
@@ -281,9 +281,9 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
     """A function from what the person sees to a hint: the moves with the figures behind them."""
     from vorhand.agents import AgentError, Spec
-    from vorhand.agents.montecarlo.explanations import adviser, best_agent
+    from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 
-    usual = best_agent(game.get_type().short_name)
+    usual = usual_adviser(game.get_type().short_name)
     if usual is None or not screen.hints:
         if spec is not None:
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")

@@ -160,7 +160,11 @@ def test_an_adviser_who_sees_all_cards_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize(
     ("game", "opponents"),
-    [("python_skat", "vorhand,vorhand"), ("python_schnapsen", "pimc"), ("tic_tac_toe", "random")],
+    [
+        ("python_skat", "vorhand,vorhand"),
+        ("python_schnapsen", "vorhand"),
+        ("tic_tac_toe", "random"),
+    ],
 )
 def test_without_agents_there_are_some(game: str, opponents: str) -> None:
     lines = ["1", "pass", *CARD_NAMES * 20] if game != "tic_tac_toe" else ["1"] * 9

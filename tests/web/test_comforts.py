@@ -30,6 +30,24 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     )
 
 
+def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
+    """Somewhere in a few deals: for defenders only, and only where there is something to say."""
+    page = tab.page
+    start(page, served.address, "skat")
+    hint, inferred = page.get_by_role("button", name="Hint"), page.locator(".inferred li")
+
+    def told() -> bool:
+        """Asks wherever a card may be played."""
+        playing = page.locator(".trick").count() and page.locator(".mine button.card").count()
+        if playing and not page.locator(".panel, dialog[open]").count() and hint.is_enabled():
+            hint.click(timeout=2000)
+            page.wait_for_selector(".hint p:has-text('would play')", timeout=30_000)
+        return bool(inferred.count())
+
+    play_until(page, told, 300)  # deal after deal
+    expect(inferred.first).to_contain_text("by counting")
+
+
 def test_giving_up_is_asked_about_first(served: Served, tab: Tab) -> None:
     page = tab.page
     start(page, served.address, "skat")

@@ -13,7 +13,7 @@ def test_a_deal_of_skat(served: Served, tab: Tab) -> None:
     """Against the agents that are there if nothing else is chosen."""
     page = tab.page
     page.goto(served.address)
-    page.select_option("main select", "pimc")
+    page.select_option("main select", "vorhand")
     start(page, served.address, "skat")
     assert play_until(page, is_over(page)) >= 1
     expect(page.locator(".over .score")).to_contain_text("Your score")

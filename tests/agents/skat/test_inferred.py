@@ -37,7 +37,7 @@ def bids_of(view: SkatView) -> list[str]:
     ]
 
 
-def lacks_of(view: SkatView, seat: int) -> set[str]:
+def lacks_of(view: SkatView, seat: int) -> set[tuple[str, str]]:
     """What a player has shown not to have, and whether they threw off beside a trump."""
     plays = list(zip(view.players_of_plays, view.plays, strict=True))
     void, threw = set(), False
@@ -47,21 +47,23 @@ def lacks_of(view: SkatView, seat: int) -> set[str]:
         if who == seat and followed != led:
             void.add(led)
             threw |= led != 4 and followed != 4
-    names = {f"has no {SUIT_NAMES[suit]}" for suit in void - {4}}
-    names |= {"has no trumps"} if 4 in void else set()
-    return names | ({"did not trump"} if threw and view.contract != 5 and 4 not in void else set())
+    names = {("lacks", SUIT_NAMES[suit]) for suit in void - {4}}
+    names |= {("lacks", "trumps")} if 4 in void else set()
+    spared = threw and view.contract != 5 and 4 not in void
+    return names | ({("spared", "trumps")} if spared else set())
 
 
 def test_what_players_have_shown() -> None:
     said = set()
     for _, view in PLAYED:
         for seat in range(3):
-            words = list(shown_by(view, seat))
-            bids = [word for word in words if word.startswith(("bid", "passed"))]
-            assert bids[0].startswith(bids_of(view)[seat]) if bids else not bids_of(view)[seat]
-            assert {word for word in words if word not in bids} == lacks_of(view, seat)
-            said |= {word.split()[0] for word in words}
-    assert said == {"bid", "passed", "has", "did"}
+            shown = set(shown_by(view, seat))
+            bids = {each for each in shown if each[0] in ("bid", "passed")}
+            told = [" ".join(each) if each[0] == "bid" else each[0] for each in bids]
+            assert told == [bid for bid in [bids_of(view)[seat]] if bid]
+            assert shown - bids == lacks_of(view, seat)
+            said |= {kind for kind, _ in shown}
+    assert said == {"bid", "passed", "lacks", "spared"}
 
 
 def test_counting_alone_infers_nothing() -> None:

@@ -33,7 +33,7 @@ export const theme = kept<Theme>("theme", "auto");
 /** How long moves are shown, as a share of the usual time. */
 export const pace = kept<number>("pace", 1);
 export const QUICK = 0.35;
-export const opponent = kept<string>("opponent", "pimc");
+export const opponent = kept<string>("opponent", "vorhand");
 export { kept };
 
 effect(() => {

@@ -145,6 +145,15 @@ export interface ContractHint {
   chosen?: number;
 }
 
+/** A card that the agent expects in a place (a seat, 3: the skat), and what that seat has shown. */
+export interface Inference {
+  card: string;
+  place: number;
+  chance: number;
+  counted: number;
+  because: [string, string][];
+}
+
 export interface Hint {
   agent: string;
   move: string;
@@ -153,6 +162,7 @@ export interface Hint {
   worlds: number;
   moves: HintMove[];
   contracts?: ContractHint[];
+  inferred?: Inference[];
 }
 
 export interface GameInfo {

@@ -9,7 +9,7 @@ import { t } from "../words";
 import { CHOICES } from "./choices";
 import { session, startSession } from "./session";
 
-const STRONG = ["pimc", "rule"];
+const STRONG = ["vorhand", "rule"];
 const other = kept<string>("otherGame", "");
 
 export function Lobby(props: { games: readonly GameInfo[] }): JSX.Element {
@@ -88,7 +88,7 @@ function Opponent(): JSX.Element {
           const value = event.currentTarget.value;
           opponent.value = value === "own" ? "pimc(worlds=40)" : value;
         }}>
-          <option value="pimc">{t("strong")}</option>
+          <option value="vorhand">{t("strong")}</option>
           <option value="rule">{t("quick")}</option>
           <option value="own">{t("otherAgent")}</option>
         </select>
@@ -101,7 +101,7 @@ function Opponent(): JSX.Element {
             value={opponent.value}
             spellcheck={false}
             onChange={(event) => {
-              opponent.value = event.currentTarget.value.trim() || "pimc";
+              opponent.value = event.currentTarget.value.trim() || "vorhand";
             }}
           />
           <datalist id="agents">

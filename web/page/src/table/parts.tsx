@@ -3,7 +3,8 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lying } from "../cards/hand";
 import { t } from "../words";
-import { cardName, moveName } from "../words/cards";
+import { cardName, contractName, moveName } from "../words/cards";
+import type { Inference } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
@@ -154,8 +155,37 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
           ))}
         </ul>
       )}
+      {hint.inferred && <Inferred store={store} inferred={hint.inferred} />}
     </div>
   );
+}
+
+/** What the agent makes of the others' bids and cards. */
+function Inferred(props: { store: SeatStore; inferred: readonly Inference[] }): JSX.Element {
+  const where = (place: number) => (place < 3 ? nameOf(props.store, place) : t("skatCards"));
+  return (
+    <ul class="inferred">
+      {props.inferred.map((found) => (
+        <li key={found.card}>
+          <b>{cardName(found.card)}</b>{" "}
+          {t("inferred", {
+            place: where(found.place),
+            chance: Math.round(100 * found.chance),
+            counted: Math.round(100 * found.counted),
+          })}
+          {found.because.length > 0 && <>: {found.because.map(([kind, what]) => shown(kind, what)).join(", ")}</>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a player has shown, in words. */
+function shown(kind: string, what: string): string {
+  if (kind === "bid") return t("hasBid", { value: what });
+  if (kind === "passed") return t("hasPassed", { value: what });
+  if (kind === "spared") return t("hasSpared");
+  return t("lacks", { what: what === "trumps" ? t("trumps") : contractName(what) });
 }
 
 /** Hint, undo, give up: what may be asked for at any turn. */
