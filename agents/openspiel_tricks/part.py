@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 import pyspiel
@@ -14,7 +14,7 @@ from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.openspiel_tricks.caller import GAMES, wanted
-from vorhand.agents.registry import Range, announce_own_views, belief, evaluator
+from vorhand.agents.registry import AgentError, Range, announce_own_views, belief, evaluator
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import (
     TrickWorlds,
@@ -23,12 +23,14 @@ from vorhand.agents.tricks.open_hands import (
     played_out,
     uniform,
 )
-from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
+Others: TypeAlias = Literal["against", "selfish"]
 Exact: TypeAlias = Annotated[int, Range(0, 20)]
 _OTHERS = ("bridge", "skat")  # which have solvers of their own
 _OWN = tuple(game for game in GAMES if game not in _OTHERS)
+_SELFISH = 4  # the same of max^n, which cannot prune
 _EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
 
 
@@ -39,9 +41,35 @@ def _uniform() -> Belief:
 
 
 @evaluator("open_hand", games=_OWN)
-def _open_hand(*, exact: Exact = _EXACT, threads: Threads = 1) -> Evaluator:
-    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts."""
-    return _once_few(exact, open_hand(outcomes, threads), _playouts(threads))
+def _open_hand(
+    game: pyspiel.Game, *, exact: Exact = _EXACT, others: Others = "against", threads: Threads = 1
+) -> Evaluator:
+    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
+
+    Where everyone plays for themselves, others are all against the player (paranoid search), or
+    each for themselves (selfish: max^n, from four cards on).
+    """
+    if others == "against":
+        return _once_few(exact, open_hand(outcomes, threads), _playouts(threads))
+    if not rules_of(str(game)).alone:
+        raise AgentError(f"others=selfish: {game} has partners; expected against")
+    return _once_few(min(exact, _SELFISH), _for_themselves(threads), _playouts(threads))
+
+
+def _for_themselves(threads: int) -> Evaluator:
+    """Max^n (Luckhardt and Irani, AAAI 1986): what each seat's points are worth to it."""
+
+    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        assert view.play is not None
+        assert view.contract is not None
+        contract, legal = view.contract, list(view.legal_actions)
+        goals = [view.rules.terms(contract, seat)[0].worths for seat in view.seats]
+        worths = [list(map(float, goal)) for goal in goals]
+        found = view.play.for_themselves(worlds.rows, worths, threads)
+        own = found[:, [legal.index(move) for move in moves], view.seats.index(view.player)]
+        return Values(own)
+
+    return evaluate
 
 
 @evaluator("played_out", games=GAMES)

@@ -56,6 +56,7 @@ class Rules:
         game: as OpenSpiel has it.
     """
 
+    alone = False  # everyone plays for themselves
     suits_first = False  # a card is rank * suits + suit
     ranks, num_suits = 13, 4
 
@@ -151,6 +152,7 @@ class Spades(Rules):
 class OhHell(Rules):
     """Everyone for themselves bids tricks; trumps are turned up, some cards stay out of play."""
 
+    alone = True
     suits_first = True
 
     def __init__(self, game: pyspiel.Game) -> None:
@@ -204,6 +206,7 @@ class OhHell(Rules):
 class Hearts(Rules):
     """Everyone for themselves avoids hearts and the queen of spades, or takes them all."""
 
+    alone = True
     suits_first = True
     queen = 10 * 4 + 3
     hearts = 2

@@ -109,6 +109,18 @@ Triples triples(const Play& play, Rows hands, const std::vector<double>& outcome
   return as_array<Triples>(std::move(result), {n, moves, 3});
 }
 
+Triples for_themselves(const Play& play, Rows hands, const std::vector<std::vector<double>>& worths,
+                       int threads) {
+  check_asked(play, hands, threads);
+  std::vector<double> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.for_themselves(as_span(hands), worths, threads);
+  }
+  const std::size_t n = hands.shape(0), seats = static_cast<std::size_t>(play.terms().seats);
+  return as_array<Triples>(std::move(result), {n, n ? result.size() / n / seats : 0, seats});
+}
+
 // The worlds at places start .. stop of a pseudo-random order.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
@@ -174,6 +186,7 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "better.\n"
           "Who has others does not lead `locked` cards before one of `keys` was played, and does\n"
           "not discard `barred` ones in the first trick: sets of cards.")
+      .def_ro("worths", &Terms::worths)
       .def("__eq__",
            [](const Terms& a, nb::handle b) {
              return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
@@ -240,7 +253,11 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "depth"_a = 1, "threads"_a = 1,
            "Error-allowing minimax: m, p and a of each legal card, [n, moves, 3].\n\n"
            "`outcomes`: what values from `lowest` on are worth to the player to act; empty: the\n"
-           "values, or their negatives. Errors count at `depth` nodes of the other side.");
+           "values, or their negatives. Errors count at `depth` nodes of the other side.")
+      .def("for_themselves", &for_themselves, "hands"_a, "worths"_a, "threads"_a = 1,
+           "Max^n, everyone for themselves: what is worth how much to whom, [n, moves, seats].\n\n"
+           "`worths`: of points 0, 1, ... to each seat. Of cards that are worth the same to who\n"
+           "plays them the weakest of the first suit is played.");
 
   nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
       .def(

@@ -146,6 +146,64 @@ def test_errors_allowed_and_playouts() -> None:
             assert result in outcomes(table.after(card))
 
 
+def for_themselves(
+    table: Table, worths: list[list[float]], taken: tuple[int, ...]
+) -> tuple[float, ...]:
+    """Max^n by its definition; of cards worth the same to the player the first in the pack."""
+    if not any(table.hands):
+        return tuple(of_seat[points] for of_seat, points in zip(worths, taken, strict=True))
+    order = [card for suit in table.game.suits for card in suit]
+    values = [
+        for_themselves(table.after(card), worths, taken_after(table, card, taken))
+        for card in sorted(table.legal(), key=order.index)
+    ]
+    return max(values, key=lambda value: value[table.player])
+
+
+def taken_after(table: Table, card: int, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """What each seat has taken after a card."""
+    after = table.after(card)
+    if after.trick:
+        return taken
+    cards = [*(played for _, played in table.trick), card]
+    game = table.game
+    more = sum(game.points[played] for played in cards) + game.trick_points
+    more += 0 if any(after.hands) else game.last_points
+    return tuple(t + more * (seat == after.player) for seat, t in enumerate(taken))
+
+
+def test_everyone_for_themselves() -> None:
+    """Compared with max^n over lists, from the beginning and from the middle of a trick."""
+    rng = random.Random(17)
+    unlike_paranoid = 0
+    for _ in range(120):
+        game = random_game(rng, 2)
+        if game.all_tricks:
+            continue
+        table, taken = dealt(game, 2, rng), (0,) * game.seats
+        hands = [mask(hand) for hand in table.hands]
+        play = Play(game.terms(), hands, 2, table.player)
+        most = sum(game.points[c] for suit in game.suits for c in suit) + game.last_points
+        most += game.trick_points * 64
+        worths = [[float(rng.randrange(4)) for _ in range(most + 1)] for _ in range(game.seats)]
+        for _ in range(rng.randrange(game.seats + 2)):
+            card = rng.choice(sorted(table.legal()))
+            taken = taken_after(table, card, taken)
+            table = table.after(card)
+            play.play(card)
+        rows = np.array([[mask(hand) for hand in table.hands]], np.uint64)
+        found = play.for_themselves(rows, worths)[0]
+        expected = [
+            for_themselves(table.after(card), worths, taken_after(table, card, taken))
+            for card in sorted(table.legal())
+        ]
+        assert np.allclose(found, expected), game
+        unlike_paranoid += len({value[table.player] for value in expected}) > 1
+    assert unlike_paranoid > 10
+    with pytest.raises(ValueError, match="worths: expected those of each seat"):
+        play.for_themselves(rows, [])
+
+
 def outcomes(table: Table) -> set[int]:
     """All that can come of a deal."""
     if not any(table.hands):

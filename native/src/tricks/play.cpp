@@ -6,6 +6,7 @@
 
 #include "parallel.hpp"
 #include "tricks/errors_allowed.hpp"
+#include "tricks/everyone.hpp"
 #include "tricks/playouts.hpp"
 #include "tricks/search.hpp"
 
@@ -95,7 +96,7 @@ class PlayOf final : public Play {
     --cards_[index];
     history_.emplace_back(seat, card);
     const bool full = position_.trick.size == T::kSeats - 1;
-    tricks::play(contract_, position_, place);
+    Everyone<T>::step(contract_, position_, taken_, place);
     if (full) ++tricks_[static_cast<std::size_t>(position_.player)];
   }
 
@@ -106,10 +107,10 @@ class PlayOf final : public Play {
   std::uint64_t nodes(std::span<const Set> hands) const override {
     std::uint64_t sum = 0;
     auto counted = [&](auto& search) {
-      return [&search, &sum, fill = exact(search)](const Position<T>& next,
+      return [&search, &sum, fill = exact(search)](const Position<T>& position, int card,
                                                    std::int16_t* result) mutable {
         const std::uint64_t before = search.nodes();
-        fill(next, result);
+        fill(position, card, result);
         sum += search.nodes() - before;
       };
     };
@@ -131,11 +132,11 @@ class PlayOf final : public Play {
     std::vector<int> more = wanted;
     for (std::size_t seat = 0; seat < more.size(); ++seat) more[seat] -= tricks_[seat];
     return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>&) {
-      return [&](const Position<T>& next, std::int16_t* result) {
-        Position<T> end = next;
+      return [&](const Position<T>& position, int card, std::int16_t* result) {
+        Position<T> end = after(position, card);
         std::vector<int> left = more;
         if (!left.empty() && position_.trick.size == T::kSeats - 1) {
-          --left[static_cast<std::size_t>(next.player)];
+          --left[static_cast<std::size_t>(end.player)];
         }
         play_out(contract_, end, std::move(left));
         *result = static_cast<std::int16_t>(worth_of(end.points));
@@ -147,14 +148,29 @@ class PlayOf final : public Play {
                               int lowest, int depth, int threads) const override {
     const bool ours = counts(contract_, position_.player);
     return in_worlds<double, 3>(hands, threads, [&](Search<T>& search) {
-      return [&, guess = 0](const Position<T>& next, double* result) mutable {
-        auto worth = [&](const Position<T>& position) -> double {
-          guess = value(search, position, guess);
+      return [&, guess = 0](const Position<T>& position, int card, double* result) mutable {
+        auto worth = [&](const Position<T>& later) -> double {
+          guess = value(search, later, guess);
           if (outcomes.empty()) return ours ? guess : -guess;
           return outcomes.at(static_cast<std::size_t>(guess - lowest));
         };
-        const Triple triple = errors_allowed(contract_, next, ours, depth, worth);
+        const Triple triple = errors_allowed(contract_, after(position, card), ours, depth, worth);
         result[0] = triple.m, result[1] = triple.p, result[2] = triple.a;
+      };
+    });
+  }
+
+  std::vector<double> for_themselves(std::span<const Set> hands,
+                                     const std::vector<std::vector<double>>& worths,
+                                     int threads) const override {
+    check_worths_of_all(worths);
+    return in_worlds<double, T::kSeats>(hands, threads, [&](Search<T>&) {
+      return [&, everyone = Everyone<T>(contract_, worths)](Position<T> position, int card,
+                                                            double* result) mutable {
+        auto taken = taken_;
+        Everyone<T>::step(contract_, position, taken, card);
+        const auto value = everyone.value(position, taken);
+        std::copy(value.begin(), value.end(), result);
       };
     });
   }
@@ -170,14 +186,20 @@ class PlayOf final : public Play {
   }
 
   auto exact(Search<T>& search) const {
-    return [this, &search, guess = 0](const Position<T>& next, std::int16_t* result) mutable {
-      guess = value(search, next, guess);
+    return [this, &search, guess = 0](const Position<T>& position, int card,
+                                      std::int16_t* result) mutable {
+      guess = value(search, after(position, card), guess);
       *result = static_cast<std::int16_t>(guess);
     };
   }
 
+  Position<T> after(Position<T> position, int card) const {
+    tricks::play(contract_, position, card);
+    return position;
+  }
+
   // Numbers of each move in each world: `make(search)` gives, for a few worlds, what fills in those
-  // of the position after a move.
+  // of a move.
   template <typename Number, std::size_t Numbers, typename Make>
   std::vector<Number> in_worlds(std::span<const Set> hands, int threads, Make make) const {
     const std::size_t worlds = hands.size() / T::kSeats;
@@ -198,9 +220,7 @@ class PlayOf final : public Play {
       for (std::size_t world = worlds * part / parts; world < worlds * (part + 1) / parts;
            ++world) {
         for (std::size_t move = 0; move < moves.size(); ++move) {
-          Position<T> next = positions[world];
-          tricks::play(contract_, next, moves[move]);
-          fill(next, &result[(world * moves.size() + move) * Numbers]);
+          fill(positions[world], moves[move], &result[(world * moves.size() + move) * Numbers]);
         }
       }
     });
@@ -243,14 +263,29 @@ class PlayOf final : public Play {
 
   void check_worths() const {
     if (terms_.worths.empty()) return;
-    const int tricks = (count(order_.all()) + T::kSeats - 1) / T::kSeats;
-    const int most = contract_.points_of(order_.places(order_.all())) + contract_.last_points +
-                     tricks * contract_.trick_points;
+    const int most = most_points();
     if (contract_.all_tricks || terms_.worths.size() > 64 ||
         static_cast<int>(terms_.worths.size()) <= most) {
       refuse("worths: expected those of 0 to at least " + std::to_string(most) +
              " points, 64 at most, and none of all tricks");
     }
+  }
+
+  void check_worths_of_all(const std::vector<std::vector<double>>& worths) const {
+    if (worths.size() != T::kSeats) refuse("worths: expected those of each seat");
+    if (contract_.all_tricks) refuse("worths: expected none of all tricks");
+    for (const auto& of_seat : worths) {
+      if (static_cast<int>(of_seat.size()) <= most_points()) {
+        refuse("worths: expected those of 0 to at least " + std::to_string(most_points()) +
+               " points");
+      }
+    }
+  }
+
+  int most_points() const {
+    const int tricks = (count(order_.all()) + T::kSeats - 1) / T::kSeats;
+    return contract_.points_of(order_.places(order_.all())) + contract_.last_points +
+           tricks * contract_.trick_points;
   }
 
   void place(std::span<const Set> hands, std::size_t world, Position<T>& position) const {
@@ -277,6 +312,7 @@ class PlayOf final : public Play {
   Position<T> position_;
   std::array<int, T::kSeats> cards_{};
   std::array<int, T::kSeats> tricks_{};
+  typename Everyone<T>::Points taken_{};
   std::array<Set, T::kSeats> excluded_{};
   Set played_ = 0;
 };

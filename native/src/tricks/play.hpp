@@ -83,6 +83,11 @@ class Play {
   virtual std::vector<double> triples(std::span<const Set> hands,
                                       const std::vector<double>& outcomes, int lowest, int depth,
                                       int threads) const = 0;
+  // Max^n, everyone for themselves: what is worth how much to whom, [worlds, moves, seats].
+  // `worths` are of points 0, 1, ... that each seat has in the end.
+  virtual std::vector<double> for_themselves(std::span<const Set> hands,
+                                             const std::vector<std::vector<double>>& worths,
+                                             int threads) const = 0;
 
  protected:
   Terms terms_;

@@ -6,11 +6,14 @@ import itertools
 import random
 from collections import Counter
 
+import numpy as np
 import pyspiel
 import pytest
 from scipy import stats
 
 from vorhand.agents import make_bot
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.registry import AgentError, make
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks import TableView
 from vorhand.games.openspiel_tricks.view import HIDDEN
@@ -122,6 +125,43 @@ def test_agents_play_whole_deals(game: str, spec: str) -> None:
             action = bots[state.current_player()].step(state)
         state.apply_action(action)
     assert any(state.returns())
+
+
+@pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=3)"])
+def test_others_may_play_for_themselves(game: str) -> None:
+    """In the last two tricks the values are those of max^n over the states."""
+    selfish = make("evaluator", "open_hand(others=selfish)", load_game(game), 1)
+    compared = 0
+    for seed in range(12):
+        for state in states(game, seed, 1):
+            view = TableView.of(state, state.current_player())
+            if (
+                view.play is None
+                or sum(view.play.cards_left(s) for s in range(view.rules.seats)) > 7
+            ):
+                continue
+            hands = [TableView.of(state, seat).first_hand for seat in range(view.rules.seats)]
+            left = [hand & ~view.played(seat) for seat, hand in enumerate(hands)]
+            world = Worlds(np.array([left], np.uint64), np.ones(1), 1, 1)
+            found = selfish(view, world, view.legal_actions).worth[0].tolist()
+            expected = [best_for_all(state.child(a))[view.player] for a in view.legal_actions]
+            assert found == expected
+            compared += len(expected) > 1
+    assert compared > 10
+    with pytest.raises(AgentError, match="others=selfish: euchre.* has partners"):
+        make_bot("pimc(others=selfish)", load_game("euchre"), 0, 1)
+
+
+def best_for_all(state: pyspiel.State) -> list[float]:
+    """Max^n over the states; of cards worth the same the weakest of the first suit."""
+    if state.is_terminal():
+        returns = list(state.returns())
+        # At Hearts: worths are of the own points, so that another takes all is not seen.
+        return [26.0] * 4 if sorted(returns) == [0, 0, 0, 26] else returns
+    player = state.current_player()
+    suits = TableView.of(state, player).rules.num_suits
+    order = sorted(state.legal_actions(), key=lambda card: (card % suits, card // suits))
+    return max((best_for_all(state.child(a)) for a in order), key=lambda value: value[player])
 
 
 @pytest.mark.parametrize("game", GAMES[:6])
