@@ -43,7 +43,8 @@ class Load:
       seconds: of each measurement.
       rounds: measurements of each kind, in turn.
       remote: how many of the three seats are clients'; the server's rule agent has the others.
-      pause_ms: how long a client waits before it answers; 0 drives the server to its limit.
+      pause_ms: how long a client waits before it answers. In turn with that they answer at once,
+        which drives the server to its limit, as the echo is driven to its.
       analyses: how many are cancelled while the tables play, on Linux.
     """
 
@@ -52,18 +53,19 @@ class Load:
     seconds: float = 10.0
     rounds: int = 3
     remote: int = 1
-    pause_ms: float = 0.0
+    pause_ms: float = 100.0
     analyses: int = 20
 
 
 @dataclass
 class Round:
-    """One measurement of both kinds.
+    """One measurement of each kind.
 
     Attributes:
       actions: a second, of all seats, as the clients saw them: on disk before they were told.
       answers: a second, of clients alone: one round trip each.
       p50, p99: milliseconds from a client's action to its acknowledgement.
+      at_once: actions a second, of all seats, where clients do not wait before they answer.
       echoes: round trips a second of the bare echo.
       server_us: processor time of the server for an action, microseconds.
       echo_us: that of the echo server for a round trip.
@@ -73,6 +75,7 @@ class Round:
     answers: float = 0.0
     p50: float = 0.0
     p99: float = 0.0
+    at_once: float = 0.0
     echoes: float = 0.0
     server_us: float = 0.0
     echo_us: float = 0.0
@@ -106,7 +109,7 @@ def measure(load: Load) -> Iterator[Measured]:
         echo = stack.enter_context(_helper("echo-server"))
         echo_address = f"127.0.0.1:{ready(echo)}"
         each = load.tables // load.players
-        settings = [str(each), str(load.seconds), str(load.remote), str(load.pause_ms)]
+        settings = [str(each), str(load.seconds), str(load.remote)]
         players = [
             stack.enter_context(_helper("players", address, token, *settings))
             for _ in range(load.players)
@@ -118,7 +121,7 @@ def measure(load: Load) -> Iterator[Measured]:
         for helper in (*players, *echoers):
             ready(helper)
         for _ in range(load.rounds):
-            measured.rounds.append(_round(server, echo, players, echoers))
+            measured.rounds.append(_round(server, echo, players, echoers, load.pause_ms))
             yield measured
         if sys.platform == "linux":
             cancelling = cancel_analyses(address, token, server.pid, load.analyses)
@@ -137,10 +140,15 @@ def _round(
     echo: subprocess.Popen[str],
     players: list[subprocess.Popen[str]],
     echoers: list[subprocess.Popen[str]],
+    pause_ms: float,
 ) -> Round:
+    _pace(players, pause_ms)
     used = cpu_seconds(server.pid)
     played = _all(players)
     used = cpu_seconds(server.pid) - used
+    _pace(players, 0)
+    at_once = _all(players)
+    _pace(players, pause_ms)
     echo_used = cpu_seconds(echo.pid)
     echoed = _all(echoers)
     echo_used = cpu_seconds(echo.pid) - echo_used
@@ -152,10 +160,19 @@ def _round(
         answers=sum(len(answer["waits"]) / answer["seconds"] for answer in played),
         p50=1000 * waits[len(waits) // 2],
         p99=1000 * waits[int(len(waits) * 0.99)],
+        at_once=sum(answer["actions"] / answer["seconds"] for answer in at_once),
         echoes=sum(answer["trips"] / answer["seconds"] for answer in echoed),
         server_us=1e6 * used / actions,
         echo_us=1e6 * echo_used / trips,
     )
+
+
+def _pace(players: Sequence[subprocess.Popen[str]], pause_ms: float) -> None:
+    """From now on clients wait so long before they answer."""
+    for helper in players:
+        say(helper, f"pace {pause_ms}")
+    for helper in players:
+        ready(helper)
 
 
 def _all(helpers: Sequence[subprocess.Popen[str]]) -> list[dict[str, Any]]:
@@ -178,15 +195,14 @@ def _helper(*arguments: str) -> Any:
 
 @dataclass
 class _Counts:
-    """What the clients of a process saw."""
+    """What the clients of a process saw, and how long they wait before they answer."""
 
+    pause_s: float = 0.1
     actions: int = 0
     waits: list[float] = field(default_factory=list)
 
 
-async def _play(
-    client: Client, place: Place, counts: _Counts, all_moves: bool, pause_s: float
-) -> None:
+async def _play(client: Client, place: Place, counts: _Counts, all_moves: bool) -> None:
     sent = 0.0
     async with client.sit(place) as stream:
         async for event in stream:
@@ -202,15 +218,13 @@ async def _play(
                 view = skat_messages.read(seen.skat, seen.seat, legal)
                 world = view.worlds().slice(0, 1)[0].tolist()
                 action = rule_action(view.deal(world)) if len(legal) > 1 else legal[0]
-                if pause_s:
-                    await asyncio.sleep(pause_s)
+                if counts.pause_s:
+                    await asyncio.sleep(counts.pause_s)
                 sent = time.perf_counter()
                 await stream.act(event, action)
 
 
-async def _players(
-    address: str, token: str, tables: int, seconds: float, remote: int, pause_s: float
-) -> None:
+async def _players(address: str, token: str, tables: int, seconds: float, remote: int) -> None:
     """Sits at new tables with the rule player and plays on; counts when told to."""
     seats = ["private"] * remote + ["rule"] * (3 - remote)
     counts = _Counts()
@@ -220,10 +234,15 @@ async def _players(
             _, places = await client.create_table("python_skat", seats, deals=1_000_000)
             for place in places:
                 first = place is places[0]
-                playing.append(asyncio.create_task(_play(client, place, counts, first, pause_s)))
+                playing.append(asyncio.create_task(_play(client, place, counts, first)))
         await asyncio.sleep(_SETTLE_S)
         print("ready", flush=True)
-        while (await asyncio.to_thread(sys.stdin.readline)).strip() == "go":
+        while (line := (await asyncio.to_thread(sys.stdin.readline)).strip()) != "end":
+            if line != "go":
+                counts.pause_s = float(line.removeprefix("pace ")) / 1000
+                await asyncio.sleep(_SETTLE_S)
+                print("ready", flush=True)
+                continue
             start, done = time.perf_counter(), counts.actions
             counts.waits.clear()
             await asyncio.sleep(seconds)
@@ -297,10 +316,8 @@ def main(arguments: list[str]) -> None:
     elif kind == "echo":
         asyncio.run(_echo_client(rest[0], int(rest[1]), float(rest[2])))
     else:
-        table_count, length, remote, pause = rest[2:]
-        players = _players(
-            rest[0], rest[1], int(table_count), float(length), int(remote), float(pause) / 1000
-        )
+        table_count, length, remote = rest[2:]
+        players = _players(rest[0], rest[1], int(table_count), float(length), int(remote))
         asyncio.run(players)
 
 

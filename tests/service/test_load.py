@@ -7,10 +7,12 @@ from vorhand.service.load.tables import Load, measure
 
 
 def test_what_clients_were_told_is_in_the_journal() -> None:
-    *_, measured = measure(Load(tables=4, players=2, seconds=1.5, rounds=1, pause_ms=5, analyses=2))
+    load = Load(tables=4, players=2, seconds=1.5, rounds=1, pause_ms=50, analyses=2)
+    *_, measured = measure(load)
     (round_,) = measured.rounds
     assert 0 < round_.answers < round_.actions
     assert 0 < round_.p50 <= round_.p99
+    assert round_.at_once > round_.actions  # which are held up by the pause
     assert round_.echoes > 0
     assert len(measured.cancelled) == 2 * (sys.platform == "linux")
     assert 0 < measured.seen <= measured.kept

@@ -25,14 +25,16 @@ def command(
     pause: Annotated[
         float,
         typer.Option(
-            min=0, help="Milliseconds that a client waits before it answers; 0: as fast as it can."
+            min=0, help="Milliseconds that a client waits before it answers, in turn with at once."
         ),
     ] = 100.0,
 ) -> None:
     """The table server under load, beside a bare asyncio gRPC echo in the same run.
 
     Clients in processes of their own play Skat with the rule player, the server's rule agent has
-    the other seats. An action counts when its client is told, which is after it is on disk.
+    the other seats. An action counts when its client is told, which is after it is on disk. Clients
+    that wait before they answer make so many actions and no more, however quick the server is: each
+    round also measures clients that answer at once, as those of the echo do.
 
     Examples:
         vorhand bench service --tables 50 --seconds 5 --rounds 1
@@ -69,8 +71,10 @@ def _table(load: Load, measured: Measured) -> Table:
     row("ms to the acknowledgement, p99", [r.p99 for r in rounds], ",.1f")
     if measured.cancelled:
         row("ms to the end of a cancelled analysis", measured.cancelled, ",.1f")
+    row("clients answer at once: actions a second", [r.at_once for r in rounds], ",.0f")
     row("echo round trips a second", [r.echoes for r in rounds], ",.0f")
     row("actions / echoes", [r.actions / r.echoes for r in rounds], ".2f")
+    row("clients answer at once: actions / echoes", [r.at_once / r.echoes for r in rounds], ".2f")
     row("clients' actions / echoes", [r.answers / r.echoes for r in rounds], ".2f")
     row("server's processor time an action, us", [r.server_us for r in rounds], ",.0f")
     row("echo server's a round trip, us", [r.echo_us for r in rounds], ",.0f")
