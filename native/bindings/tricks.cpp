@@ -14,6 +14,7 @@
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
 #include "tricks/play.hpp"
+#include "tricks/weighted_layouts.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,6 +25,7 @@ namespace {
 
 using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
+using Weights = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
 using Triples = nb::ndarray<nb::numpy, double, nb::ndim<3>, nb::c_contig>;
 
@@ -135,6 +137,23 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
   }
   return as_array<NewRows>(std::move(rows), {n, places});
 }
+
+// Worlds drawn by weights, each by its own stream of random numbers.
+NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std::size_t n,
+                        std::uint64_t seed) {
+  if (n && !(layouts.total() > 0)) throw std::invalid_argument("weights: every world has weight 0");
+  std::vector<Set> rows(n * places);
+  for (std::size_t i = 0; i < n; ++i) {
+    vorhand::Random random(seed, i);
+    layouts.draw(random, {&rows[i * places], places});
+  }
+  return as_array<NewRows>(std::move(rows), {n, places});
+}
+
+struct PyWeightedLayouts {
+  WeightedLayouts layouts;
+  std::size_t places;
+};
 
 // Layouts with the number of places, for arrays.
 struct PyLayouts {
@@ -277,4 +296,31 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           },
           "start"_a, "stop"_a, "seed"_a,
           "The worlds at places start .. stop of a pseudo-random order: uint64 [n, places].");
+
+  nb::class_<PyWeightedLayouts>(m, "WeightedLayouts",
+                                "Hidden cards drawn by weights of single cards in their places.")
+      .def(
+          "__init__",
+          [](PyWeightedLayouts* self, Set hidden, Weights weights, const std::vector<int>& room) {
+            if (weights.shape(0) != room.size() || weights.shape(1) != kMostCards) {
+              throw std::invalid_argument("weights: expected [places, 64]");
+            }
+            const std::span all{weights.data(), room.size() * kMostCards};
+            new (self) PyWeightedLayouts{WeightedLayouts(hidden, all, room), room.size()};
+          },
+          "hidden"_a, "weights"_a, "room"_a,
+          "`weights`: float64 [places, 64] by card, 0 where it may not lie; the weight of a world\n"
+          "is the product over its cards. Raises ValueError where places, rooms and cards do not "
+          "fit.")
+      .def_prop_ro(
+          "total", [](const PyWeightedLayouts& self) { return self.layouts.total(); },
+          "The sum of the weights of all worlds.")
+      .def(
+          "draw",
+          [](const PyWeightedLayouts& self, std::size_t n, std::uint64_t seed) {
+            return drawn_by_weight(self.layouts, self.places, n, seed);
+          },
+          "n"_a, "seed"_a,
+          "Worlds by their weights, with repetition: uint64 [n, places]. Raises ValueError where\n"
+          "every world has weight 0.");
 }

@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import itertools
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from vorhand.native.tricks import Layouts, Play, Terms
+from vorhand.native.tricks import Layouts, Play, Terms, WeightedLayouts
 from vorhand.tests.native.tricks_reference import KINDS, Game, Table
 
 SIGNATURE = 255_639
@@ -288,6 +290,40 @@ def test_layouts_are_all_there_are_and_each_once() -> None:
         assert {tuple(row) for row in rows.tolist()} == expected
         assert len(rows) == len(expected)
         assert (layouts.worlds(1, 3, 1) == rows[1:3]).all()
+
+
+def test_worlds_are_drawn_by_the_weights_of_their_cards() -> None:
+    """Totals, and the share of each world among the draws, against an enumeration."""
+    rng, unlike = random.Random(9), 0
+    for seed in range(25):
+        places = rng.randrange(1, 4)
+        room = [rng.randrange(3) for _ in range(places)]
+        hidden = rng.sample(range(64), sum(room))
+        weights = np.array([[rng.choice((0, 1, 2, 5)) for _ in range(64)] for _ in room], float)
+        layouts = WeightedLayouts(mask(hidden), weights, room)
+        expected: dict[tuple[int, ...], float] = {}
+        for at in set(itertools.permutations([k for k, n in enumerate(room) for _ in range(n)])):
+            placed = list(zip(hidden, at, strict=True))
+            world = tuple(mask([c for c, p in placed if p == place]) for place in range(places))
+            expected[world] = float(np.prod([weights[p, c] for c, p in placed]))
+        assert np.isclose(layouts.total, sum(expected.values()))
+        possible = [world for world, weight in expected.items() if weight]
+        if not possible:
+            with pytest.raises(ValueError, match="every world has weight 0"):
+                layouts.draw(1, 0)
+            continue
+        drawn = Counter(tuple(row) for row in layouts.draw(2000, seed).tolist())
+        assert set(drawn) <= set(possible)
+        counts = [drawn[world] for world in possible]
+        shares = np.array([expected[world] for world in possible]) / layouts.total
+        assert len(counts) == 1 or stats.chisquare(counts, 2000 * shares).pvalue > 1e-5
+        unlike += len(set(shares)) > 1
+    assert unlike > 5
+    for room, text in [([1], "2 hidden cards"), ([70], "room 70"), ([1, 1], "places, 64")]:
+        with pytest.raises(ValueError, match=text):
+            WeightedLayouts(3, np.ones((1, 64)), room)
+    with pytest.raises(ValueError, match="at least 0"):
+        WeightedLayouts(1, np.full((1, 64), -1.0), [1])
 
 
 def test_bridge_has_as_many_layouts_as_it_has() -> None:

@@ -1,0 +1,42 @@
+// Hidden cards drawn by weights of single cards in their places.
+//
+// A world's weight is the product over its cards. Cards are placed one by one; the weight of all
+// ways to place a card and those after it depends on the room left alone, so worlds are drawn
+// exactly by their weights, without rejection.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "random.hpp"
+#include "tricks/cards.hpp"
+
+namespace vorhand::tricks {
+
+class WeightedLayouts {
+ public:
+  // `weights`: for each place 64 numbers, by card; 0 where a card may not lie. `room`: how many
+  // hidden cards lie in each place. std::invalid_argument: places and rooms do not fit.
+  WeightedLayouts(Set hidden, std::span<const double> weights, std::span<const int> room);
+
+  // The sum of the weights of all worlds.
+  double total() const { return cards_.empty() ? 1.0 : sums_[0][start_]; }
+
+  // A world, drawn by its weight; the total is to be above 0.
+  void draw(Random& random, std::span<Set> places) const;
+
+ private:
+  double weight(std::size_t place, int card) const {
+    return weights_[place * kMostCards + static_cast<std::size_t>(card)];
+  }
+
+  std::vector<int> cards_;
+  std::vector<double> weights_;
+  std::vector<std::size_t> strides_;  // a room less in a place: so much less in the index
+  std::vector<int> room_;
+  std::size_t start_ = 0;                  // all rooms
+  std::vector<std::vector<double>> sums_;  // by number of cards placed, by rooms left
+};
+
+}  // namespace vorhand::tricks
