@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "permutation.hpp"
+#include "skat/solver/static_bounds.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -211,38 +212,12 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
 }
 
 template <Form kForm>
-template <int kLeader>
-Table::Bounds TrumpSearch<kForm>::static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
-                                                const Hands& hands, int tricks, int rest) {
-  int least = soloist_sure(trumps, hands), most = rest - defenders_sure(trumps, hands);
-  if constexpr (kLeader == 0) {
-    least = std::max(least, soloist_cashes(trumps, suits, hands, tricks, rest));
-  } else {
-    most = std::min(most, rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest));
-  }
-  if (kLeader != 0 && trumps.holders == 1) {
-    least = std::max(least, soloist_alone_has_trumps(trumps, suits, hands, tricks, rest));
-  }
-  if (trumps.holders != 0 && !(trumps.holders & 1)) {
-    most = std::min(most, rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest));
-  }
-  return {.lower = least, .upper = most};
-}
-
-template <Form kForm>
 Table::Bounds TrumpSearch<kForm>::static_bounds(const Node& node) {
   const TrumpFacts& trumps = facts_.trumps(node.cards);
   SuitViews suits;
   for (int i = 0; i < kSideSuits; ++i) suits[i] = &facts_.suit(i, node.cards);
   const Hands hands{node.cards & owned_[0], node.cards & owned_[1], node.cards & owned_[2]};
-  switch (node.leader) {
-    case 0:
-      return static_bounds<0>(trumps, suits, hands, node.tricks, node.rest);
-    case 1:
-      return static_bounds<1>(trumps, suits, hands, node.tricks, node.rest);
-    default:
-      return static_bounds<2>(trumps, suits, hands, node.tricks, node.rest);
-  }
+  return solver::static_bounds(trumps, suits, hands, node.leader, node.tricks, node.rest);
 }
 
 template <Form kForm>
@@ -250,7 +225,7 @@ template <int kLeader>
 std::optional<int> TrumpSearch<kForm>::foreseen(const TrumpFacts& trumps, const SuitViews& suits,
                                                 const Hands& hands, int tricks, int rest,
                                                 int need) const {
-  const auto [least, most] = static_bounds<kLeader>(trumps, suits, hands, tricks, rest);
+  const auto [least, most] = solver::static_bounds(trumps, suits, hands, kLeader, tricks, rest);
   const double margin = pruning_->margin(grand_, kLeader, tricks);
   const double points =
       std::clamp(pruning_->estimators->points(hands, grand_, kLeader, tricks, rest),

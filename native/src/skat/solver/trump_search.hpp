@@ -132,9 +132,6 @@ class TrumpSearch {
   int follow_up(Set cards, int led, int second, int rest, int need, int tricks);
 
   using Hands = std::array<Set, kNumPlayers>;
-  template <int kLeader>
-  static Table::Bounds static_bounds(const TrumpFacts& trumps, const SuitViews& suits,
-                                     const Hands& hands, int tricks, int rest);
   // An estimate that answers the question, if it lies far enough from it: `need` or one less.
   template <int kLeader>
   std::optional<int> foreseen(const TrumpFacts& trumps, const SuitViews& suits, const Hands& hands,
