@@ -7,6 +7,7 @@ PACKS = (
         name="openspiel_tricks",
         games=("euchre", "oh_hell", "spades"),
         agents="vorhand.agents.openspiel_tricks",
+        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
         name="openspiel_bridge",

@@ -154,3 +154,25 @@ def test_command_prints_the_table_and_draws(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "kuhn_poker" in result.output
     assert picture.stat().st_size > 5_000
+
+
+@pytest.mark.parametrize("name", ["spades", "oh_hell(num_tricks_fixed=5)"])
+def test_in_tricks_nobody_ever_holds_more_possible(name: str) -> None:
+    subject, rng = subject_of(name), random.Random(3)
+    state = subject.game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice([action for action, _ in state.chance_outcomes()]))
+    players = range(state.num_players())
+    held = [subject.possible_states(state, player) for player in players]
+    first = list(held)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+        now = [subject.possible_states(state, player) for player in players]
+        assert all(later <= before for later, before in zip(now, held, strict=True))
+        held = now
+    assert all(last < before for last, before in zip(held, first, strict=True))
+
+
+def test_games_in_which_cards_are_put_away_unseen_are_refused() -> None:
+    with pytest.raises(PropertyError, match="cards put away unseen are not counted"):
+        subject_of("euchre")
