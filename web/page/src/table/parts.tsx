@@ -155,21 +155,22 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
           ))}
         </ul>
       )}
-      {hint.inferred && <Inferred store={store} inferred={hint.inferred} />}
+      {hint.inferred && <Inferred inferred={hint.inferred} />}
     </div>
   );
 }
 
+const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
+
 /** What the agent makes of the others' bids and cards. */
-function Inferred(props: { store: SeatStore; inferred: readonly Inference[] }): JSX.Element {
-  const where = (place: number) => (place < 3 ? nameOf(props.store, place) : t("skatCards"));
+function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
   return (
     <ul class="inferred">
       {props.inferred.map((found) => (
         <li key={found.card}>
           <b>{cardName(found.card)}</b>{" "}
           {t("inferred", {
-            place: where(found.place),
+            place: t(PLACES[found.place] ?? "skatCards"),
             chance: Math.round(100 * found.chance),
             counted: Math.round(100 * found.counted),
           })}
