@@ -62,6 +62,34 @@ def test_a_match_is_logged_the_same(address: str, tmp_path: Path) -> None:
     assert not ray.is_initialized()
 
 
+def test_a_machine_may_be_lost_in_the_middle(tmp_path: Path) -> None:
+    """Two nodes, of which one is killed: the log is the same byte for byte."""
+    from ray.cluster_utils import Cluster
+
+    cluster: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    lost = [cluster.add_node(num_cpus=1)]
+    cluster.wait_for_nodes()
+    logs = [tmp_path / "one", tmp_path / "two"]
+    match = arena.Match.create("python_skat", ["rule", "random", "rule"], 3)
+    arena.run(match, 3000, arena.Results(match), log=logs[0])
+
+    def killed_in_the_middle(done: int) -> None:
+        if lost and done >= 500:
+            assert done < 2500
+            cluster.remove_node(lost.pop(), allow_graceful=False)
+
+    try:
+        workers = Ray(cluster.address)
+        results = arena.Results(match)
+        arena.run(
+            match, 3000, results, log=logs[1], workers=workers, progress=killed_in_the_middle
+        )
+    finally:
+        cluster.shutdown()
+    assert not lost
+    assert logs[0].read_bytes() == logs[1].read_bytes()
+
+
 def test_a_machine_with_other_code_does_no_work(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
