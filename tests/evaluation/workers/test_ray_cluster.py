@@ -81,9 +81,7 @@ def test_a_machine_may_be_lost_in_the_middle(tmp_path: Path) -> None:
     try:
         workers = Ray(cluster.address)
         results = arena.Results(match)
-        arena.run(
-            match, 3000, results, log=logs[1], workers=workers, progress=killed_in_the_middle
-        )
+        arena.run(match, 3000, results, log=logs[1], workers=workers, progress=killed_in_the_middle)
     finally:
         cluster.shutdown()
     assert not lost
