@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import itertools
 import json
+import lzma
 import os
 import stat
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +29,7 @@ from typing import Any
 from vorhand.agents import own_files
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.workers.provenance import code_version
+from vorhand.games.compressed import decompressed
 
 if sys.platform != "win32":
     import fcntl
@@ -67,7 +71,7 @@ class Held:
 
     def records(self) -> Iterator[str]:
         """The records, one line each, without the ends of the lines."""
-        with self.path.open("rb") as file:
+        with _opened(self.path) as file:
             file.seek(self.start)
             lines = (line for line in file if not line.startswith(_GOES_ON.encode()))
             for line in itertools.islice(lines, self.lines):
@@ -75,12 +79,12 @@ class Held:
 
 
 def look_through(path: Path, lines_per_deal: int) -> Held:
-    """Finds the whole deals of a log.
+    """Finds the whole deals of a log, which may be compressed with gzip, bzip2 or xz.
 
     Raises:
       LogError: it does not begin like a log.
     """
-    with path.open("rb") as file:
+    with _opened(path) as file:
         header = file.readline()
         version = str(_parse_header(path, header).get("version"))
         start = at = end = len(header)
@@ -232,7 +236,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
       OSError: the file cannot be read.
     """
     path = Path(path)
-    with path.open("rb") as file:
+    with _opened(path) as file:
         settings = _parse_header(path, file.readline(_BLOCK))
     try:
         for name in ("format", "version", _IMPORTED):
@@ -240,6 +244,16 @@ def read_match(path: str | os.PathLike[str]) -> Match:
         return Match.from_settings(settings)
     except (KeyError, TypeError, ValueError) as error:
         raise LogError(f"log {path}: {error}") from error
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
+    """For reading; a log that is kept may be compressed."""
+    with path.open("rb") as file:
+        try:
+            yield decompressed(file)
+        except (EOFError, zlib.error, lzma.LZMAError) as error:
+            raise LogError(f"log {path}: compressed, but broken: {error}") from error
 
 
 def _first_line(fd: int, at_least: int) -> bytes:

@@ -6,32 +6,23 @@ into lines a block at a time, and no line longer than a record can be is kept.
 
 from __future__ import annotations
 
-import bz2
 import contextlib
-import gzip
 import io
 import logging
 import lzma
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Literal, TypeAlias
 
+from vorhand.games.compressed import compressing, decompressed
 from vorhand.games.skat.records.errors import RecordError, RecordFileError
 from vorhand.games.skat.records.model import Record
 from vorhand.games.skat.records.reading import MAX_LINE, parse_record
 from vorhand.games.skat.records.writing import format_record
 
 _BLOCK = 1 << 18
-_Opener: TypeAlias = Callable[[IO[bytes], Literal["rb", "wb"]], Any]
-_FORMATS: tuple[tuple[bytes, str, _Opener], ...] = (
-    (b"\x1f\x8b", ".gz", gzip.open),
-    (b"BZh", ".bz2", bz2.open),
-    (b"\xfd7zXZ\x00", ".xz", lzma.open),
-)
-"""First bytes, suffix, and what opens such a file."""
 _BYTE_ORDER_MARK = "\ufeff"
 _log = logging.getLogger(__name__)
 
@@ -54,13 +45,11 @@ class RecordLines:
         try:
             self._file = self.path.open("rb")
             self.size = os.fstat(self._file.fileno()).st_size
-            start = self._file.peek(8)  # a pipe cannot be wound back
+            self._text = decompressed(self._file)
         except OSError as error:
             raise RecordFileError(
                 f"{self.path}: {error.strerror}; expected a readable file of records"
             ) from error
-        opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
-        self._text: io.BufferedIOBase = opener(self._file, "rb") if opener else self._file
 
     @property
     def position(self) -> int:
@@ -198,7 +187,7 @@ def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> in
     try:
         with (
             unfinished.open("wb") as raw,
-            _compressing(raw, target.suffix) as binary,
+            compressing(raw, target.suffix) as binary,
             io.TextIOWrapper(binary, "utf-8", "surrogateescape", newline="\n") as text,
         ):
             for record in records:
@@ -214,11 +203,3 @@ def write_records(path: str | os.PathLike[str], records: Iterable[Record]) -> in
             ) from error
         raise
     return count
-
-
-def _compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:
-    for _, known, opener in _FORMATS:
-        if suffix == known:
-            stream: IO[bytes] = opener(raw, "wb")
-            return stream
-    return contextlib.nullcontext(raw)

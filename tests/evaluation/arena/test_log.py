@@ -1,8 +1,11 @@
 """The log: any number of workers, interruptions of every kind, full disks, wrong files."""
 
+import bz2
 import errno
+import gzip
 import io
 import json
+import lzma
 import os
 import shlex
 import signal
@@ -10,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,6 +78,23 @@ def test_a_log_reads_back(whole: Path) -> None:
     played = Results(MATCH)
     run(MATCH, 6, played)
     assert read_log(whole).returns().tolist() == played.returns().tolist()
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip), ("bz2", bz2), ("xz", lzma)])
+def test_a_log_that_is_kept_may_be_compressed(
+    whole: Path, tmp_path: Path, suffix: str, pack: Any
+) -> None:
+    kept = tmp_path / f"kept.log.{suffix}"
+    kept.write_bytes(pack.compress(whole.read_bytes()))
+    assert read_match(kept) == MATCH
+    assert read_log(kept).returns().tolist() == read_log(whole).returns().tolist()
+    before = kept.read_bytes()
+    with pytest.raises(LogError, match="begins b"):  # it is not continued
+        play(MATCH, 7, kept)
+    assert kept.read_bytes() == before
+    kept.write_bytes(before[: len(before) // 2])
+    with pytest.raises(LogError, match="compressed, but broken"):
+        read_log(kept)
 
 
 def test_reading_changes_nothing_and_needs_no_lock(whole: Path, tmp_path: Path) -> None:
