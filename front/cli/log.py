@@ -14,7 +14,10 @@ from vorhand.cli.workers import Processes, RayAddress, workers_of
 
 
 def log(
-    file: Annotated[Path, typer.Argument(help="The log of a match, whole or interrupted; plain, .gz, .bz2 or .xz.")],
+    file: Annotated[
+        Path,
+        typer.Argument(help="The log of a match, whole or interrupted; plain, .gz, .bz2 or .xz."),
+    ],
     as_lines: Annotated[
         bool,
         typer.Option("--lines", help="Print each seat of each game as a line of JSON."),
