@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 Job = TypeVar("Job")
@@ -85,6 +86,7 @@ def _spread(
     # Fresh processes: a forked one would share locks and thread pools in unknown states.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
+    processes, killed = pool._processes, kills_for_memory()
     waiting: collections.deque[Future[Result]] = collections.deque()
     try:
         for job in jobs:
@@ -94,15 +96,40 @@ def _spread(
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool as error:
-        raise WorkerError(
-            "a worker process was killed or crashed (out of memory?); fewer workers need less"
-        ) from error
+        pool.shutdown(wait=True)  # by then all have ended, and it is known how
+        codes = [process.exitcode for process in processes.values()]
+        raise WorkerError(_how_it_ended(codes, kills_for_memory() > killed)) from error
     except BaseException:
-        for process in list(pool._processes.values()):
+        for process in list(processes.values()):
             process.terminate()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def kills_for_memory() -> int:
+    """How many processes the kernel has killed since it started, since memory ran out.
+
+    0 where the system does not tell; Linux does.
+    """
+    try:
+        lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), 0)
+
+
+def _how_it_ended(codes: Iterable[int | None], memory_ran_out: bool) -> str:
+    """What ended the first of several workers; the pool ends the others by SIGTERM."""
+    code = next((code for code in codes if code not in (None, 0, -signal.SIGTERM)), None)
+    if code is None:
+        return "a worker process ended in the middle of its work"
+    if code > 0:
+        return f"a worker process ended in the middle of its work, with exit code {code}"
+    name = signal.Signals(-code).name
+    if memory_ran_out and -code == getattr(signal, "SIGKILL", None):
+        return f"a worker process was killed ({name}): memory ran out; fewer workers need less"
+    return f"a worker process was killed by {name}"
 
 
 def _start_worker() -> None:

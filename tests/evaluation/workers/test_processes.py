@@ -2,10 +2,18 @@
 
 import itertools
 import os
+import signal
+from pathlib import Path
 
 import pytest
 
-from vorhand.evaluation.workers.processes import WorkerError, ordered_map, usable_cores
+from vorhand.evaluation.workers import processes
+from vorhand.evaluation.workers.processes import (
+    WorkerError,
+    kills_for_memory,
+    ordered_map,
+    usable_cores,
+)
 
 
 def square(x: int) -> int:
@@ -35,8 +43,33 @@ def test_jobs_may_be_endless_and_errors_come_in_their_turn(workers: int) -> None
 
 
 def test_a_worker_that_dies_is_reported() -> None:
-    with pytest.raises(WorkerError, match="killed or crashed"):
+    with pytest.raises(WorkerError, match="work, with exit code 3$"):
         list(ordered_map(square, [1, 99, 2, 3, 4, 5, 6, 7], 2))
+
+
+def suicide(number: int) -> int:
+    if number:
+        os.kill(os.getpid(), number)
+    return number
+
+
+@pytest.mark.parametrize("killer", [signal.SIGKILL, signal.SIGABRT])
+@pytest.mark.parametrize("memory", [False, True])
+def test_memory_is_blamed_only_where_it_ran_out(
+    monkeypatch: pytest.MonkeyPatch, killer: signal.Signals, memory: bool
+) -> None:
+    """The kernel counts whom it kills for want of memory; here the counter is made up."""
+    counter = itertools.count(7) if memory else itertools.repeat(7)
+    monkeypatch.setattr(processes, "kills_for_memory", lambda: next(counter))
+    with pytest.raises(WorkerError) as caught:
+        list(ordered_map(suicide, [0, 0, int(killer), 0, 0, 0, 0], 2))
+    assert killer.name in str(caught.value)
+    assert ("memory ran out" in str(caught.value)) == (memory and killer == signal.SIGKILL)
+
+
+@pytest.mark.skipif(not Path("/proc/vmstat").exists(), reason="Linux tells who was killed")
+def test_the_kernel_tells_how_many_it_killed_for_memory() -> None:
+    assert f"oom_kill {kills_for_memory()}" in Path("/proc/vmstat").read_text("ascii")
 
 
 def test_closing_drops_the_rest() -> None:
