@@ -16,6 +16,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     start(page, served.address, "schnapsen")
     page.wait_for_selector(".mine button.card")
     before = cards(page)
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("pimc would play", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)

@@ -199,7 +199,7 @@ export function Tools(props: { store: SeatStore; children?: ComponentChildren })
         {t("hint")}
       </button>
       {store.undoable.value && (
-        <button type="button" onClick={() => store.undo()}>
+        <button type="button" disabled={!store.decided.value} onClick={() => store.undo()}>
           {t("undo")}
         </button>
       )}

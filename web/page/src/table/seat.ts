@@ -37,6 +37,12 @@ export class SeatStore {
   /** What was told, sent and refused, the latest last; for authors of bots. */
   readonly log = signal<readonly string[]>([]);
   readonly shown = signal(0);
+  /** Whether the person has done anything in this deal or match, as far as the view tells it. */
+  readonly decided = computed(() => {
+    const seen = this.seen.value;
+    if (!seen?.skat && !seen?.schnapsen) return true;
+    return this.steps.value.some((step) => step.kind !== "collect" && step.seat === seen.seat);
+  });
   readonly steps = computed<Step[]>(() => stepsOf(this.seen.value));
   /** Whether everything that happened is on the screen. */
   readonly caughtUp = computed(() => this.shown.value >= this.steps.value.length);
