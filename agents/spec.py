@@ -56,6 +56,11 @@ class Spec:
         return cls(name, tuple((params or {}).items()))
 
     @classmethod
+    def of_given(cls, name: str, params: Mapping[str, Value | None]) -> Spec:
+        """The same of those parameters that are given, that is, not None."""
+        return cls(name, tuple((key, value) for key, value in params.items() if value is not None))
+
+    @classmethod
     def parse(cls, text: str) -> Spec:
         """Reads one spec.
 

@@ -153,7 +153,7 @@ def _make(
         if fixed is not None:
             own = find(fixed, name, kind).parameters  # type: ignore[arg-type]
             given = {key: arguments.pop(key) for key in own if key in arguments}
-            arguments[kind] = Spec.make(fixed, {k: v for k, v in given.items() if v is not None})
+            arguments[kind] = Spec.of_given(fixed, given)
     if "worlds" not in arguments and arguments.get("seconds") is None:
         arguments["worlds"] = part.worlds_of(preset.name)
     return compose(part, preset.name, game, player, seed, **arguments)

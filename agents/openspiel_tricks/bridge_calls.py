@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from vorhand.agents.openspiel_tricks.thumbs import by_thumb
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native.tricks import Play
@@ -40,9 +41,8 @@ def _tricks(view: TableView, rules: Bridge, strain: int, rows: np.ndarray) -> np
     terms, _, _ = rules.terms(contract, view.player)
     made = []
     for row in rows:
-        play = Play(terms, row.tolist(), contract.cards, contract.leader)
-        first = (play.legal_cards() & ((1 << play.thumb()) - 1)).bit_count()
-        made.append(int(play.playouts(row[None])[0][first]))
+        hands = row.tolist()
+        made.append(by_thumb(Play(terms, hands, contract.cards, contract.leader), hands))
     return np.array(made)
 
 

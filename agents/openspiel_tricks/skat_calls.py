@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 
 import numpy as np
 
+from vorhand.agents.openspiel_tricks.thumbs import by_thumb
 from vorhand.games.openspiel_tricks.rules import Contract
 from vorhand.games.openspiel_tricks.skat import NULL, POINTS, Skat
 from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.games.skat.cards import card_list, card_set
 from vorhand.native import skat_solver
 from vorhand.native.tricks import Play
 
@@ -31,7 +32,7 @@ def skat_call(view: TableView, rules: Skat) -> int:
     own = view.first_hand
     rows = view.worlds(_WORLDS, view.digest())
     pairs = {
-        away: np.mean([_worth(view, rules, contract, row, own & ~_set(away)) for row in rows])
+        away: np.mean([_worth(view, rules, contract, row, own & ~card_set(away)) for row in rows])
         for away in itertools.combinations(view.legal_actions, 2 - already)
     }
     return max(pairs, key=lambda away: pairs[away])[0]
@@ -44,7 +45,7 @@ def _worth_of_naming(view: TableView, rules: Skat, kind: int) -> float:
     for row in rows:
         every = int(np.bitwise_or.reduce(row))
         twelve = view.first_hand | _PACK & ~every
-        kept = twelve & ~_set(_dispensable(twelve, contract))
+        kept = twelve & ~card_set(_dispensable(twelve, contract))
         worths.append(_worth(view, rules, contract, row, kept))
     return float(np.mean(worths))
 
@@ -58,21 +59,19 @@ def _worth(view: TableView, rules: Skat, contract: Contract, row: np.ndarray, ke
         made, _, _ = skat_solver.solve(world, NULL, view.player, contract.leader)
         return worths[int(made[0]) - lowest]
     play = Play(terms, hands, contract.cards, contract.leader)
-    results = play.playouts(np.array([hands], np.uint64))[0]
-    first = (play.legal_cards() & ((1 << play.thumb()) - 1)).bit_count()
-    return worths[int(results[first]) - lowest]
+    return worths[by_thumb(play, hands) - lowest]
 
 
 def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
     """Two cards to put away: points and short suits, but neither trumps nor aces."""
     if contract.calls[1] == NULL:
         danger = {card: place for suit in contract.suits for place, card in enumerate(suit)}
-        highest = sorted(_each(cards), key=lambda card: danger[card])[-2:]
+        highest = sorted(card_list(cards), key=lambda card: danger[card])[-2:]
         return highest[0], highest[1]
     trumps = set(contract.suits[contract.trump])
-    plain = [card for card in _each(cards) if card not in trumps]
+    plain = [card for card in card_list(cards) if card not in trumps]
     if len(plain) < 2:
-        weak = sorted(_each(cards), key=lambda card: (card in trumps, POINTS[card % 8]))
+        weak = sorted(card_list(cards), key=lambda card: (card in trumps, POINTS[card % 8]))
         return weak[0], weak[1]
 
     def gain(pair: tuple[int, int]) -> int:
@@ -81,11 +80,3 @@ def _dispensable(cards: int, contract: Contract) -> tuple[int, int]:
         return sum(POINTS[card % 8] for card in pair) + _VOID * voids - _ACE * aces
 
     return max(itertools.combinations(plain, 2), key=gain)
-
-
-def _set(cards: tuple[int, ...]) -> int:
-    return sum(1 << card for card in cards)
-
-
-def _each(cards: int) -> Iterator[int]:
-    return (card for card in range(32) if cards >> card & 1)

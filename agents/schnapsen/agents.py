@@ -82,8 +82,7 @@ def vorhand(
     """
     if worlds is None and seconds is None:
         worlds = 100
-    given = {"seconds": seconds, "worlds": worlds}
-    spec = Spec.make("pvp", {name: value for name, value in given.items() if value is not None})
+    spec = Spec.of_given("pvp", {"seconds": seconds, "worlds": worlds})
     return make_bot(spec, game, player, seed, seated=False)
 
 

@@ -12,15 +12,14 @@ import functools
 import re
 import statistics
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from vorhand import native
 from vorhand.agents.montecarlo.frame import Evaluator
 from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.card_location import FOLDER, read_arrays
 from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, valued
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.games.skat.contracts import NULL
@@ -69,9 +68,7 @@ def as_arrays(name: str, weights: npt.NDArray[np.float32]) -> dict[str, npt.NDAr
 @functools.cache
 def shipped(which: Which) -> tuple[Estimators, npt.NDArray[np.float32]]:
     """Estimators, and the standard deviations of their errors: [30], as `Pruning` has margins."""
-    path = Path(native.__file__).parent / "weights" / FILE
-    with np.load(path) as file:
-        arrays = dict(file)
+    arrays = read_arrays(FOLDER / FILE)
     deviations = arrays["deviations"][WHICH.index(which)].ravel() / np.float32(_UNIT)
     return _estimators(arrays, which), deviations
 
@@ -95,6 +92,29 @@ def pruning(confidence: float, which: Which = "corrected") -> Pruning:
     return Pruning(estimators, [width * float(one) for one in deviations])
 
 
+def pruned(
+    view: SkatView, rows: npt.NDArray[np.uint32], believed: Pruning | None, threads: int = 1
+) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint64]]:
+    """The soloist's points with each card of a trump game, and the nodes that it took.
+
+    Args:
+        view: what the player to move knows.
+        rows: worlds [n, 4].
+        believed: what the search takes for true; None: nothing.
+        threads: that search.
+
+    Returns:
+        int16 [n, 32], negative where a card is not legal, and nodes [n].
+    """
+    hands = np.ascontiguousarray(rows[:, :3])
+    setting = (view.contract, view.soloist, view.leader, list(view.trick))
+    values, _, nodes = map(
+        np.asarray, solve(hands, *setting, question="moves", threads=threads, pruning=believed)
+    )
+    have = [view.soloist_points + card_points(int(skat)) for skat in rows[:, 3]]
+    return np.where(values < 0, values, values + np.array(have, np.int16)[:, None]), nodes
+
+
 @evaluator("estimated", games=GAMES)
 def _estimated(
     *,
@@ -114,12 +134,6 @@ def _estimated(
     ) -> npt.NDArray[np.int16]:
         if view.contract == NULL:
             return exact(view, rows, seed, number, moves)
-        hands = np.ascontiguousarray(rows[:, :3])
-        setting = (view.contract, view.soloist, view.leader, list(view.trick))
-        values = np.asarray(
-            solve(hands, *setting, question="moves", threads=threads, pruning=believed)[0]
-        )
-        have = [view.soloist_points + card_points(int(skat)) for skat in rows[:, 3]]
-        return np.where(values < 0, values, values + np.array(have, np.int16)[:, None])
+        return pruned(view, rows, believed, threads)[0]
 
     return valued(outcomes, objective)

@@ -63,8 +63,7 @@ def vorhand(
 
     seconds: the time for each card.
     """
-    given = {"seconds": seconds, "worlds": worlds}
-    known = {name: value for name, value in given.items() if value is not None}
-    spec = Spec.make("pimc", {**known, "belief": _BELIEF, "bidder": _BIDDER})
+    given = {"seconds": seconds, "worlds": worlds, "belief": _BELIEF, "bidder": _BIDDER}
+    spec = Spec.of_given("pimc", given)
     bot = make_bot(spec, game, player, seed, seated=False)
     return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))

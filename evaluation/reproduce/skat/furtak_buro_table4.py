@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import pruning
-from vorhand.agents.skat.outcomes import Outcomes, open_hand
+from vorhand.agents.skat.estimates import pruned, pruning
+from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.experiments.framework import (
     Experiment,
@@ -28,10 +28,8 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
-from vorhand.evaluation.experiments.skat.regrets import Question, question
+from vorhand.evaluation.experiments.skat.regrets import question
 from vorhand.games.skat.contracts import NULL
-from vorhand.native.skat import card_points
-from vorhand.native.skat_solver import Pruning, solve
 
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points a game ahead
@@ -68,11 +66,11 @@ def _regrets(job: Job) -> Result:
     worth = exact[decision.reference].mean(axis=0)
     regret = worth.max() - worth
     seen = decision.seen[:worlds]
-    _, nodes = _outcomes(decision, None)
+    _, nodes = pruned(decision.view, decision.rows, None)
     budget = nodes[seen].sum()
     result = [_chosen(regret, exact[seen]), float(budget)]
     for p in CONFIDENCES:
-        outcomes, spent = _outcomes(decision, pruning(p))
+        outcomes, spent = pruned(decision.view, decision.rows, pruning(p))
         values = decision.worths(outcomes)
         total = np.cumsum(spent[decision.seen])
         affordable = max(1, int(np.searchsorted(total, budget, side="right")))
@@ -82,15 +80,6 @@ def _regrets(job: Job) -> Result:
             float(spent[seen].sum()),
         ]
     return result
-
-
-def _outcomes(decision: Question, believed: Pruning | None) -> tuple[Outcomes, np.ndarray]:
-    view, rows = decision.view, decision.rows
-    setting = (view.contract, view.soloist, view.leader, list(view.trick))
-    hands = np.ascontiguousarray(rows[:, :3])
-    values, _, nodes = map(np.asarray, solve(hands, *setting, question="moves", pruning=believed))
-    have = np.array([view.soloist_points + card_points(int(s)) for s in rows[:, 3]], np.int16)
-    return np.where(values < 0, values, values + have[:, None]), nodes
 
 
 def _chosen(regret: np.ndarray, values: np.ndarray) -> float:

@@ -1,0 +1,15 @@
+"""How a deal of a trick-taking game ends if all play by rules of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vorhand.native.tricks import Play
+
+
+def by_thumb(play: Play, hands: Sequence[int]) -> int:
+    """The result of a play, as its playouts tell it, with these hands."""
+    first = (play.legal_cards() & ((1 << play.thumb()) - 1)).bit_count()
+    return int(play.playouts(np.array([hands], np.uint64))[0][first])
