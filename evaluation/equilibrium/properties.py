@@ -55,7 +55,7 @@ class Properties:
 def measure_deal(target: Subject, seed: int, walks: int) -> tuple[float, float, float, float]:
     """The `Properties` seen in one deal, by ``walks`` random walks and a random game."""
     rng = random.Random(seed)
-    deal = _deal(target, rng)
+    deal = plausible_deal(target, rng)
     equal: list[float] = []
     good: list[float] = []
     for _ in range(walks):
@@ -114,11 +114,14 @@ def _mean(values: list[bool] | list[float]) -> float:
     return float(np.mean(values)) if values else math.nan
 
 
-def _deal(target: Subject, rng: random.Random) -> pyspiel.State:
+def plausible_deal(target: Subject, rng: random.Random) -> pyspiel.State:
+    """A deal that is measured, where the measurement begins; PropertyError if none is found."""
     for _ in range(_MOST_TRIES):
         state = target.game.new_initial_state()
         _settle_chance(state, rng)
-        if target.plausible(state):
+        target.begin(state)
+        _settle_chance(state, rng)
+        if not state.is_terminal() and target.plausible(state):
             return state
     raise PropertyError(f"game {target.name}: found no plausible deal")
 

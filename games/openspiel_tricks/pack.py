@@ -13,10 +13,12 @@ PACKS = (
         name="openspiel_bridge",
         games=("bridge",),
         agents="vorhand.agents.openspiel_tricks.bridge",
+        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(
         name="openspiel_skat",
         games=("skat",),
         agents="vorhand.agents.openspiel_tricks.skat",
+        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

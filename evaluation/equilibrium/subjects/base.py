@@ -22,6 +22,11 @@ def any_deal(state: pyspiel.State) -> bool:
     return True
 
 
+def at_once(state: pyspiel.State) -> None:
+    """Measurements begin once chance has dealt."""
+    del state
+
+
 def listed_states(state: pyspiel.State, player: int) -> int:
     """How many states a player holds possible, by listing them."""
     return len(StateView(state, player).all_worlds()[0])
@@ -36,12 +41,14 @@ class Subject:
         game: the game.
         plausible: which deals are taken.
         possible_states: how many states the player thinks possible.
+        begin: plays a deal on to where the measurement begins, such as the first card.
     """
 
     name: str
     game: pyspiel.Game
     plausible: Callable[[pyspiel.State], bool] = any_deal
     possible_states: Callable[[pyspiel.State, int], int] = listed_states
+    begin: Callable[[pyspiel.State], None] = at_once
 
 
 class Subjects:
@@ -83,4 +90,4 @@ def subject_of(name: str) -> Subject:
 
 def usual_subjects() -> list[str]:
     """The names that are measured where none are named."""
-    return [name for subjects in parts("properties") for name in subjects.names]
+    return list(dict.fromkeys(name for known in parts("properties") for name in known.names))

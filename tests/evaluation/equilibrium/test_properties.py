@@ -110,7 +110,7 @@ def test_hands_of_the_opponent_are_counted_not_orders_of_the_talon(name: str) ->
     target = subject_of(name)
     counted = 0
     for _ in range(20):
-        state = properties._deal(target, rng)
+        state = properties.plausible_deal(target, rng)
         while not state.is_terminal():
             for player in range(2):
                 deal = state.view(player).deal
@@ -128,7 +128,7 @@ def test_hearts_deals_are_counted() -> None:
     rng = random.Random(4)
     target = subject_of("hearts")
     for _ in range(12):
-        state = properties._deal(target, rng)
+        state = properties.plausible_deal(target, rng)
         while sum(h.player >= 0 for h in state.full_history()) < 42:
             state.apply_action(rng.choice(state.legal_actions()))
         player = state.current_player()

@@ -1,0 +1,1 @@
+"""Results on trick-taking games, OpenSpiel's among them."""
