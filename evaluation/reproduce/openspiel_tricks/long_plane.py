@@ -61,6 +61,7 @@ _ISMCTS = {
 }
 _BATCH = 5  # deals a job
 _DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # of the trees
+_OPPONENTS = ("random", "ismcts")
 _MEASURES = ("leaf correlation", "bias", "disambiguation")
 _LEAST = 0.8  # the paper's correlation of trick-taking games
 _SIGNIFICANT = 0.05
@@ -83,7 +84,8 @@ def _jobs(settings: Settings) -> list[Job]:
         deals = range(first, first + settings.count("deals"), _BATCH)
         jobs += [["properties", game, start, _BATCH, settings.count("walks")] for start in deals]
         played = range(first, first + settings.count("games"), _BATCH)
-        jobs += [["won", game, start, _BATCH, who] for who in ("random", ismcts) for start in played]
+        for who in ("random", ismcts):
+            jobs += [["won", game, start, _BATCH, who] for start in played]
     return jobs
 
 
@@ -138,7 +140,7 @@ def _report(settings: Settings, results: list[list], folder: Path) -> Report:  #
     rows = []
     for game, measured, won in places:
         rows += [Row(f"{game}: {of}", e) for of, e in zip(_MEASURES, measured, strict=True)]
-        rows += [Row(f"{game}: won over {who}", e) for who, e in zip(("random", "ismcts"), won)]
+        rows += [Row(f"{game}: won over {who}", e) for who, e in zip(_OPPONENTS, won, strict=True)]
     return Report(
         f"Properties of trick-taking games, {settings.count('deals')} deals each, and the share of "
         f"deals that pimc wins, ties half, of {settings.count('games')}",
@@ -181,19 +183,18 @@ def _findings(places: Sequence[Place]) -> list[Finding]:
             every(*(above(place.measured[0], _LEAST) for place in places)),
             f"least at {least.game}, {least.measured[0].value:.3f}",
         ),
-        _beats(places, 0, "random"),
-        _beats(places, 1, "ismcts"),
+        *(_beats(places, k) for k in range(2)),
         _rises("over random", "disambiguation", over_random, disambiguation),
         _rises("over ismcts", "leaf correlation", over_ismcts, correlation),
         _rises("over ismcts", "over random", over_ismcts, over_random),
     ]
 
 
-def _beats(places: Sequence[Place], opponent: int, name: str) -> Finding:
+def _beats(places: Sequence[Place], opponent: int) -> Finding:
     verdicts = {place.game: above(place.won[opponent], 0.5) for place in places}
     shown = [game for game, verdict in verdicts.items() if verdict is Verdict.HOLDS]
     return Finding(
-        f"pimc wins more deals than {name} in every game",
+        f"pimc wins more deals than {_OPPONENTS[opponent]} in every game",
         every(*verdicts.values()),
         f"shown at {', '.join(shown) or 'none'}",
     )
@@ -221,24 +222,29 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
         mesh = ax.pcolormesh(shares, points, gains, shading="nearest", cmap=SHADES, zorder=0)
         for number, (_, measured, _) in enumerate(places, 1):
             x, y = measured[2], measured[0]
-            ax.errorbar(x.value, y.value, xerr=x.margin, yerr=y.margin, fmt=".", color="white")
-            ax.annotate(
-                str(number),
-                (x.value, y.value),
-                xytext=(4, 4 if number % 2 else -11),
-                textcoords="offset points",
+            errors = (x.margin, y.margin) if ax is part else (None, None)
+            ax.errorbar(
+                x.value,
+                y.value,
+                xerr=errors[0],
+                yerr=errors[1],
+                fmt=".",
                 color="white",
+                elinewidth=0.7,
             )
+            if ax is part:
+                place = {"xytext": (4, 4 if number % 2 else -11), "textcoords": "offset points"}
+                ax.annotate(str(number), (x.value, y.value), color="white", **place)
         ax.set_xlabel("disambiguation, turn to turn")
         ax.set_ylabel("leaf correlation")
         ax.grid(visible=False)
     plane.set_title("gain of PIMC over random, trees with bias 0.5")
     drawing.colorbar(mesh, ax=plane)
     low = [min(place.measured[k].low for place in places) for k in (2, 0)]
-    part.set_xlim(low[0] - 0.03, 1)
-    part.set_ylim(low[1] - 0.02, 1)
+    plane.set(xlim=(0, 1), ylim=(0, 1))
+    part.set(xlim=(low[0] - 0.03, 1), ylim=(low[1] - 0.02, 1))
     part.set_title("where the games lie")
-    for k, who in enumerate(("random", "ismcts")):
+    for k, who in enumerate(_OPPONENTS):
         won = [place.won[k] for place in places]
         at = np.arange(len(places)) + 0.3 * k - 0.15
         values = [estimate.value for estimate in won]
@@ -252,7 +258,7 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
     strength.set_yticks(range(len(places)), names)
     strength.invert_yaxis()
     strength.set_title("share of deals that pimc wins")
-    strength.legend(loc="lower left", fontsize=8)
+    drawing.legend(loc="outside lower right", ncols=2, fontsize=8)
     return save(drawing, path)
 
 
@@ -261,7 +267,7 @@ EXPERIMENT = Experiment(
     source="Long, Sturtevant, Buro and Furtak, AAAI 2010: real games in the plane of figure 5",
     sizes={
         "quick": {"grid": 6, "trees": 20, "deals": 5, "walks": 5, "games": 5},
-        "full": {"grid": 11, "trees": 300, "deals": 200, "walks": 20, "games": 40},
+        "full": {"grid": 11, "trees": 100, "deals": 100, "walks": 20, "games": 40},
     },
     jobs=_jobs,
     work=_work,
