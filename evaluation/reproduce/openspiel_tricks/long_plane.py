@@ -222,18 +222,12 @@ def _picture(places: Sequence[Place], points: Floats, gains: Floats, path: Path)
         mesh = ax.pcolormesh(shares, points, gains, shading="nearest", cmap=SHADES, zorder=0)
         for number, (_, measured, _) in enumerate(places, 1):
             x, y = measured[2], measured[0]
-            errors = (x.margin, y.margin) if ax is part else (None, None)
-            ax.errorbar(
-                x.value,
-                y.value,
-                xerr=errors[0],
-                yerr=errors[1],
-                fmt=".",
-                color="white",
-                elinewidth=0.7,
-            )
+            ax.plot(x.value, y.value, ".", color="white")
             if ax is part:
                 place = {"xytext": (4, 4 if number % 2 else -11), "textcoords": "offset points"}
+                ax.errorbar(
+                    x.value, y.value, xerr=x.margin, yerr=y.margin, color="white", elinewidth=0.7
+                )
                 ax.annotate(str(number), (x.value, y.value), color="white", **place)
         ax.set_xlabel("disambiguation, turn to turn")
         ax.set_ylabel("leaf correlation")
@@ -267,7 +261,7 @@ EXPERIMENT = Experiment(
     source="Long, Sturtevant, Buro and Furtak, AAAI 2010: real games in the plane of figure 5",
     sizes={
         "quick": {"grid": 6, "trees": 20, "deals": 5, "walks": 5, "games": 5},
-        "full": {"grid": 11, "trees": 100, "deals": 100, "walks": 20, "games": 40},
+        "full": {"grid": 11, "trees": 20, "deals": 100, "walks": 20, "games": 40},
     },
     jobs=_jobs,
     work=_work,
