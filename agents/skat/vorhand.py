@@ -1,7 +1,7 @@
 """The player named after the project: the strongest combination of what is here.
 
 Kermit's bidding, open-hand play over worlds that defenders draw as card-location networks read the
-table, and no sure game given away. What each part is worth stands in docs/skat-players.md.
+table, and no sure game given away. What each part is worth stands in docs/skat-agents.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 _BELIEF = Spec.parse("by_role(alone=declared,defence=bdci)")
-_BIDDER = Spec("kermit")
+_BIDDER = Spec.parse("kermit(against=search)")
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -32,6 +33,12 @@ inline constexpr std::size_t kGameFacts = 10;
 // Contract, level, from the hand, skat picked up, cards put away, chance, score.
 using ProspectRow = std::tuple<int, int, bool, CardSet, CardSet, float, float>;
 using CardSets = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using Bytes = std::span<const unsigned char>;
+
+Bytes span_of(const nb::bytes& bytes) {
+  return {reinterpret_cast<const unsigned char*>(bytes.c_str()), bytes.size()};
+}
 
 [[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
 
@@ -157,13 +164,13 @@ void bind_skat_kermit(nb::module_& m) {
                         "bids of the players to the left and to the right (0: none).")
       .def(
           "__init__",
-          [](GameWorth* self, const nb::bytes& numbers) {
-            new (self) GameWorth(
-                {reinterpret_cast<const unsigned char*>(numbers.c_str()), numbers.size()});
+          [](GameWorth* self, const nb::bytes& numbers, const std::optional<nb::bytes>& curves) {
+            new (self) GameWorth(span_of(numbers), curves ? span_of(*curves) : Bytes{});
           },
-          "numbers"_a,
+          "numbers"_a, "curves"_a = nb::none(),
           "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 16 "
-          "numbers each, then three rows of weights. Raises ValueError for another size.")
+          "numbers each, then three rows of weights and three curves of 17 numbers. Other curves "
+          "of the four kinds may take the place of these. Raises ValueError for another size.")
       .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
            "hand_game"_a = false,
            "Chances to win, to make schneider and schwarz [n, 3] of hands of ten cards (masks "
@@ -171,6 +178,7 @@ void bind_skat_kermit(nb::module_& m) {
            "anything else.");
   m.attr("WIDTH") = kWorthWidth;
   m.attr("NO_ROW") = kNoRow;
+  m.attr("KNOTS") = kKnots;
   m.def("row_counts", &worth_rows, "Rows of suit games, grand, null and null ouvert.");
   m.def("rows", &looked_up, "contract"_a, "ouvert"_a, "hand"_a, "away"_a, "seat"_a, "bids"_a,
         "hand_game"_a = false, "The rows that are looked up for a game.");

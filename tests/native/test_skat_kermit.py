@@ -12,7 +12,16 @@ from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
 from vorhand.native.skat import bid_values, matadors, outlook
-from vorhand.native.skat_kermit import WIDTH, GameWorth, Kermit, games, lessons, row_counts, rows
+from vorhand.native.skat_kermit import (
+    KNOTS,
+    WIDTH,
+    GameWorth,
+    Kermit,
+    games,
+    lessons,
+    row_counts,
+    rows,
+)
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -21,7 +30,6 @@ CONTENT = fitted.read("game_worth.bin")
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
-KNOTS = 17
 NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
 
 
@@ -53,6 +61,23 @@ def bent() -> bytes:
 
 BENT_CONTENT = bent()
 BENT = GameWorth(BENT_CONTENT)
+
+
+def test_other_curves_take_the_place_of_the_files() -> None:
+    curves = b"".join(part[2].astype("<i2").tobytes() for part in nets(BENT_CONTENT))
+    assert len(curves) == 2 * 4 * 3 * KNOTS
+    mixed = GameWorth(CONTENT, curves)
+    rng = random.Random(11)
+    for contract, ouvert in TYPES:
+        pack = [card_set(rng.sample(range(32), 12)) for _ in range(20)]
+        hands = np.array([card_set(card_list(twelve)[2:]) for twelve in pack], np.uint32)
+        away = np.array(pack, np.uint32) & ~hands
+        setting = (contract, ouvert, hands, away, 1, (18, 0))
+        assert np.array_equal(mixed.chances(*setting), BENT.chances(*setting))
+        assert not np.array_equal(mixed.chances(*setting), SHIPPED.chances(*setting))
+    for wrong in (curves[2:], curves + curves):
+        with pytest.raises(ValueError, match="curves of chances: .* bytes, expected 408"):
+            GameWorth(CONTENT, wrong)
 
 
 def kind_of(contract: int, ouvert: bool) -> int:

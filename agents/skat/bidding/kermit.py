@@ -7,8 +7,10 @@ up in compiled code; `vorhand train bidding` makes them.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
@@ -18,8 +20,12 @@ from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.view import SkatView
+from vorhand.native import fitted
 from vorhand.native.skat import Phase, bid_values
-from vorhand.native.skat_kermit import Kermit
+from vorhand.native.skat_kermit import GameWorth, Kermit
+
+Players: TypeAlias = Literal["rule", "search"]
+"""Whose games the chances are those of: rule players', or those of players that search."""
 
 SKATS = 231
 """Pairs of the 22 cards that are not in the own hand."""
@@ -27,7 +33,14 @@ SKATS = 231
 _Row = tuple[int, int, bool, int, int, float, float]
 
 
-def kermit_bidder(threshold: float, *, sure: bool = True) -> Bidder:
+@functools.cache
+def game_worth(players: Players) -> GameWorth:
+    """What games are worth, as it came true in games of these players."""
+    curves = fitted.read("search_curves.bin") if players == "search" else None
+    return GameWorth(fitted.read("game_worth.bin"), curves)
+
+
+def kermit_bidder(threshold: float, *, sure: bool = True, against: Players = "rule") -> Bidder:
     """A bidder that plays whatever it wins with a chance of at least the threshold.
 
     The chance is that of the best discards and declaration by expected score, mean over all skats,
@@ -35,7 +48,7 @@ def kermit_bidder(threshold: float, *, sure: bool = True) -> Bidder:
     is false. The decisions raise `NoWorldError` where what the player
     knows contradicts itself.
     """
-    kermit = Kermit(threshold)
+    kermit = Kermit(threshold, game_worth(against))
 
     def decide(view: SkatView, seed: int) -> Choice:
         del seed  # nothing is random

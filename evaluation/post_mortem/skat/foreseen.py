@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
+from vorhand.agents.skat.bidding.kermit import Players, game_worth
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
-from vorhand.native import fitted
 from vorhand.native.skat import Deal, bid_values
 from vorhand.native.skat_kermit import GameWorth
+
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 KINDS = ("suit", "grand", "null", "null ouvert")
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
@@ -32,28 +35,45 @@ class Foreseen(NamedTuple):
     won: bool
 
 
-def foreseen(deals: Iterable[PlayedDeal]) -> Iterator[Foreseen]:
-    """The games of the deals that were declared, and whose end is known."""
-    worth = GameWorth(fitted.read("game_worth.bin"))
+def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator[Foreseen]:
+    """The games of the deals that were declared, and whose end is known.
+
+    Args:
+        deals: played by anybody.
+        against: the players in whose games the chances came true.
+    """
+    worth = game_worth(against)
     for played in deals:
-        deal, won = played.deal, _won(played)
-        if deal.contract < 0 or won is None:
-            continue
-        ouvert = deal.contract == NULL and deal.level == OUVERT
-        hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
-        if hand.bit_count() < 10:  # a position
-            continue
-        chances = worth.chances(
-            deal.contract,
-            ouvert,
-            np.array([hand], np.uint32),
-            np.array([0 if deal.hand_game else deal.skat], np.uint32),
-            deal.soloist,
-            _bids_beside(deal),
-            deal.hand_game,
-        )
-        kind = (0 if deal.contract < GRAND else 1) if deal.contract != NULL else 2 + ouvert
-        yield Foreseen(kind, float(chances[0, 0]), won)
+        won = _won(played)
+        found = chances_of(played.deal, worth)
+        if found is not None and won is not None:
+            kind, chances = found
+            yield Foreseen(kind, float(chances[0]), won)
+
+
+def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
+    """The kind of a deal's game and its chances at the first lead; None if there is no such.
+
+    Returns:
+        Of `KINDS`; to win, to make schneider and schwarz [3].
+    """
+    if deal.contract < 0:
+        return None
+    ouvert = deal.contract == NULL and deal.level == OUVERT
+    hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
+    if hand.bit_count() < 10:  # a position
+        return None
+    chances = worth.chances(
+        deal.contract,
+        ouvert,
+        np.array([hand], np.uint32),
+        np.array([0 if deal.hand_game else deal.skat], np.uint32),
+        deal.soloist,
+        _bids_beside(deal),
+        deal.hand_game,
+    )
+    kind = (0 if deal.contract < GRAND else 1) if deal.contract != NULL else 2 + ouvert
+    return kind, np.asarray(chances[0], np.float64)
 
 
 def _won(played: PlayedDeal) -> bool | None:

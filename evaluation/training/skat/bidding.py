@@ -35,11 +35,12 @@ KINDS = ("suit", "grand", "null", "null ouvert")
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""
+STRAIGHT: Floats = np.arange(-8.0, 9.0)
+"""The knots of a curve, in log odds, and the curve that changes nothing."""
 
 _UNIT = 256  # the numbers of the file are in units of its inverse
 _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
 _HELD_OUT, _SET_APART = (0,), (1, 2)  # last digits of the deals' numbers
-_KNOTS = np.arange(-8.0, 9.0)  # of the curves, in log odds
 _STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _BATCH = 1024
@@ -48,9 +49,10 @@ _EPOCHS = 4
 _DECAY = 8e-6  # squares of the rows
 
 
-def _whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
-    whole = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
-    return np.asarray(whole.astype(np.int16))
+def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
+    """As in the file: in units of 1/256, within its bounds."""
+    rounded = np.round(np.clip(numbers, -_LARGEST, _LARGEST) * _UNIT)
+    return np.asarray(rounded.astype(np.int16))
 
 
 class Games(NamedTuple):
@@ -78,7 +80,7 @@ class Net(NamedTuple):
 
     rows: npt.NDArray[np.int16]
     out: npt.NDArray[np.int16]
-    curves: npt.NDArray[np.int16] = _whole(np.tile(_KNOTS, (3, 1)))
+    curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
 
 
 def _play(job: tuple[int, int, int, bytes]) -> Games:
@@ -157,43 +159,51 @@ def fit(games: Games, kind: int, seed: int) -> Net:
             schedule.step()
     weights = np.zeros((len(SUCCESSES), WIDTH))
     weights[:successes] = (out * fixed).detach().numpy()
-    return Net(_whole(rows.weight.detach().numpy()[:size]), _whole(weights))
+    return Net(whole(rows.weight.detach().numpy()[:size]), whole(weights))
 
 
 def calibrated(net: Net, games: Games) -> Net:
     """The net with curves that rise, fitted to games of its kind that it has not seen."""
     odds = _log_odds(net, games)
-    curves = np.tile(_KNOTS, (len(SUCCESSES), 1))
+    curves = np.tile(STRAIGHT, (len(SUCCESSES), 1))
     for success in range(len(SUCCESSES)):
         happened = (games.outcome >> success & 1) == 1
         if happened.any() and not happened.all():
-            curves[success] = _curve(odds[:, success], happened)
-    return net._replace(curves=_whole(curves))
+            curves[success] = curve(odds[:, success], happened)
+    return net._replace(curves=whole(curves))
 
 
-def _curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
-    """Log odds that came true at the knots: the most likely ones that bend but little."""
+def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
+    """Log odds that came true at the knots: the most likely ones that bend but little.
+
+    Args:
+        odds: log odds as foreseen [n].
+        happened: what came true [n].
+        steep: how much games it takes to make the curve steeper or flatter than a straight one.
+    """
     from scipy.optimize import minimize
 
-    place = np.clip(odds, _KNOTS[0], _KNOTS[-1] - 1e-9) - _KNOTS[0]
+    place = np.clip(odds, STRAIGHT[0], STRAIGHT[-1] - 1e-9) - STRAIGHT[0]
     knot, part = place.astype(int), place % 1
-    beyond = odds - np.clip(odds, _KNOTS[0], _KNOTS[-1])
+    beyond = odds - np.clip(odds, STRAIGHT[0], STRAIGHT[-1])
 
     def loss(steps: Floats) -> tuple[float, Floats]:
-        curve = np.cumsum(steps)
-        shown = (1 - part) * curve[knot] + part * curve[knot + 1] + beyond
+        at = np.cumsum(steps)
+        shown = (1 - part) * at[knot] + part * at[knot + 1] + beyond
         chance = 1 / (1 + np.exp(-shown))
         wrong = np.logaddexp(0, np.where(happened, -shown, shown)).sum()
         bend = np.diff(steps[1:])
-        slope = np.zeros(len(_KNOTS))
+        slope = np.zeros(len(STRAIGHT))
         np.add.at(slope, knot, (chance - happened) * (1 - part))
         np.add.at(slope, knot + 1, (chance - happened) * part)
         by_step: Floats = np.cumsum(slope[::-1])[::-1].copy()
         by_step[1:-1] -= 2 * _STIFF * bend
         by_step[2:] += 2 * _STIFF * bend
-        return float(wrong + _STIFF * np.square(bend).sum()), by_step
+        by_step[1:] += 2 * steep * (steps[1:] - 1)
+        stiff = _STIFF * np.square(bend).sum() + steep * np.square(steps[1:] - 1).sum()
+        return float(wrong + stiff), by_step
 
-    start = np.concatenate((_KNOTS[:1], np.diff(_KNOTS)))
+    start = np.concatenate((STRAIGHT[:1], np.diff(STRAIGHT)))
     bounds = [(None, None), *((0.0, None) for _ in start[1:])]
     found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B")
     return np.cumsum(np.asarray(found.x, np.float64))
@@ -206,11 +216,15 @@ def content(nets: Sequence[Net]) -> bytes:
 
 def chances(net: Net, games: Games) -> Floats:
     """Chances of all successes [n, 3], as the compiled core reckons them but for its rounding."""
-    odds = _log_odds(net, games)
-    inside = np.clip(odds, _KNOTS[0], _KNOTS[-1])
-    for success, curve in enumerate(net.curves / _UNIT):
-        odds[:, success] += np.interp(inside[:, success], _KNOTS, curve) - inside[:, success]
-    return np.asarray(1 / (1 + np.exp(-odds)))
+    columns = zip(_log_odds(net, games).T, net.curves, strict=True)
+    return np.stack([chance(odds, curve) for odds, curve in columns], axis=1)
+
+
+def chance(odds: Floats, curve: npt.NDArray[np.int16]) -> Floats:
+    """Chances [n] by log odds [n] and a curve [17]."""
+    inside = np.clip(odds, STRAIGHT[0], STRAIGHT[-1])
+    bent = odds + np.interp(inside, STRAIGHT, curve / _UNIT) - inside
+    return np.asarray(1 / (1 + np.exp(-bent)))
 
 
 def _log_odds(net: Net, games: Games) -> Floats:

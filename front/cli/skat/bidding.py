@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -16,12 +16,15 @@ def command(
     parts: Annotated[
         int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
     ] = 5,
+    against: Annotated[
+        Literal["rule", "search"], typer.Option(help="In whose games the chances came true.")
+    ] = "rule",
     as_json: AsJson = False,
 ) -> None:
     """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
 
-    The chances are learned from games of rule players; the games may be anybody's. What was
-    announced or overbid does not count: 61 card points win, in null no trick.
+    The chances came true in games of rule players, or of players that search; the games may be
+    anybody's. What was announced or overbid does not count: 61 card points win, in null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.log.xz
@@ -33,7 +36,7 @@ def command(
     from vorhand.evaluation.post_mortem.skat.foreseen import KINDS, foreseen
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 
-    found = [game for file in files for game in foreseen(played_deals(file))]
+    found = [game for file in files for game in foreseen(played_deals(file), against)]
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], float)

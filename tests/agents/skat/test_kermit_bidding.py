@@ -15,8 +15,9 @@ from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.view import observe
+from vorhand.native import fitted
 from vorhand.native.skat import Deal, Phase, bid_values
-from vorhand.native.skat_kermit import Kermit
+from vorhand.native.skat_kermit import GameWorth, Kermit
 from vorhand.tests.agents.skat.test_bidding import STRONG, dealt, until_play
 
 GAME = load_game("python_skat")
@@ -59,6 +60,21 @@ def test_the_agent_decides_as_the_compiled_bidder() -> None:
                 decided += 1
             deal.apply(choice.move)
     assert decided > 30
+
+
+def test_against_search_players_other_curves_count() -> None:
+    worth = GameWorth(fitted.read("game_worth.bin"), fitted.read("search_curves.bin"))
+    bot, compiled = make_bot("kermit(sure=false,against=search)", GAME, 0, 1), Kermit(0.6, worth)
+    as_usual, otherwise = make_bot("kermit(sure=false)", GAME, 0, 1), 0
+    for deal in deals(20):
+        while deal.phase not in (Phase.PLAY, Phase.OVER):
+            view = observe(deal, deal.player)
+            choice = bot.explain(view)
+            if choice.reason != "forced":
+                assert choice.move == compiled.action(deal)
+                otherwise += choice.move != as_usual.explain(view).move
+            deal.apply(choice.move)
+    assert otherwise > 0
 
 
 def test_bids_of_the_others_enter() -> None:

@@ -26,6 +26,16 @@ def test_games_of_a_server() -> None:
     assert "mean chance" in run(str(RECORDS))
 
 
+def test_search_players_win_less_often() -> None:
+    rule, search = (
+        json.loads(run(str(RECORDS), "--parts", "1", "--json", "--against", players))["rows"]
+        for players in ("rule", "search")
+    )
+    for of_rule, of_search in zip(rule, search, strict=True):
+        assert of_search["chance"] < of_rule["chance"]
+        assert of_search["won"] == of_rule["won"]
+
+
 def test_a_line_that_is_no_deal(tmp_path: Path) -> None:
     file = tmp_path / "deals.log"
     file.write_text("nonsense\n")

@@ -21,8 +21,8 @@ import numpy.typing as npt
 import pyspiel
 from rich.progress import track
 
-from vorhand.agents.montecarlo.bots import Explains
 from vorhand.agents.registry import make_bot
+from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.games.skat.records import (
@@ -32,7 +32,6 @@ from vorhand.games.skat.records import (
     ReplayError,
     parse_record,
 )
-from vorhand.games.skat.view import observe
 from vorhand.native.skat import IllegalActionError
 from vorhand.native.skat_card_location import (
     Tastes,
@@ -293,8 +292,5 @@ def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
         seed = (recipe.seed * 1_000_003 + number) % 2**31
         bots = [make_bot(recipe.player, game, seat, seed) for seat in range(3)]
         deal = begun_deal(recipe.seed, number, recipe.tastes)
-        while not deal.is_over:
-            bot, view = bots[deal.player], observe(deal, deal.player)
-            known = isinstance(bot, Explains)
-            deal.apply(bot.decide(view) if known else bot.step(game.state_of(view)))
+        play_on(deal, bots, game)
         yield played_deal(deal)

@@ -78,8 +78,10 @@ class GameWorth {
   using Sums = std::array<std::int16_t, kWorthWidth>;
   inline static constexpr float kUnit = 1.0f / 256;
 
-  // Throws std::invalid_argument if the file has another size.
-  explicit GameWorth(std::span<const unsigned char> bytes);
+  // Other curves than the file's are those of other players: by kind of game and success. Throws
+  // std::invalid_argument if the file, or what is given of curves, has another size.
+  explicit GameWorth(std::span<const unsigned char> bytes,
+                     std::span<const unsigned char> curves = {});
 
   // Log odds that came true, at whole numbers of log odds from -8 to 8; linear between them,
   // outside as far off as at the end.
