@@ -39,8 +39,8 @@ class Fitted:
     Attributes:
         name: of the file.
         content: its bytes.
-        numbers: their type: int8, int16 (the lower byte first), float16 (arrays in numpy's npz) or
-            decimal (text).
+        numbers: their type: int8, int16, uint32 (the lowest byte first), float16 (arrays in numpy's
+            npz) or decimal (text).
         shape: how many there are.
     """
 
@@ -63,6 +63,7 @@ class Training:
         takes: how long a full run takes.
         run: settings, seed, workers and working folder -> the files. What it keeps in that folder
             lets it resume after an interruption, and changes no number.
+        folder: gives where its files go if nothing else is said.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Training:
     seed: int
     takes: str
     run: Callable[[Settings, int, Workers, Path], Sequence[Fitted]]
+    folder: Callable[[], Path] = lambda: Path("trained")
 
 
 def settings_for(training: Training, size: str, changes: Mapping[str, str]) -> Settings:

@@ -26,9 +26,12 @@ def train(
         int | None,
         typer.Option(help="Seed of everything random; default: that of the shipped numbers."),
     ] = None,
-    output: Annotated[Path, typer.Option(help="Folder for the files and their manifest.")] = Path(
-        "trained"
-    ),
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for the files and their manifest; default: trained, of tables the cache."
+        ),
+    ] = None,
     work: Annotated[
         Path | None,
         typer.Option(help="Folder for what a long training keeps; default: in --output."),
@@ -61,9 +64,10 @@ def train(
         changes["deals_from"] = str(deals_from)
     settings = trainings.settings_for(training, size, changes)
     used = training.seed if seed is None else seed
+    folder = output or training.folder()
     shown = ", ".join(f"{key}={value}" for key, value in settings.items())
     console.print(f"{name}: {shown}, seed={used}", soft_wrap=True, markup=False, highlight=False)
-    for path in trainings.train(training, settings, used, output, workers_of(workers, ray), work):
+    for path in trainings.train(training, settings, used, folder, workers_of(workers, ray), work):
         console.print(f"written: {path}", soft_wrap=True, markup=False, highlight=False)
 
 

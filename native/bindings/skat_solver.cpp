@@ -22,6 +22,7 @@
 #include "skat/solver/minimax.hpp"
 #include "skat/solver/proof_size.hpp"
 #include "skat_estimates.hpp"
+#include "skat_null.hpp"
 #include "skat_positions.hpp"
 
 namespace nb = nanobind;
@@ -32,6 +33,7 @@ using namespace vorhand::skat::solver;
 namespace {
 
 using vorhand::bindings::Array;
+using vorhand::bindings::KeptDiagrams;
 using vorhand::bindings::Pruning;
 using vorhand::bindings::reader;
 using vorhand::bindings::Setting;
@@ -59,7 +61,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
     const std::vector<int>& trick, const std::string& question, int low, int high, int threads,
     int table_bits, std::uint64_t node_budget, std::uint32_t techniques, const Wish& cancelled,
-    const Pruning* pruning) {
+    const Pruning* pruning, const KeptDiagrams* diagrams) {
   Task task{.question = parse_question(question),
             .low = low,
             .high = high,
@@ -67,6 +69,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
             .table_bits = table_bits,
             .node_budget = node_budget,
             .techniques = techniques & kAllTechniques,
+            .diagrams = diagrams ? &diagrams->diagrams : nullptr,
             .pruning = pruning ? &pruning->pruned : nullptr};
   if (pruning && task.techniques != kAllTechniques) {
     throw PositionError("pruning: expected all techniques");
@@ -242,6 +245,7 @@ namespace vorhand::bindings {
 
 void bind_skat_solver(nb::module_& m) {
   bind_skat_estimates(m);
+  bind_skat_null(m);
   nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
   nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
   nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);
@@ -279,7 +283,7 @@ void bind_skat_solver(nb::module_& m) {
         "trick"_a = std::vector<int>{}, "question"_a = "value", nb::kw_only(), "low"_a = 61,
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_budget"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
-        "pruning"_a = nb::none(),
+        "pruning"_a = nb::none(), "diagrams"_a = nb::none(),
         R"(Solve open-hand positions that have the same cards on the table.
 
 Args:
@@ -303,6 +307,7 @@ Args:
   cancelled: called now and then between worlds; if it returns true the call ends.
   pruning: what is believed of estimates in trump games, with all techniques; questions about
     points are then answered probably, not surely.
+  diagrams: for null, looked up instead of searching; no answer depends on them.
 
 Returns:
   (values, legal, nodes): values [n] int16, or [n, 32] by card for moves, -1 where a card

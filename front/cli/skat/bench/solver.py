@@ -13,6 +13,7 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
+    from vorhand.games.skat.solve import OpenPosition
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
 Oracle = Annotated[
@@ -40,6 +41,9 @@ def command(
     proofs: Annotated[
         bool, typer.Option(help="Compare the nodes with minimum proof trees.")
     ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print what tables save, and nothing else.")
+    ] = False,
 ) -> None:
     """Pace of the Skat solver on stored deals: exact values, all first moves, thresholds.
 
@@ -49,6 +53,7 @@ def command(
     Examples:
         vorhand bench solver --rounds 1
         vorhand bench solver --rounds 1 --sizes --plot cost.svg
+        vorhand bench solver --tables
     """
     from vorhand.evaluation.bench import machine
     from vorhand.evaluation.bench.skat import solver
@@ -57,6 +62,10 @@ def command(
     console = Console(width=max(Console().width, WIDEST))
     paths = files or solver.STORED
     console.print(machine())
+    if tables:
+        for path in paths:
+            console.print(_tables_table(path.stem, solver.read_deals(path)))
+        return
     paces = [
         solver.measure_file(path, rounds, oracle)
         for path in track(paths, "measuring", console=console, transient=True)
@@ -141,6 +150,19 @@ def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
         table.add_column(column, justify="left" if column == heading else "right")
     for row in rows:
         table.add_row(row.name, f"{row.cost.nodes:.0f}", f"{row.cost.milliseconds:.3f}")
+    return table
+
+
+def _tables_table(name: str, deals: list[OpenPosition]) -> Table:
+    from vorhand.evaluation.bench.skat.tables import null_rows
+
+    table = Table(title=f"{name}: one value", box=None, padding=(0, 1))
+    table.add_column("search")
+    for column in ("MB", "nodes", "ms"):
+        table.add_column(column, justify="right")
+    for row in null_rows(deals):
+        size = f"{row.megabytes:.1f}" if row.megabytes else ""
+        table.add_row(row.name, size, f"{row.nodes:.1f}", f"{row.milliseconds:.4f}")
     return table
 
 

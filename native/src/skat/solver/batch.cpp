@@ -228,7 +228,8 @@ std::uint64_t Workspace::answer_points(Solver& solver, const Position& position,
 
 std::uint64_t Workspace::answer_tricks(const Position& position, const Task& task,
                                        std::span<std::int16_t> values) {
-  trick_.begin(position, task.techniques, task.node_budget ? task.node_budget : kUnbounded);
+  trick_.begin(position, task.techniques, task.node_budget ? task.node_budget : kUnbounded,
+               task.diagrams);
   switch (task.question) {
     case Question::kTakesAll:
       values[0] = trick_.takes_all();

@@ -39,6 +39,8 @@ struct Task {
   int table_bits = 15;
   std::uint64_t node_budget = 0;  // a world; 0: as many as it takes
   std::uint32_t techniques = kAllTechniques;
+  const NullDiagrams* diagrams =
+      nullptr;  // null: looked up where they are; no answer depends on it
   // Trump games only:
   CardSet moves = kAllCards;  // questions about moves: the others need no answer
   bool again = false;         // about the position asked last: what was found there is kept

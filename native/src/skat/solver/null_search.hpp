@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "skat/solver/null_diagrams.hpp"
 #include "skat/solver/null_suit.hpp"
 #include "skat/solver/trump_search.hpp"
 
@@ -22,7 +23,9 @@ class NullSearch {
   // A table of 2^bits entries, bits at least 4.
   explicit NullSearch(int bits);
 
-  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget);
+  // `diagrams`, if there are any, answer for the smaller positions.
+  void begin(const Frame& frame, std::uint32_t techniques, std::uint64_t node_budget,
+             const NullDiagrams* diagrams = nullptr);
 
   // Whether the soloist can be forced to win one of the next `horizon` tricks (1 = the
   // current one).
@@ -47,6 +50,7 @@ class NullSearch {
   bool soloist_leads(Set cards, int horizon);
   template <int kLeader>
   bool lead(Set cards, int horizon);
+  std::uint32_t looked_up(Set cards, int tricks, int leader);
   template <int kLeader>
   bool second(Set cards, const NullSuits& suits, int led, int horizon);
   template <int kLeader>
@@ -66,6 +70,8 @@ class NullSearch {
   Bucket& bucket(std::uint64_t key);
 
   NullFacts facts_;
+  const NullDiagrams* diagrams_ = nullptr;
+  std::array<std::array<NullDiagrams::Place, 256>, kSideSuits> places_{};  // 0: not yet known
   std::vector<Bucket> buckets_;
   int index_shift_;
   std::array<Set, kNumPlayers> owned_{};

@@ -11,8 +11,9 @@ class TrickSolver {
  public:
   explicit TrickSolver(int table_bits) : search_(table_bits), null_(table_bits) {}
 
-  // Takes up a valid position of any contract.
-  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget);
+  // Takes up a valid position of any contract; `diagrams` help in null.
+  void begin(const Position& position, std::uint32_t techniques, std::uint64_t node_budget,
+             const NullDiagrams* diagrams = nullptr);
 
   // Null: the trick (1 = the current one) in which the soloist is first forced to win
   // one, 0 if never. A soloist who cannot escape holds out as long as possible.

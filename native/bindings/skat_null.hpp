@@ -1,0 +1,22 @@
+// Decision diagrams of null as Python holds them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "skat/solver/null_diagrams.hpp"
+
+namespace vorhand::bindings {
+
+// The words stay where they are, in a file mapped into memory for instance.
+struct KeptDiagrams {
+  using Words = nanobind::ndarray<const std::uint32_t, nanobind::shape<-1>, nanobind::c_contig,
+                                  nanobind::device::cpu>;
+
+  Words words;
+  skat::solver::NullDiagrams diagrams;
+};
+
+void bind_skat_null(nanobind::module_& m);
+
+}  // namespace vorhand::bindings

@@ -1,0 +1,80 @@
+// Null by partition search: what a proof rests on, and the positions that it holds for as well.
+//
+// A proof that the soloist is forced to win a trick, or is not, rests on which cards beat which in
+// the tricks that were played out in it. It holds for every position in which each player has as
+// many cards of each suit and these cards still beat those (rank-constrained search; Furtak 2013,
+// theorem 4.3.1): the cards are known by owner and place in the owner's suit, and may be shuffled
+// otherwise. If all cards from the lowest that won by rank upwards are kept, this is
+// lowest-winning-rank search (corollary 4.3.2; Ginsberg 2001), and if all cards are, a
+// transposition table. Beside the table the three are one search, without what null_search.hpp
+// knows of safe suits: to be compared with the thesis, not to play.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "skat/solver/null_suit.hpp"
+#include "skat/solver/trump_search.hpp"
+
+namespace vorhand::skat::solver {
+
+// What a stored answer is kept for.
+enum class Kept : std::uint8_t { kPosition, kLowestRank, kConstraints };
+
+// By suit: bit 8 * i + j if card i has to beat card j, both counted from the lowest.
+using Constraints = std::array<std::uint64_t, kSideSuits>;
+
+class NullPartition {
+ public:
+  void begin(const Frame& frame, Kept kept, std::uint64_t node_budget);
+
+  // Whether the soloist can be forced to win one of the next `horizon` tricks, from the start of
+  // a trick; `proof` gets what the answer rests on, by ranks 7 8 9 T J Q K A.
+  bool forced(Set cards, int leader, int horizon, Constraints& proof);
+
+  std::uint64_t nodes() const { return nodes_; }
+
+ private:
+  struct Trick {
+    int leader = 0;
+    std::array<int, kNumPlayers> cards{};
+    int size = 0;
+  };
+  // An answer, and what it rests on with the cards of each suit by label.
+  struct Entry {
+    bool forced = false;
+    Constraints proof{};
+  };
+
+  // How the cards of a suit are known to an entry: by owner and place among the owner's.
+  struct Labels {
+    int suit = 0;
+    int counts = 0;             // four bits a hand
+    std::uint64_t order = 0;    // which label beats which
+    std::array<int, 8> rank{};  // by label: the soloist's cards from the lowest, then the others'
+    std::array<int, 8> label{};
+  };
+  // Suits may change places: there is no trump.
+  using Sorted = std::array<Labels, kSideSuits>;
+
+  bool choose(Set cards, const Trick& trick, int horizon, Constraints& proof);
+  bool complete(Set cards, const Trick& trick, int horizon, Constraints& proof);
+  int score(Set cards, int b, const Trick& trick, bool follows);
+  int lead_score(Set cards, int b, int seat);
+
+  Labels labels(Set cards, int suit) const;
+  Sorted sorted(Set cards) const;
+  Constraints generalised(const Constraints& proof, Set cards) const;
+
+  NullFacts facts_;
+  // By numbers of cards, leader and horizon; all of a deal.
+  std::unordered_map<std::uint64_t, std::vector<Entry>> table_;
+  std::array<Set, kNumPlayers> owned_{};
+  Kept kept_{};
+  std::uint64_t nodes_ = 0;
+  std::uint64_t node_budget_ = 0;
+};
+
+}  // namespace vorhand::skat::solver

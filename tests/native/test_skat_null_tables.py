@@ -1,0 +1,202 @@
+"""Null by decision diagrams and by partition search, held against the solver and minimax."""
+
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation import training as trainings
+from vorhand.games.skat.null_tables import FILE, null_diagrams
+from vorhand.native import skat_solver
+from vorhand.tests.native.skat_positions import DEALS, NULL, Position, load_deals, random_worlds
+
+RANK_OF = (0, 1, 2, 5, 7, 3, 4, 6)  # of the cards 7 8 9 T J Q K A, among 7 8 9 Q K T A J
+SEATS = list(product(range(3), range(3)))
+
+
+@pytest.fixture(scope="module")
+def words() -> np.ndarray:
+    return np.asarray(skat_solver.NullDiagrams.build(5))
+
+
+def solved(
+    worlds: np.ndarray, seats: tuple[int, int], question: str, **options: Any
+) -> tuple[np.ndarray, np.ndarray]:
+    values, _, nodes = skat_solver.solve(worlds, NULL, *seats, [], question, **options)
+    return np.asarray(values), np.asarray(nodes)
+
+
+def stored_deals() -> tuple[list[Position], np.ndarray, np.ndarray, np.ndarray]:
+    deals = load_deals(DEALS / "random-null.deals")
+    soloist, leader = (np.array([deal.setting[i] for deal in deals], np.int32) for i in (1, 2))
+    return deals, np.concatenate([deal.worlds for deal in deals]), soloist, leader
+
+
+# --- Decision diagrams (Furtak 2013, section 8.7) ---
+
+
+@pytest.mark.parametrize("cards", range(1, 8))
+def test_diagrams_change_no_value(words: np.ndarray, cards: int) -> None:
+    """3,600 random endings a size; up to five cards a defender's lead is one look-up."""
+    diagrams = skat_solver.NullDiagrams(words)
+    rng = np.random.default_rng(cards)
+    worlds, _ = random_worlds(rng, 400, cards, (NULL, 0, 1), 0)
+    for seats in SEATS:
+        for question in ("value", "time_to_live", "moves_time_to_live"):
+            expected, _ = solved(worlds, seats, question)
+            found, nodes = solved(worlds, seats, question, diagrams=diagrams)
+            assert np.array_equal(found, expected), (seats, question)
+            if question == "value" and seats[0] != seats[1] and cards <= diagrams.cards:
+                assert nodes.max() == 1
+
+
+def test_every_position_of_two_cards(words: np.ndarray) -> None:
+    """All 90 ownerships of six cards, for some cards of every split, against plain minimax."""
+    diagrams = skat_solver.NullDiagrams(words)
+    rng = np.random.default_rng(2)
+    for _ in range(60):
+        six = [1 << int(c) for c in rng.choice(32, 6, replace=False)]
+        deals = {
+            tuple(sum(c for c, o in zip(six, owners, strict=True) if o == p) for p in range(3))
+            for owners in product(range(3), repeat=6)
+            if all(owners.count(p) == 2 for p in range(3))
+        }
+        worlds = np.array(sorted(deals), np.uint32)
+        assert len(worlds) == 90
+        for leader in (1, 2):
+            expected = skat_solver.minimax(worlds, NULL, 0, leader, [], "time_to_live")
+            found, _ = solved(worlds, (0, leader), "time_to_live", diagrams=diagrams)
+            assert np.array_equal(found, expected)
+
+
+def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
+    """Signature: nodes of the stored random deals with diagrams up to so many cards."""
+    deals, worlds, *seats = stored_deals()
+    nodes = []
+    for most in range(6):
+        diagrams = skat_solver.NullDiagrams(words, most)
+        values, _, counted = skat_solver.solve(worlds, NULL, *seats, diagrams=diagrams)
+        assert np.array_equal(values, [deal.value for deal in deals])
+        nodes.append(int(np.asarray(counted).sum()))
+    assert nodes == [90_945, 90_921, 88_942, 86_430, 73_194, 44_755]
+
+
+def test_one_build_gives_the_same_words_as_another(words: np.ndarray) -> None:
+    assert np.array_equal(words, skat_solver.NullDiagrams.build(5))
+    with pytest.raises(ValueError, match="null diagrams of 10 cards a hand: expected 1 to 9"):
+        skat_solver.NullDiagrams.build(10)
+
+
+def test_trained_tables_lie_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert null_diagrams() is None
+    training = trainings.training("tables")
+    settings = trainings.settings_for(training, "small", {"cards": "3"})
+    assert trainings.train(training, settings, 1, training.folder()) == [
+        tmp_path / "vorhand" / FILE
+    ]
+    found = null_diagrams()
+    assert found is not None
+    assert found.cards == 3
+
+
+def test_diagrams_in_a_file(words: np.ndarray, tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    assert null_diagrams(path) is None
+    path.write_bytes(words.astype("<u4").tobytes())
+    opened = null_diagrams(path, most=4)
+    assert opened is not None
+    assert opened.cards == 4
+    whole = null_diagrams(path)
+    assert whole is not None
+    assert opened.bytes < whole.bytes == path.stat().st_size
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(ValueError, match=r"null\.diagrams: null diagrams: .* not all of them"):
+        null_diagrams(path)
+    path.write_bytes(b"")
+    with pytest.raises(ValueError, match="empty; expected null diagrams"):
+        null_diagrams(path)
+
+
+# --- Partition search (Furtak 2013, chapter 4) ---
+
+KEPT = ("position", "lowest_rank", "constraints")
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_partition_search_finds_the_value(kept: str) -> None:
+    rng = np.random.default_rng(4)
+    for cards in range(3, 9):
+        worlds, _ = random_worlds(rng, 150, cards, (NULL, 0, 1), 0)
+        for seats in SEATS:
+            forced = np.asarray(skat_solver.null_proofs(worlds, *seats, kept=kept)[0])
+            assert np.array_equal(forced == 0, solved(worlds, seats, "value")[0] == 1), seats
+
+
+def test_a_proof_for_more_positions_takes_fewer_nodes() -> None:
+    """Signature: lowest winning rank is a special case of constraints (corollary 4.3.2)."""
+    _, worlds, *seats = stored_deals()
+    found = (skat_solver.null_proofs(worlds, *seats, kept=kept)[1] for kept in KEPT)
+    nodes = [int(np.asarray(counted).sum()) for counted in found]
+    assert nodes == [500_616, 436_188, 379_610]
+
+
+def redealt(hands: np.ndarray, constraints: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The hands with the cards of each suit shuffled as far as the constraints allow.
+
+    Each player keeps the number of cards of each suit, and of cards of one hand the higher stays
+    the higher; card i still beats card j where bit 8 * i + j says so.
+    """
+    new = np.zeros(3, np.uint32)
+    for suit in range(4):
+        places = [p for p in range(8) if any(int(h) >> (8 * suit + RANK_OF[p]) & 1 for h in hands)]
+        owner = {
+            p: next(s for s in range(3) if int(hands[s]) >> (8 * suit + RANK_OF[p]) & 1)
+            for p in places
+        }
+        below = {
+            i: {
+                j
+                for j in places
+                if int(constraints[suit]) >> (8 * i + j) & 1 or (owner[i] == owner[j] and j < i)
+            }
+            for i in places
+        }
+        for place in places:  # from the lowest: any card all of whose lesser ones are placed
+            free = [card for card in below if not below[card] & below.keys()]
+            card = free[int(rng.integers(len(free)))]
+            del below[card]
+            new[owner[card]] |= np.uint32(1 << (8 * suit + RANK_OF[place]))
+    return new
+
+
+def test_a_proof_holds_for_every_redeal_that_keeps_its_constraints() -> None:
+    """Theorem 4.3.1: 20 redeals of each of 360 endings; many differ, none in value."""
+    rng = np.random.default_rng(5)
+    differing = 0
+    for cards in range(3, 9):
+        worlds, _ = random_worlds(rng, 20, cards, (NULL, 0, 1), 0)
+        for leader in range(3):
+            forced, _, proofs = map(np.asarray, skat_solver.null_proofs(worlds, 0, leader))
+            for world, lost, proof in zip(worlds, forced, proofs, strict=True):
+                again = np.array([redealt(world, proof, rng) for _ in range(20)])
+                assert np.all(solved(again, (0, leader), "value")[0] == 1 - lost), (world, leader)
+                differing += len(np.unique(again, axis=0)) > 1
+    assert differing > 300
+
+
+def test_constraints_matter() -> None:
+    """Without them the same redeals change the value of some endings."""
+    rng = np.random.default_rng(6)
+    worlds, _ = random_worlds(rng, 60, 6, (NULL, 0, 1), 0)
+    values, _ = solved(worlds, (0, 1), "value")
+    none = np.zeros(4, np.uint64)
+    again = np.array([redealt(world, none, rng) for world in worlds])
+    assert np.any(solved(again, (0, 1), "value")[0] != values)
+
+
+def test_what_is_kept_is_named() -> None:
+    with pytest.raises(skat_solver.PositionError, match="kept 'all': expected position, lowest_r"):
+        skat_solver.null_proofs(np.array([[1, 2, 4]], np.uint32), 0, 1, kept="all")
