@@ -73,11 +73,11 @@ def test_every_position_of_two_cards(words: np.ndarray) -> None:
 
 def test_the_more_cards_the_fewer_nodes(words: np.ndarray) -> None:
     """Signature: nodes of the stored random deals with diagrams up to so many cards."""
-    deals, worlds, *seats = stored_deals()
+    deals, worlds, soloist, leader = stored_deals()
     nodes = []
     for most in range(6):
         diagrams = skat_solver.NullDiagrams(words, most)
-        values, _, counted = skat_solver.solve(worlds, NULL, *seats, diagrams=diagrams)
+        values, _, counted = skat_solver.solve(worlds, NULL, soloist, leader, diagrams=diagrams)
         assert np.array_equal(values, [deal.value for deal in deals])
         nodes.append(int(np.asarray(counted).sum()))
     assert nodes == [90_945, 90_921, 88_942, 86_430, 73_194, 44_755]
@@ -137,8 +137,8 @@ def test_partition_search_finds_the_value(kept: str) -> None:
 
 def test_a_proof_for_more_positions_takes_fewer_nodes() -> None:
     """Signature: lowest winning rank is a special case of constraints (corollary 4.3.2)."""
-    _, worlds, *seats = stored_deals()
-    found = (skat_solver.null_proofs(worlds, *seats, kept=kept)[1] for kept in KEPT)
+    _, worlds, soloist, leader = stored_deals()
+    found = (skat_solver.null_proofs(worlds, soloist, leader, kept=kept)[1] for kept in KEPT)
     nodes = [int(np.asarray(counted).sum()) for counted in found]
     assert nodes == [500_616, 436_188, 379_610]
 
