@@ -9,7 +9,7 @@ import pytest
 
 from vorhand.agents import make_bot, registry
 from vorhand.native.skat import card_points
-from vorhand.tests.agents.skat.test_players import states
+from vorhand.tests.agents.skat.played import states
 
 CONTRIBUTING = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
 

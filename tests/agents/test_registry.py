@@ -1,8 +1,7 @@
 """The registry: typed parameters, errors that list what exists, seeded bots."""
 
 import importlib.metadata
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -12,8 +11,6 @@ from open_spiel.python.algorithms import evaluate_bots
 from vorhand import agents
 from vorhand.agents import (
     AgentError,
-    BeliefSpec,
-    Range,
     Spec,
     SpecError,
     discovery,
@@ -21,7 +18,6 @@ from vorhand.agents import (
     register,
     registry,
 )
-from vorhand.agents.generic.beliefs import every_world
 from vorhand.agents.generic.evaluators import open_hand
 from vorhand.agents.generic.part import PART
 from vorhand.agents.generic.views import StateView
@@ -29,61 +25,10 @@ from vorhand.agents.montecarlo.bots import Explains, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.explanations import adviser
-from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
+from vorhand.agents.montecarlo.frame import DecisionRule, Evaluator
 from vorhand.agents.montecarlo.presets import register_presets
-from vorhand.agents.montecarlo.ties import last
-from vorhand.agents.registry import KINDS, belief, decision, evaluator, ties
+from vorhand.agents.registry import KINDS, decision, evaluator
 from vorhand.games.loading import load_game
-
-
-@pytest.fixture
-def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Registers some agents for one test; they record what they are made with."""
-    discovery.import_all()  # so that nothing of the real agents is registered for one test only
-    entries = {k: list(v) for k, v in registry._REGISTERED.items()}
-    monkeypatch.setattr(registry, "_REGISTERED", entries)
-    made: list[Any] = []
-
-    @register("toy", games=("leduc_poker",))
-    def toy(
-        game: pyspiel.Game,
-        player: int,
-        seed: int,
-        *,
-        worlds: Annotated[int, Range(1)] = 160,
-        share: Annotated[float, Range(0, 1)] = 0.5,
-        rule: Literal["mean", "max"] = "mean",
-        seconds: Annotated[float, Range(0)] | None = None,
-        file: str | None = None,
-        fast: bool = False,
-        playout: Spec = Spec("random"),
-    ) -> pyspiel.Bot:
-        """A toy.
-
-        More about it.
-        """
-        made.append((worlds, share, rule, seconds, file, fast, playout))
-        if worlds == 13:
-            raise ValueError("13 worlds: expected luck")
-        return make_bot(playout, game, player, seed)
-
-    @register("toy", games=("kuhn_poker",))
-    def kuhn_toy(game: pyspiel.Game, player: int, seed: int, *, bluff: int) -> pyspiel.Bot:
-        """A toy for Kuhn poker."""
-        made.append(bluff)
-        return make_bot("random", game, player, seed)
-
-    @register("dial://")
-    def dial(
-        game: pyspiel.Game, player: int, seed: int, *, url: str, timeout: float = 1.0
-    ) -> pyspiel.Bot:
-        """Dials out."""
-        made.append((url, timeout))
-        return make_bot("random", game, player, seed)
-
-    yield made
-    registry._bind.cache_clear()
-
 
 LEDUC = pyspiel.load_game("leduc_poker")
 KUHN = pyspiel.load_game("kuhn_poker")
@@ -218,101 +163,6 @@ def test_openspiels_compiled_runner_plays_them() -> None:
     assert state.is_terminal()
 
 
-@pytest.fixture
-def toy_parts(toy_agents: list[Any]) -> list[Any]:
-    """Registers a belief, evaluator, decision and tie rule for one test, in the same way."""
-    made = toy_agents
-
-    @belief("peek", games=("leduc_poker",), sees_hidden_cards=True)
-    def peek(game: pyspiel.Game, seed: int, *, depth: Annotated[int, Range(0, 9)] = 3) -> Belief:
-        """Looks into the other hand.
-
-        That is cheating.
-        """
-        made.append(("peek", game.get_type().short_name, seed, depth))
-        return every_world
-
-    @evaluator("guess", games=("leduc_poker", "kuhn_poker"), reads_files=True)
-    def guess(*, by: Spec = Spec("random"), belief: BeliefSpec | None = None) -> Evaluator:
-        """Guesses."""
-        made.append(("guess", by, belief))
-        return open_hand
-
-    @decision("boldest", games=("leduc_poker",))
-    def boldest(*, share: Annotated[float, Range(0, 1)] = 0.5) -> DecisionRule:
-        """The move that is best in the share of worlds that are best for it."""
-        made.append(("boldest", share))
-        return lambda values, weights: values.worth.max(axis=0)
-
-    @ties("middle", games=("leduc_poker",))
-    def middle() -> TieRule:
-        """The one in the middle."""
-        return last()
-
-    return made
-
-
-def test_four_kinds_of_parts_are_registered_and_nested(toy_parts: list[Any]) -> None:
-    spec = (
-        "mc(guess(by=toy(worlds=2),belief=every),belief=peek,decision=boldest(0.25),"
-        "ties=middle,worlds=2)"
-    )
-    bot = make_bot(spec, LEDUC, 0, 7)
-    assert isinstance(bot, Explains)
-    assert sorted(toy_parts, key=str) == [
-        ("boldest", 0.25),
-        ("guess", Spec.parse("toy(worlds=2)"), Spec("every")),
-        ("peek", "leduc_poker", 7, 3),
-    ]
-    state = LEDUC.new_initial_state()
-    for card in (0, 3):
-        state.apply_action(card)
-    assert bot.explain_state(state).reason == "worlds"
-    assert agents.make("belief", "peek(depth=2)", LEDUC, 5) is every_world
-    assert toy_parts[-1] == ("peek", "leduc_poker", 5, 2)
-    (peek,) = [
-        entry for entry in agents.registered("belief", "leduc_poker") if entry.name == "peek"
-    ]
-    assert (peek.kind, peek.summary) == ("belief", "Looks into the other hand.")
-    assert [str(p) for p in peek.parameters.values()] == ["depth: int (0 to 9) = 3"]
-    (guess,) = [e for e in agents.registered("evaluator", "kuhn_poker") if e.name == "guess"]
-    assert [str(p) for p in guess.parameters.values()] == [
-        "by: agent = random",
-        "belief: belief = unset",
-    ]
-    assert "peek" not in {entry.name for entry in agents.registered("belief", "kuhn_poker")}
-
-
-@pytest.mark.parametrize(
-    ("spec", "parts"),
-    [
-        ("pimc(belief=peek(10))", ["belief peek(10): depth=10: expected 0 to 9"]),
-        (
-            "pimc(belief=guess)",
-            ["unknown belief 'guess'; guess is an evaluator; beliefs: every, p"],
-        ),
-        ("mc(guess(belief=nobody))", ["unknown belief 'nobody'"]),
-        ("mc(guess(by=nobody))", ["unknown agent 'nobody'"]),
-        ("mc(guess(by=toy(worlds=0)))", ["agent toy(worlds=0): worlds=0: expected at least 1"]),
-        ("mc(guess(belief=2))", ["evaluator guess(belief=2): belief=2: expected a belief"]),
-        ("pimc(decision=boldest(x=1))", ["decision boldest(x=1): unknown parameter 'x'"]),
-        ("pimc(decision=boldest(2))", ["decision boldest(2): share=2.0: expected 0 to 1"]),
-        ("pimc(ties=middle(1))", ["tie rule middle(1): expected no parameters"]),
-        ("pimc(ties=middling)", ["unknown tie rule 'middling'; did you mean middle? tie rules: "]),
-        ("toy(3,worlds=4)", ["agent toy(3,worlds=4): worlds is given twice"]),
-        ("toy(0)", ["agent toy(0): worlds=0: expected at least 1"]),
-        ("random(3)", ["agent random(3): expected no parameters"]),
-    ],
-)
-def test_errors_in_parts_say_in_which(toy_parts: list[Any], spec: str, parts: list[str]) -> None:
-    """When the bot is made, and when the spec is only checked."""
-    for made in (lambda: make_bot(spec, LEDUC, 0, 1), lambda: agents.check(spec, "leduc_poker")):
-        with pytest.raises(AgentError) as caught:
-            made()
-        for part in parts:
-            assert part in str(caught.value)
-
-
 def test_a_first_value_needs_no_name(toy_agents: list[Any]) -> None:
     make_bot("toy(3,share=1)", LEDUC, 0, 1)
     make_bot("toy(bluff=4)", KUHN, 0, 1)
@@ -321,42 +171,6 @@ def test_a_first_value_needs_no_name(toy_agents: list[Any]) -> None:
     assert registry.arguments_of("toy(3)", "leduc_poker") == registry.arguments_of(
         "toy(worlds=3)", "leduc_poker"
     )
-
-
-@pytest.mark.parametrize(
-    ("spec", "cheats", "reads"),
-    [
-        ("pimc(belief=peek)", True, False),
-        ("pimc(belief=every)", False, False),
-        ("mc(open_hand,belief=peek(2))", True, False),
-        ("mc(guess)", False, True),
-        ("mc(guess(belief=peek))", True, True),
-        ("mc(guess(by=openspiel:mcts))", True, True),
-        ("iimc(pimc(belief=peek))", True, False),
-        ("iimc(playout=iimc(playout=pimc(belief=peek)))", True, False),
-        ("iimc(playout=iimc(playout=pimc))", False, False),
-        ("toy(playout=openspiel:mcts)", True, False),
-        ("iimc(cfr(file=x))", False, True),
-    ],
-)
-def test_traits_are_seen_through_nested_specs(
-    toy_parts: list[Any], spec: str, cheats: bool, reads: bool
-) -> None:
-    assert registry.sees_hidden_cards(spec, "leduc_poker") == cheats
-    entries = registry.entries_of(spec, "leduc_poker")
-    assert any(entry.reads_files for entry in entries) == reads
-    assert not toy_parts  # nothing is made for that
-
-
-def test_who_cheats_is_asked_by_nobody_who_does_not_see(toy_parts: list[Any]) -> None:
-    with pytest.raises(AgentError, match="sees hidden cards; expected an agent that does not"):
-        make_bot("iimc(pimc(belief=peek))", LEDUC, 0, 1)
-    with pytest.raises(AgentError, match="belief=peek: sees hidden cards; expected"):
-        make_bot("mc(guess(belief=peek))", LEDUC, 0, 1)
-    with pytest.raises(AgentError, match="sees all cards; expected one that does not"):
-        adviser("pimc(belief=peek)", LEDUC, 0, 1)
-    with pytest.raises(AgentError, match="gives no reasons; expected one that does"):
-        adviser("random", LEDUC, 0, 1)
 
 
 class Thinker(pyspiel.Bot):  # type: ignore[misc]
@@ -395,16 +209,17 @@ def test_explaining_takes_the_methods_and_no_base_class(toy_agents: list[Any]) -
 
 
 def test_former_names_of_parameters_are_told(toy_agents: list[Any]) -> None:
-    @register("toy", games=("leduc_poker",), renamed={"samples": "worlds"})
-    def toy(game: pyspiel.Game, player: int, seed: int, *, worlds: int = 1) -> pyspiel.Bot:
-        """Another toy."""
+    def puppet(game: pyspiel.Game, player: int, seed: int, *, worlds: int = 1) -> pyspiel.Bot:
+        """A puppet."""
         raise NotImplementedError
 
+    register("puppet", games=("leduc_poker",))(puppet)
+    puppet.__doc__ = "Another puppet."
+    register("puppet", games=("leduc_poker",), renamed={"samples": "worlds"})(puppet)
     with pytest.raises(AgentError, match="unknown parameter 'samples'; it is called worlds now"):
-        agents.check("toy(samples=3)", "leduc_poker")
+        agents.check("puppet(samples=3)", "leduc_poker")
     # One of the same name for the same games takes its place.
-    assert agents.find("toy", "leduc_poker").summary == "Another toy."
-    assert agents.find("toy", "kuhn_poker").summary == "A toy for Kuhn poker."
+    assert agents.find("puppet", "leduc_poker").summary == "Another puppet."
 
 
 def test_what_is_made_for_a_game_goes_before_what_is_for_any(toy_agents: list[Any]) -> None:

@@ -11,7 +11,7 @@ from vorhand.agents.skat.densities import uniform
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase, hand_chances
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 
 def views(tricks: int, *, soloist: bool) -> list[SkatView]:

@@ -9,7 +9,7 @@ from vorhand.agents.registry import sees_hidden_cards
 from vorhand.agents.skat.cheating import ToldCards, open_view, told_view
 from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.worlds import Rows
-from vorhand.tests.agents.skat.test_players import GAME, states
+from vorhand.tests.agents.skat.played import GAME, states
 
 
 def truth_of(state: pyspiel.State) -> Rows:

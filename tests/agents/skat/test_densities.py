@@ -18,7 +18,7 @@ from vorhand.agents.skat.densities import (
 from vorhand.agents.skat.worlds import NoWorldError, Rows
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import InvalidWeightsError
-from vorhand.tests.agents.skat.test_players import states, view_of
+from vorhand.tests.agents.skat.played import states, view_of
 
 
 def small_views(most: int) -> list[SkatView]:

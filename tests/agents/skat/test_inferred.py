@@ -8,7 +8,7 @@ from vorhand.agents.skat.inferred import inferred, shown_by
 from vorhand.games.skat.cards import SUIT_NAMES, card_list, card_name
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import FIRST_BID, HOLD, PASS, PICK_UP, bid_values, trump_mask
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 PLAYED = [(state, view_of(state)) for tricks in (1, 3, 5) for state in states(25, tricks)]
 

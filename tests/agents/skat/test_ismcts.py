@@ -17,7 +17,7 @@ from vorhand.games.skat.game import SkatState
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import card_points
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 ITERATIONS = 200
 RUNS = 6

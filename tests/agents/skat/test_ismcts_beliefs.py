@@ -15,7 +15,7 @@ from vorhand.evaluation.arena import Match, play_deal
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
 from vorhand.native.skat import Phase
-from vorhand.tests.agents.skat.test_players import states, view_of
+from vorhand.tests.agents.skat.played import states, view_of
 
 
 @functools.cache

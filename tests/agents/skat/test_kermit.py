@@ -24,7 +24,7 @@ from vorhand.agents.skat.worlds import Rows
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import card_list
 from vorhand.native import fitted
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 RANKS = "789QKTAJ"
 

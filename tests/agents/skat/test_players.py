@@ -22,14 +22,13 @@ from vorhand.agents.skat.densities import Weighted, uniform
 from vorhand.agents.skat.evaluators import valued
 from vorhand.agents.skat.outcomes import card_play, open_hand, played_out, played_out_by
 from vorhand.agents.skat.worlds import NoWorldError
-from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import ALL_CARDS
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
-from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.native.skat import Deal, rule_action
 from vorhand.native.skat_solver import minimax
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
-GAME = load_game("python_skat")
 SPECS = (
     "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
     "pimc(worlds=6,values=levels,bidder=rule)",
@@ -39,37 +38,6 @@ SPECS = (
     "ismcts(iterations=60,bidder=rule)",
     "ismcts(iterations=60,observers=multiple,playout=random,bidder=rule)",
 )
-
-
-def played_states(seed: int, tricks: int) -> pyspiel.State | None:
-    """A deal bid by the rule player and played at random for some tricks and a card or two."""
-    rng = random.Random(seed)
-    state = GAME.new_initial_state()
-    cards = list(range(32))
-    rng.shuffle(cards)
-    for card in cards:
-        state.apply_action(card)
-    stop = 3 * tricks + rng.randrange(3)
-    plays = 0
-    while not state.is_terminal():
-        if state.deal.phase == Phase.PLAY:
-            if plays == stop:
-                return state
-            plays += 1
-            state.apply_action(rng.choice(state.legal_actions()))
-        else:
-            state.apply_action(rule_action(state.deal))
-    return None
-
-
-def states(count: int, tricks: int) -> list[pyspiel.State]:
-    found = (played_states(seed, tricks) for seed in range(10 * count))
-    return [state for state in found if state is not None][:count]
-
-
-def view_of(state: pyspiel.State) -> SkatView:
-    view: SkatView = state.view(state.current_player())
-    return view
 
 
 def outcome_of(deal: Deal, view: SkatView) -> int:

@@ -16,7 +16,7 @@ from vorhand.evaluation.arena.match import Order
 from vorhand.games.loading import load_game
 from vorhand.games.skat.view import SkatView
 from vorhand.native import skat_monte_carlo as native
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 
 def visits_of(choice: Choice) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from vorhand.agents.skat.rule import view_of
 from vorhand.agents.skat.sure import SureBot
 from vorhand.games.skat.paranoid import sure_moves
 from vorhand.games.skat.view import SkatView, observe
-from vorhand.tests.agents.skat.test_players import GAME, states
+from vorhand.tests.agents.skat.played import GAME, states
 from vorhand.tests.games.skat.test_paranoid import soloists_turns
 
 

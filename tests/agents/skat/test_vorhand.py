@@ -7,7 +7,7 @@ from vorhand.agents.skat.inferred import Inferred
 from vorhand.agents.skat.sure import SureBot
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
-from vorhand.tests.agents.skat.test_players import GAME, states, view_of
+from vorhand.tests.agents.skat.played import GAME, states, view_of
 
 
 def choices(view: SkatView, spec: str) -> tuple[int, tuple[float, ...]]:

@@ -1,0 +1,105 @@
+"""Agents and parts that are registered for one test only."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import pyspiel
+import pytest
+
+from vorhand.agents import (
+    BeliefSpec,
+    Range,
+    Spec,
+    discovery,
+    make_bot,
+    register,
+    registry,
+)
+from vorhand.agents.generic.beliefs import every_world
+from vorhand.agents.generic.evaluators import open_hand
+from vorhand.agents.montecarlo.frame import Belief, DecisionRule, Evaluator, TieRule
+from vorhand.agents.montecarlo.ties import last
+from vorhand.agents.registry import belief, decision, evaluator, ties
+
+
+@pytest.fixture
+def toy_agents(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """Registers some agents for one test; they record what they are made with."""
+    discovery.import_all()  # so that nothing of the real agents is registered for one test only
+    entries = {k: list(v) for k, v in registry._REGISTERED.items()}
+    monkeypatch.setattr(registry, "_REGISTERED", entries)
+    made: list[Any] = []
+
+    @register("toy", games=("leduc_poker",))
+    def toy(
+        game: pyspiel.Game,
+        player: int,
+        seed: int,
+        *,
+        worlds: Annotated[int, Range(1)] = 160,
+        share: Annotated[float, Range(0, 1)] = 0.5,
+        rule: Literal["mean", "max"] = "mean",
+        seconds: Annotated[float, Range(0)] | None = None,
+        file: str | None = None,
+        fast: bool = False,
+        playout: Spec = Spec("random"),
+    ) -> pyspiel.Bot:
+        """A toy.
+
+        More about it.
+        """
+        made.append((worlds, share, rule, seconds, file, fast, playout))
+        if worlds == 13:
+            raise ValueError("13 worlds: expected luck")
+        return make_bot(playout, game, player, seed)
+
+    @register("toy", games=("kuhn_poker",))
+    def kuhn_toy(game: pyspiel.Game, player: int, seed: int, *, bluff: int) -> pyspiel.Bot:
+        """A toy for Kuhn poker."""
+        made.append(bluff)
+        return make_bot("random", game, player, seed)
+
+    @register("dial://")
+    def dial(
+        game: pyspiel.Game, player: int, seed: int, *, url: str, timeout: float = 1.0
+    ) -> pyspiel.Bot:
+        """Dials out."""
+        made.append((url, timeout))
+        return make_bot("random", game, player, seed)
+
+    yield made
+    registry._bind.cache_clear()
+
+
+@pytest.fixture
+def toy_parts(toy_agents: list[Any]) -> list[Any]:
+    """Registers a belief, evaluator, decision and tie rule for one test, in the same way."""
+    made = toy_agents
+
+    @belief("peek", games=("leduc_poker",), sees_hidden_cards=True)
+    def peek(game: pyspiel.Game, seed: int, *, depth: Annotated[int, Range(0, 9)] = 3) -> Belief:
+        """Looks into the other hand.
+
+        That is cheating.
+        """
+        made.append(("peek", game.get_type().short_name, seed, depth))
+        return every_world
+
+    @evaluator("guess", games=("leduc_poker", "kuhn_poker"), reads_files=True)
+    def guess(*, by: Spec = Spec("random"), belief: BeliefSpec | None = None) -> Evaluator:
+        """Guesses."""
+        made.append(("guess", by, belief))
+        return open_hand
+
+    @decision("boldest", games=("leduc_poker",))
+    def boldest(*, share: Annotated[float, Range(0, 1)] = 0.5) -> DecisionRule:
+        """The move that is best in the share of worlds that are best for it."""
+        made.append(("boldest", share))
+        return lambda values, weights: values.worth.max(axis=0)
+
+    @ties("middle", games=("leduc_poker",))
+    def middle() -> TieRule:
+        """The one in the middle."""
+        return last()
+
+    return made

@@ -1,0 +1,42 @@
+"""States to ask players about."""
+
+import random
+
+import pyspiel
+
+from vorhand.games.loading import load_game
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase, rule_action
+
+GAME = load_game("python_skat")
+
+
+def played_states(seed: int, tricks: int) -> pyspiel.State | None:
+    """A deal bid by the rule player and played at random for some tricks and a card or two."""
+    rng = random.Random(seed)
+    state = GAME.new_initial_state()
+    cards = list(range(32))
+    rng.shuffle(cards)
+    for card in cards:
+        state.apply_action(card)
+    stop = 3 * tricks + rng.randrange(3)
+    plays = 0
+    while not state.is_terminal():
+        if state.deal.phase == Phase.PLAY:
+            if plays == stop:
+                return state
+            plays += 1
+            state.apply_action(rng.choice(state.legal_actions()))
+        else:
+            state.apply_action(rule_action(state.deal))
+    return None
+
+
+def states(count: int, tricks: int) -> list[pyspiel.State]:
+    found = (played_states(seed, tricks) for seed in range(10 * count))
+    return [state for state in found if state is not None][:count]
+
+
+def view_of(state: pyspiel.State) -> SkatView:
+    view: SkatView = state.view(state.current_player())
+    return view
