@@ -14,6 +14,7 @@
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
 #include "tricks/play.hpp"
+#include "tricks/single_suits.hpp"
 #include "tricks/weighted_layouts.hpp"
 
 namespace nb = nanobind;
@@ -256,11 +257,21 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "ValueError for worlds that do not agree with the play.")
       .def(
           "nodes",
+          [](const Play& play, Rows hands, bool single_suits) {
+            check_asked(play, hands, 1);
+            return play.nodes(as_span(hands), single_suits);
+          },
+          "hands"_a, "single_suits"_a = true,
+          "How many positions `values` searches, with one thread; with or without `sure_tricks`.")
+      .def(
+          "sure_tricks",
           [](const Play& play, Rows hands) {
             check_asked(play, hands, 1);
-            return play.nodes(as_span(hands));
+            return play.sure(as_span(hands));
           },
-          "hands"_a, "How many positions `values` searches, with one thread.")
+          "hands"_a,
+          "Tricks that the side to lead is sure of in one world by tables of single suits.\n\n"
+          "At the beginning of a trick, without trumps, partners opposite; else raises ValueError.")
       .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
            "The card that the rules of thumb of `playouts` play, with all hands known.")
       .def("playouts", &playouts, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
@@ -277,6 +288,22 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "Max^n, everyone for themselves: what is worth how much to whom, [n, moves, seats].\n\n"
            "`worths`: of points 0, 1, ... to each seat. Of cards that are worth the same to who\n"
            "plays them the weakest of the first suit is played.");
+
+  m.def(
+      "suit_tricks",
+      [](const vorhand::tricks::Owners& owners) {
+        for (const int owner : owners) {
+          if (owner < 0 || owner > 3) throw std::invalid_argument("owners: expected 0 to 3");
+        }
+        if (owners.size() > vorhand::tricks::kMostInTable) {
+          throw std::invalid_argument("owners: expected eight cards or fewer");
+        }
+        const auto found = vorhand::tricks::suit_tricks(owners);
+        return std::make_tuple(int{found.keep}, int{found.transfer}, int{found.there_and_back});
+      },
+      "owners"_a,
+      "Tricks from one suit without losing the lead: keep, transfer, there and back; -1: none.\n\n"
+      "`owners`: of its cards, weak to strong: 0 the leader, 1 who plays next, 2 the partner, 3.");
 
   nb::class_<PyLayouts>(m, "Layouts", "Where hidden cards may lie: counted and numbered exactly.")
       .def(

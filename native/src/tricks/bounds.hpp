@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tricks/position.hpp"
+#include "tricks/single_suits.hpp"
 
 namespace vorhand::tricks {
 
@@ -79,12 +80,20 @@ int in_one_hand(const Position<T>& position, Set cards) {
   return most;
 }
 
+// Whether `sure_tricks` holds: partners opposite each other, no trumps, nothing but following suit.
+template <typename T>
+bool by_single_suits(const Contract& contract) {
+  const bool opposite = contract.side == 0b0101 || contract.side == 0b1010;
+  return T::kSeats == 4 && opposite && contract.trump < 0 && !contract.locked && !contract.barred;
+}
+
 // Bounds at the beginning of a trick, within those known. The trumps of a side above all of the
 // other bring that side their points, whoever plays them when, and those of one hand a trick each.
 // What can be cashed counts if both sides want points (`greedy`); else nobody need cash it.
+// `single_suits`: those of `sure_tricks` too.
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
-                           bool greedy) {
+                           bool greedy, bool single_suits) {
   const Set trumps = contract.trumps();
   const bool ours = counts(contract, position.player);
   Set with = 0, against = 0;
@@ -93,17 +102,24 @@ std::pair<int, int> bounds(const Contract& contract, const Position<T>& position
         position.hands[static_cast<std::size_t>(seat)];
   }
   const Set sure = greedy ? cashed(contract, position) : 0;
-  if (sure == position.hands[static_cast<std::size_t>(position.player)]) {  // every trick
+  int tricks = 0;
+  if constexpr (T::kSeats == 4) {
+    if (greedy && single_suits) tricks = sure_tricks(contract, position);
+  }
+  if (sure == position.hands[static_cast<std::size_t>(position.player)] ||
+      tricks * T::kSeats == position.to_play) {  // every trick
     return ours ? std::pair{high, high} : std::pair{low, low};
   }
   const Set top = highest_of(with, against & trumps, trumps);
   const Set other_top = highest_of(against, with & trumps, trumps);
   const int led = std::max(count(sure), in_one_hand(position, top));
-  const int leads = contract.points_of(sure | top) + led * contract.trick_points;
+  const int leads = std::max(contract.points_of(sure | top) + led * contract.trick_points,
+                             tricks * contract.trick_points);
   const int answers =
       contract.points_of(other_top) + in_one_hand(position, other_top) * contract.trick_points;
-  const bool we_take = ours ? (sure | top) != 0 : other_top != 0;
-  const bool they_take = ours ? other_top != 0 : (sure | top) != 0;
+  const bool leader_takes = (sure | top) != 0 || tricks > 0;
+  const bool we_take = ours ? leader_takes : other_top != 0;
+  const bool they_take = ours ? other_top != 0 : leader_takes;
   const int bonus = they_take && !(position.takers & 1) ? contract.all_tricks : 0;
   return {(we_take ? 0 : low) + (ours ? leads : answers), high - bonus - (ours ? answers : leads)};
 }

@@ -104,9 +104,10 @@ class PlayOf final : public Play {
     return in_worlds<std::int16_t, 1>(hands, threads, [&](auto& search) { return exact(search); });
   }
 
-  std::uint64_t nodes(std::span<const Set> hands) const override {
+  std::uint64_t nodes(std::span<const Set> hands, bool single_suits) const override {
     std::uint64_t sum = 0;
     auto counted = [&](auto& search) {
+      if (!single_suits) search.without_single_suits();
       return [&search, &sum, fill = exact(search)](const Position<T>& position, int card,
                                                    std::int16_t* result) mutable {
         const std::uint64_t before = search.nodes();
@@ -116,6 +117,17 @@ class PlayOf final : public Play {
     };
     in_worlds<std::int16_t, 1>(hands, 1, counted);
     return sum;
+  }
+
+  int sure(std::span<const Set> hands) const override {
+    if constexpr (T::kSeats == 4) {
+      if (position_.trick.size == 0 && by_single_suits<T>(contract_) && hands.size() == 4) {
+        Position<T> position = position_;
+        place(hands, 0, position);
+        return sure_tricks(contract_, position);
+      }
+    }
+    refuse("expected one world, four seats, partners, no trumps and the beginning of a trick");
   }
 
   int thumb(const std::vector<int>& wanted) const override {

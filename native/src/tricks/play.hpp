@@ -71,7 +71,10 @@ class Play {
   // counts are the points of the side in the end, or their worth. [worlds, moves].
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
   // How many positions that takes, by one thread.
-  virtual std::uint64_t nodes(std::span<const Set> hands) const = 0;
+  virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits) const = 0;
+
+  // Tricks that the side to lead is sure of by the tables of single suits (`sure_tricks`).
+  virtual int sure(std::span<const Set> hands) const = 0;
   // The card that rules of thumb play with all hands known; `wanted` as in `playouts`.
   virtual int thumb(const std::vector<int>& wanted) const = 0;
   // The same where the rest is played by rules of thumb. `wanted`: how many tricks each seat wants

@@ -57,6 +57,7 @@ class Search {
   // Before positions of a contract are searched; the contract is to stay where it is.
   void begin(const Contract& contract) {
     contract_ = &contract;
+    single_suits_ = by_single_suits<T>(contract);
     habits_ = {};
     if (++generation_ == 0) {
       std::fill(table_.begin(), table_.end(), Entry{});
@@ -71,6 +72,9 @@ class Search {
       }
     }
   }
+
+  // Without the bounds of `sure_tricks`, until the next contract.
+  void without_single_suits() { single_suits_ = false; }
 
   // The points that the contract's side will have in the end. Steps away from the guess, each twice
   // as wide, until the value lies between; then halves.
@@ -142,7 +146,8 @@ class Search {
     int low = least(*contract_, position), high = most(*contract_, position, rest);
     if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
     if (position.trick.size) return any_move(position, wanted, rest, -1).second;
-    std::tie(low, high) = bounds(*contract_, position, low, high, std::is_same_v<Wanted, AtLeast>);
+    std::tie(low, high) =
+        bounds(*contract_, position, low, high, std::is_same_v<Wanted, AtLeast>, single_suits_);
     if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
 
     const Set left = position.left();
@@ -300,6 +305,7 @@ class Search {
   const Contract* contract_ = nullptr;
   std::array<Set, kMostCards> run_of_{};
   std::array<std::array<Habits, 2>, T::kSeats> habits_{};
+  bool single_suits_ = false;
   std::vector<Entry> table_;
   int shift_;
   std::uint64_t nodes_ = 0;
