@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from vorhand.agents.montecarlo.frame import Evaluator, Values
 from vorhand.agents.montecarlo.presets import register_presets
-from vorhand.agents.openspiel_tricks import part
+from vorhand.agents.openspiel_tricks import bridge_bids, part  # noqa: F401  (it registers)
 from vorhand.agents.openspiel_tricks.double_dummy import solved
 from vorhand.agents.registry import announce_own_views, evaluator
+from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import TrickWorlds
 from vorhand.games.extras import require
 from vorhand.games.openspiel_tricks.view import TableView
@@ -39,7 +40,7 @@ def _open_hand(*, threads: part.Threads = 1) -> Evaluator:
     return evaluate
 
 
-PART = replace(part.PART, worlds={"": 10, "iimc": 100})
+PART = replace(part.PART, belief=lambda worlds: Spec("bids"), worlds={"": 10, "iimc": 100})
 
 announce_own_views(GAMES)
 register_presets(PART, GAMES)

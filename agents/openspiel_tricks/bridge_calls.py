@@ -1,9 +1,16 @@
-"""Calls at Bridge: one bid, of the contract that scores most over worlds, and then passes."""
+"""Calls at Bridge without contest: a bid, the partner's answer to it, and then passes.
+
+Who speaks first for a side bids the contract that scores most over worlds if the bidder plays it,
+or passes if none scores. The partner imagines worlds by what that bid tells (`bridge_bids`), and
+bids on only to a contract that scores more than to leave the bid: a better suit, game or slam.
+Both pass from then on; what opponents bid only says which bids are legal.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from vorhand.agents.openspiel_tricks.bridge_bids import worlds_by_bids
 from vorhand.agents.openspiel_tricks.thumbs import by_thumb
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, PASS, Bridge
 from vorhand.games.openspiel_tricks.view import TableView
@@ -15,30 +22,38 @@ _CAUTION = 1.0  # tricks that playouts give a declarer too many
 
 
 def bridge_call(view: TableView, rules: Bridge) -> int:
-    """The bid that scores most on average if it is played, if that is above 0; else pass.
-
-    Who or whose partner has bid passes: what they hold is not read from their bids.
-    """
-    ours = {(view.player + k) % 4 for k in (0, 2)}
-    if any(who in ours and action >= FIRST_BID for who, action in view.moves):
+    """The bid that scores most on average, if it scores more than to pass; else pass."""
+    made = [(who, action - FIRST_BID) for who, action in view.moves if action >= FIRST_BID]
+    ours = [(who, bid) for who, bid in made if (who - view.player) % 2 == 0]
+    if len(ours) > 1 or (ours and ours[0][0] == view.player):
         return PASS
     bids = [action - FIRST_BID for action in view.legal_actions if action >= FIRST_BID]
     if not bids:
         return PASS
-    rows = view.worlds(_WORLDS, view.digest())
-    tricks = [_tricks(view, rules, strain, rows) for strain in range(_STRAINS)]
-    scores = {}
-    for bid in bids:
-        worths = np.array(rules.terms(rules.named(view.player, bid), view.player)[1])
-        scores[bid] = _at(worths, tricks[bid % _STRAINS] - _CAUTION)
+    declarers = [view.player] * _STRAINS
+    if ours:
+        partner, bid = ours[0]
+        declarers[bid % _STRAINS] = partner
+        rows = worlds_by_bids(view, _WORLDS, view.digest()).rows
+    else:
+        rows = view.worlds(_WORLDS, view.digest())
+    tricks = [_tricks(rules, seat, strain, rows) for strain, seat in enumerate(declarers)]
+
+    def score(bid: int) -> float:
+        contract = rules.named(declarers[bid % _STRAINS], bid)
+        worths = np.array(rules.terms(contract, view.player)[1])
+        return _at(worths, tricks[bid % _STRAINS] - _CAUTION)
+
+    scores = {bid: score(bid) for bid in bids}
+    left = score(ours[0][1]) if ours and made[-1] == ours[0] else 0.0
     best = max(scores, key=lambda bid: scores[bid])
-    return best + FIRST_BID if scores[best] > 0 else PASS
+    return best + FIRST_BID if scores[best] > left else PASS
 
 
-def _tricks(view: TableView, rules: Bridge, strain: int, rows: np.ndarray) -> np.ndarray:
-    """What the player makes as declarer in each world if all play by rules of thumb."""
-    contract = rules.named(view.player, strain)
-    terms, _, _ = rules.terms(contract, view.player)
+def _tricks(rules: Bridge, declarer: int, strain: int, rows: np.ndarray) -> np.ndarray:
+    """What a declarer makes in each world if all play by rules of thumb."""
+    contract = rules.named(declarer, strain)
+    terms, _, _ = rules.terms(contract, declarer)
     made = []
     for row in rows:
         hands = row.tolist()

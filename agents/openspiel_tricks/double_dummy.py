@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
 
 from vorhand.agents.tricks.open_hands import Rows
 from vorhand.games.extras import require
+from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native.tricks import Play
 
 Results = npt.NDArray[np.int16]
 
@@ -92,3 +95,37 @@ def _note(answer: npt.NDArray[np.int32], tricks: npt.NDArray[np.int16]) -> None:
         for other in range(2, 15):
             if other == rank or equal >> other & 1:
                 tricks[(other - 2) * 4 + 3 - suit] = score
+
+
+def tricks_lost(state: pyspiel.State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the cards of a played deal cost, with all hands open (double-dummy regret).
+
+    Args:
+        state: of a deal that is over.
+
+    Returns:
+        By who chose the card, the declarer for dummy too: tricks lost by cards worse than the
+        best, and how many cards were chosen among two or more.
+    """
+    lost, cards = [0] * 4, [0] * 4
+    view = TableView.of(state, 0)
+    if view.contract is None:
+        return tuple(lost), tuple(cards)
+    moves, contract = _moves(state), view.contract
+    hands = [sum(1 << card for _, card in moves[seat:52:4]) for seat in range(4)]
+    terms, _, _ = view.rules.terms(contract, 0)
+    play = Play(terms, hands, contract.cards, contract.leader)
+    for who, card in moves[-52:]:
+        trick = play.trick
+        if play.legal_cards().bit_count() > 1:
+            now = np.array([[play.hand(seat) for seat in range(4)]], np.uint64)
+            leader = trick[0][0] if trick else play.player
+            worths = solved(now, contract.trump, leader, [c for _, c in trick])[0]
+            lost[who] += int(worths.max() - worths[card])
+            cards[who] += 1
+        play.play(card)
+    return tuple(lost), tuple(cards)
+
+
+def _moves(state: pyspiel.State) -> list[tuple[int, int]]:
+    return [(int(move.player), int(move.action)) for move in state.full_history()]

@@ -13,6 +13,7 @@ PACKS = (
         name="openspiel_bridge",
         games=("bridge",),
         agents="vorhand.agents.openspiel_tricks.bridge",
+        arena="vorhand.evaluation.arena.openspiel_bridge",
         properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
     Pack(

@@ -7,6 +7,7 @@ import hashlib
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ import pyspiel
 
 from vorhand.games.openspiel_tricks.games import RULES
 from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
-from vorhand.native.tricks import Layouts, Play
+from vorhand.native.tricks import Layouts, Play, WeightedLayouts
 
 HIDDEN = -1
 """In place of an action that the player did not see."""
@@ -25,6 +26,16 @@ def rules_of(game: str) -> Rules:
     """The rules of a game by its string, such as ``oh_hell(players=4)``."""
     loaded = pyspiel.load_game(game)
     return RULES[loaded.get_type().short_name](loaded)
+
+
+class _Placing(NamedTuple):
+    """Cards that a player does not know; by place which may lie there, the room, what is known."""
+
+    hidden: int
+    places: tuple[int, ...]
+    possible: tuple[int, ...]
+    room: tuple[int, ...]
+    known: dict[int, int]
 
 
 @dataclass(frozen=True)
@@ -202,7 +213,7 @@ class TableView:
         return i < len(self.moves)
 
     @functools.cached_property
-    def _placing(self) -> tuple[Layouts, list[int], dict[int, int]]:
+    def _placing(self) -> _Placing:
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
@@ -225,30 +236,54 @@ class TableView:
         rooms = [r - known[seat].bit_count() for seat, r in zip(others, room, strict=True)]
         rest = hidden.bit_count() - sum(rooms) - unseen_away
         places = [*others, PUT_AWAY, PUBLIC]
-        layouts = Layouts(hidden, [*possible, hidden, hidden & ~free], [*rooms, unseen_away, rest])
-        return layouts, places, known
+        return _Placing(
+            hidden,
+            tuple(places),
+            (*possible, hidden, hidden & ~free),
+            (*rooms, unseen_away, rest),
+            known,
+        )
+
+    @functools.cached_property
+    def _layouts(self) -> Layouts:
+        return Layouts(self._placing.hidden, self._placing.possible, self._placing.room)
 
     def layouts(self) -> Layouts:
         """Where the cards may lie that the player does not know."""
-        return self._placing[0]
+        return self._layouts
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
         """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].
 
         Hands of others before the play are those dealt.
         """
-        placed, layouts = self._placed(n, seed), layouts or self.layouts()
-        rows = [
+        layouts = layouts or self.layouts()
+        return self._hands(layouts.worlds(0, min(n, layouts.size), seed))
+
+    def weighted_worlds(
+        self, weights: npt.NDArray[np.float64], n: int, seed: int
+    ) -> npt.NDArray[np.uint64]:
+        """The same, drawn by weight with repetition; `weights`: [seats, 64] by card."""
+        placing = self._placing
+        table = np.zeros((len(placing.places), 64))
+        for row, place, cards in zip(table, placing.places, placing.possible, strict=True):
+            held = _cards(cards)
+            row[held] = weights[place][held] if place >= 0 else 1.0
+        return self._hands(WeightedLayouts(placing.hidden, table, placing.room).draw(n, seed))
+
+    def _hands(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """From cards that are hidden, by place, to the hands of all who play."""
+        placed = self._placed(rows)
+        hands = [
             placed[seat]
             if seat != self.player
             else np.full(len(placed[PUBLIC]), self.first_hand & ~self.played(seat), np.uint64)
             for seat in self.seats
         ]
-        return np.ascontiguousarray(np.stack(rows, axis=1))
+        return np.ascontiguousarray(np.stack(hands, axis=1))
 
-    def _placed(self, n: int, seed: int) -> dict[int, npt.NDArray[np.uint64]]:
-        layouts, places, known = self._placing
-        rows = layouts.worlds(0, min(n, layouts.size), seed)
+    def _placed(self, rows: npt.NDArray[np.uint64]) -> dict[int, npt.NDArray[np.uint64]]:
+        places, known = self._placing.places, self._placing.known
         return {
             place: rows[:, column] | np.uint64(known.get(place, 0))
             for column, place in enumerate(places)
@@ -256,7 +291,8 @@ class TableView:
 
     def resample(self, rng: random.Random) -> pyspiel.State:
         """A state that the player cannot tell from this one."""
-        placed = {p: int(rows[0]) for p, rows in self._placed(1, rng.getrandbits(62)).items()}
+        drawn = self.layouts().worlds(0, 1, rng.getrandbits(62))
+        placed = {place: int(rows[0]) for place, rows in self._placed(drawn).items()}
         given = self._given(placed, rng)
         dealt = {}
         for seat in set(placed) - {PUBLIC}:

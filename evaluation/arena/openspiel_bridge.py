@@ -1,0 +1,122 @@
+"""Bridge in the arena: IMPs a board, and tricks lost a card with open hands.
+
+A board is played by the same two sides in both directions; the difference of the scores becomes
+International Match Points (Laws of Duplicate Bridge, 2017, law 78B).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+from rich.table import Table
+
+from vorhand.agents.openspiel_tricks.double_dummy import tricks_lost
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate, Floats
+from vorhand.evaluation.arena.figures import Figure
+from vorhand.evaluation.arena.match import Match
+from vorhand.evaluation.arena.profiles import Plain
+from vorhand.evaluation.arena.report import heading, plus_minus
+from vorhand.evaluation.arena.results import Results
+
+_IMPS = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)  # the least difference for 1, 2, ... IMPs
+
+
+class Facts(NamedTuple):
+    """By place of the seating: tricks lost by cards worse than the best, and cards with a choice.
+
+    Dummy's cards are the declarer's.
+    """
+
+    lost: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+def imps(points: float) -> int:
+    """International Match Points for a difference in points."""
+    return bisect_right(_IMPS, abs(points)) * (1 if points > 0 else -1)
+
+
+class BridgeProfile(Plain):
+    """The plain profile, with IMPs where two sides meet, and double-dummy regret with DDS."""
+
+    def facts(self, state: pyspiel.State, first_seat: int) -> Facts | None:
+        """None without the extra ``dds``, or where no cards were played."""
+        del first_seat  # always 0: no deals are given
+        if find_spec("endplay") is None:
+            return None
+        return Facts(*tricks_lost(state))
+
+    def tables(self, results: Results, confidence: float) -> list[Table]:
+        """IMPs a board, and tricks lost a card, where they are known."""
+        tables = []
+        if sides_of(results.match) is not None:
+            table = heading("sides on the same boards", ["agent", "IMPs a board"])
+            for name, estimate in _imps_of(results, confidence).items():
+                table.add_row(name, plus_minus(estimate))
+            tables.append(table)
+        if lost := _lost(results, confidence):
+            table = heading("with open hands", ["agent", "tricks lost a card"])
+            for name, estimate in lost.items():
+                table.add_row(name, f"{estimate.value:.4f} ± {estimate.margin:.4f}")
+            tables.append(table)
+        return tables
+
+    def figures(self, results: Results, confidence: float) -> list[Figure]:
+        """The same as data: ``imps`` and ``tricks_lost``."""
+        deals = len(results)
+        found = {"tricks_lost": _lost(results, confidence)}
+        if sides_of(results.match) is not None:
+            found["imps"] = _imps_of(results, confidence)
+        return [
+            Figure(measure, (name,), estimate, deals)
+            for measure, by_name in found.items()
+            for name, estimate in by_name.items()
+        ]
+
+
+def sides_of(match: Match) -> tuple[str, str] | None:
+    """The agents of both sides, if two agents make two sides that play both directions."""
+    sides = match.agents[0], match.agents[1]
+    same = match.agents == (*sides, *sides) and sides[0] != sides[1]
+    return sides if same and match.order == "rotations" else None
+
+
+def _imps_of(results: Results, confidence: float) -> dict[str, Estimate]:
+    """Of both sides. Of the four rotations every other one has the first side North and South."""
+    north = results.returns()[:, :, 0]
+    by_board = np.array([[imps(a - b) for a, b in row.reshape(2, 2)] for row in north], np.float64)
+    estimate = estimates.mean(by_board.mean(axis=1), confidence)
+    sides = sides_of(results.match)
+    assert sides is not None
+    return {sides[0]: estimate, sides[1]: estimate * -1}
+
+
+def _lost(results: Results, confidence: float) -> dict[str, Estimate]:
+    """Tricks lost a card, by agent; all seats of one spec together."""
+    specs = list(dict.fromkeys(results.match.agents))
+    sums: npt.NDArray[np.float64] = np.zeros((2, len(specs), len(results)))
+    for deal, games in enumerate(results.facts):
+        for facts, seating in zip(games, results.match.seatings, strict=True):
+            if facts is None:
+                continue
+            for place, agent in enumerate(seating):
+                of = specs.index(results.match.agents[agent])
+                sums[:, of, deal] += facts.lost[place], facts.cards[place]
+    told: list[tuple[Floats, Floats]] = [(sums[0, k], sums[1, k]) for k in range(len(specs))]
+    return {
+        spec: estimates.ratio(lost, cards, confidence)
+        for spec, (lost, cards) in zip(specs, told, strict=True)
+        if cards.sum()
+    }
+
+
+PART = BridgeProfile()

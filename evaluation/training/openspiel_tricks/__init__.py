@@ -1,0 +1,1 @@
+"""What is fitted for OpenSpiel's trick-taking games."""

@@ -1,0 +1,69 @@
+"""How likely each card is in a hand that opens so at Bridge, by the calls of `caller`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.openspiel_tricks.bridge_bids import KINDS, TABLE, Floats, kinds_of
+from vorhand.agents.openspiel_tricks.bridge_calls import bridge_call
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.loading import load_game
+from vorhand.games.openspiel_tricks.bridge import Bridge
+from vorhand.games.openspiel_tricks.view import TableView
+
+_BATCH = 50
+_PRIOR = 8.0  # hands as any other, so that nothing is certain
+
+
+def counted(job: tuple[int, int]) -> Floats:
+    """Cards held and cards in all by `KINDS` and rank, [2, kinds, ranks], over some deals.
+
+    Args:
+        job: number of the first deal, and how many.
+    """
+    first, deals = job
+    game = load_game("bridge(use_double_dummy_result=false)")
+    counts = np.zeros((2, len(KINDS), 13))
+    for seed in range(first, first + deals):
+        state, rng = game.new_initial_state(), random.Random(seed)
+        while state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+        view = TableView.of(state, state.current_player())
+        assert isinstance(view.rules, Bridge)
+        for suit, kind in enumerate(kinds_of(bridge_call(view, view.rules))):
+            counts[1, kind] += 1
+            counts[0, kind] += [view.first_hand >> (4 * rank + suit) & 1 for rank in range(13)]
+    return counts
+
+
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
+    deals = int(settings["deals"])
+    start = seed * 10**9
+
+    def jobs() -> Iterator[tuple[int, int]]:
+        for done in range(0, deals, _BATCH):
+            yield start + done, min(_BATCH, deals - done)
+
+    held, cards = np.sum(list(ordered_map(counted, jobs(), workers)), axis=0)
+    chances = (held + _PRIOR / 4) / (cards + _PRIOR)
+    lines = [
+        "\t".join([kind, *(f"{chance:.4f}" for chance in row)])
+        for kind, row in zip(KINDS, chances, strict=True)
+    ]
+    return [Fitted(TABLE, ("\n".join(lines) + "\n").encode(), "decimal", chances.shape)]
+
+
+TRAINING = Training(
+    name="bridge-bids",
+    summary="How likely each card is in a hand that opens so at Bridge, by the calls of caller.",
+    files=(TABLE,),
+    sizes={"small": {"deals": 20}, "full": {"deals": 3000}},
+    seed=0,
+    takes="a minute",
+    run=_run,
+)

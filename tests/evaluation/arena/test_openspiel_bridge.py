@@ -1,0 +1,68 @@
+"""Matches of Bridge: IMPs a board, and what cards cost with open hands."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.openspiel_tricks.double_dummy import solved, tricks_lost
+from vorhand.evaluation.arena import Match, Results, run
+from vorhand.evaluation.arena.figures import figures
+from vorhand.evaluation.arena.game_loop import play_game
+from vorhand.evaluation.arena.openspiel_bridge import imps, sides_of
+from vorhand.evaluation.arena.report import tables
+from vorhand.games.loading import load_game
+from vorhand.games.openspiel_tricks.view import TableView
+
+GAME = "bridge(use_double_dummy_result=false)"
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [(0, 0), (10, 0), (20, 1), (-50, -2), (420, 9), (430, 10), (-740, -12), (3990, 23), (9999, 24)],
+)
+def test_imps(points: int, expected: int) -> None:
+    """Laws of Duplicate Bridge, 2017, law 78B."""
+    assert imps(points) == expected
+
+
+def test_two_sides_that_change_directions() -> None:
+    assert sides_of(Match.create(GAME, ["caller", "random"] * 2)) == ("caller", "random")
+    assert sides_of(Match.create(GAME, ["caller", "caller", "random", "random"])) is None
+    assert sides_of(Match.create(GAME, ["caller"] * 4)) is None
+
+
+def test_tricks_lost_explain_the_result() -> None:
+    """From the value of the deal on: what the declarer loses, and what the defenders give."""
+    pytest.importorskip("endplay")
+    for seed in range(2):
+        game = load_game(GAME)
+        bots = [make_bot(agent, game, seat, seed) for seat, agent in enumerate(["caller"] * 4)]
+        state = play_game(game.new_initial_state(), bots, random.Random(seed + 10))
+        view = TableView.of(state, 0)
+        assert view.contract is not None
+        assert view.play is not None
+        hands = [sum(1 << m.action for m in state.full_history()[seat:52:4]) for seat in range(4)]
+        leader, declarer = view.contract.leader, view.contract.calls[0]
+        rows = np.array([hands], np.uint64)
+        value = 13 - int(solved(rows, view.contract.trump, leader, []).max())
+        lost, cards = tricks_lost(state)
+        ours = sum(lost[seat] for seat in range(4) if (seat - declarer) % 2 == 0)
+        assert view.play.points == value - ours + sum(lost) - ours
+        assert lost[(declarer + 2) % 4] == cards[(declarer + 2) % 4] == 0
+        assert min(cards[seat] for seat in range(4) if seat != (declarer + 2) % 4) > 5
+
+
+def test_a_match_tells_imps_and_regret() -> None:
+    pytest.importorskip("endplay")
+    match = Match.create(GAME, ["caller", "random"] * 2, seed=3)
+    results = Results(match)
+    run(match, 2, results)
+    told = {(f.measure, f.agents): f.estimate.value for f in figures(results)}
+    assert told["imps", ("caller",)] == -told["imps", ("random",)] > 0
+    assert 0 <= told["tricks_lost", ("caller",)] < told["tricks_lost", ("random",)]
+    titles = [str(table.title) for table in tables(results)]
+    assert titles[-2:] == ["sides on the same boards", "with open hands"]
