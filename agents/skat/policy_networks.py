@@ -23,7 +23,7 @@ FILE = "policy.npz"
 PLACES = ("soloist", "before", "after")
 """Who is to move: the soloist, the defender before the soloist, and the one after."""
 
-PARTS = ("rows", "hidden", "hidden_bias", "out", "out_bias", "rule")
+PARTS = ("rows", "hidden", "hidden_bias", "out")
 
 
 @functools.lru_cache(maxsize=8)

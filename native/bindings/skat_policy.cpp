@@ -32,7 +32,7 @@ namespace {
 
 using Given = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using GivenBias = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using GivenNet = std::tuple<Given, Given, GivenBias, Given, GivenBias, GivenBias>;
+using GivenNet = std::tuple<Given, Given, GivenBias, Given>;
 
 template <typename Target>
 void fill(Target& target, const Given& given, const char* what) {
@@ -57,28 +57,27 @@ void fill_bias(Target& target, const GivenBias& given, const char* what) {
 }
 
 Policy::Net net_of(const GivenNet& given) {
-  const auto& [rows, hidden, hidden_bias, out, out_bias, rule] = given;
+  const auto& [rows, hidden, hidden_bias, out] = given;
   Policy::Net net;
   net.rows.resize(kPolicyRows);
   fill(net.rows, rows, "rows");
   fill(net.hidden, hidden, "hidden");
   fill_bias(net.hidden_bias, hidden_bias, "bias of hidden");
   fill(net.out, out, "out");
-  fill_bias(net.out_bias, out_bias, "bias of out");
-  fill_bias(net.rule, rule, "rule");
   return net;
 }
 
 using LessonColumns = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint16_t>,
-                                 Matrix<std::int16_t>, Column<std::uint8_t>, Column<std::uint32_t>>;
+                                 Matrix<std::int16_t>, Column<std::uint32_t>>;
 
 LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, double share,
                       const Player& player, const Player& playout, const std::string& values,
-                      int worlds, const std::optional<CardLocations>& belief) {
+                      int worlds, const std::optional<CardLocations>& belief, bool blurred) {
   PolicyTeacher teacher;
   teacher.player = player.make;
   if (values == "playouts") {
     teacher.evaluator = [&] { return played_out(playout.make(), Objective::kScore); };
+    teacher.blurred = blurred;
   } else if (values == "open hands") {
     teacher.evaluator = [] { return open_hand(Values::kLevels); };
   } else if (values != "none") {
@@ -94,11 +93,9 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
     all = policy_lessons(seed, first, n, share, teacher);
   }
   const std::size_t kept = all.net.size();
-  return {as_column(std::move(all.net)),
-          as_column(std::move(all.size)),
+  return {as_column(std::move(all.net)), as_column(std::move(all.size)),
           as_column(std::move(all.rows)),
           as_array<Matrix<std::int16_t>>(std::move(all.worth), {kept, std::size_t{kNumCards}}),
-          as_column(std::move(all.rule)),
           as_column(std::move(all.deal))};
 }
 
@@ -144,10 +141,10 @@ void bind_skat_policy(nb::module_& m) {
           },
           "nets"_a,
           "nets: for suit games, grand and null, in each for the soloist, the defender before the "
-          "soloist and the one after, int16: rows [ROWS, WIDTH], weights of the hidden layer "
-          "[HIDDEN, WIDTH] and its bias, weights of the last layer [32, HIDDEN] and its bias, what "
-          "is added to the rule player's card, by the card [32]. Rows and biases in units of 1 / "
-          "ONE, weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
+          "soloist and the one after, int16: rows [ROWS, WIDTH + 32], of which the last 32 "
+          "speak for the cards themselves, weights of the hidden layer [HIDDEN, WIDTH] and its "
+          "bias, weights of the last layer [32, HIDDEN]. Rows and bias in units of 1 / ONE, "
+          "weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
           "others, or rows whose sums may leave 16 bits.")
       .def(
           "preferences",
@@ -171,6 +168,7 @@ void bind_skat_policy(nb::module_& m) {
           "wilder.");
   m.attr("NETS") = kPolicyNets;
   m.attr("ROWS") = kPolicyRows;
+  m.attr("RULE_ROW") = kRuleRow;
   m.attr("MOST_ROWS") = kMostPolicyRows;
   m.attr("WIDTH") = static_cast<int>(kPolicyWidth);
   m.attr("HIDDEN") = static_cast<int>(kPolicyHidden);
@@ -187,16 +185,16 @@ void bind_skat_policy(nb::module_& m) {
       },
       "play"_a, "The rows that are looked up for the player to move.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a, "share"_a, "player"_a, "playout"_a,
-        "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(),
+        "values"_a = "playouts", "worlds"_a = 0, "belief"_a = nb::none(), "blurred"_a = true,
         "Positions of the deals first .. first + n - 1 of a seed, in contracts that somebody might "
         "play, played by `player`, of whom some err; `share` percent of the turns with a choice "
         "are kept. values: `playouts` by another player, `open hands`, by which levels are "
         "reached, or "
         "`none`; where the cards lie, or in some worlds, drawn by "
-        "networks or all alike.\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
+        "networks or all alike. blurred: playouts pay the mean of what card points close by would."
+        "\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
         "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "
-        "where not legal, the rule player's card [k] and the deal [k]. Cards as the network names "
-        "them.");
+        "where not legal, and the deal [k]. Cards as the network names them.");
   m.def("trial", &tried, "n"_a, "seed"_a, "first"_a, "tastes"_a, "one"_a, "other"_a,
         "Deals bid by rule players of these tastes: the contract [n], what the soloist scores "
         "above the mean of the defenders where `one` is alone against `other` twice [n], and where "

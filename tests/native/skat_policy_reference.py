@@ -196,7 +196,6 @@ def preferences(arrays: Mapping[str, np.ndarray], view: SkatView, deal: Deal) ->
     found = {}
     for card in view.legal_actions:
         at = named(view, card)
-        found[card] = (int(np.dot(part["out"][at], hidden)) >> 12) + int(part["out_bias"][at])
-        if card == rule_action(deal):
-            found[card] += int(part["rule"][at])
+        spoken = sum(int(part["rows"][row, 128 + at]) for row in looked_up)
+        found[card] = (int(np.dot(part["out"][at], hidden)) >> 12) + spoken
     return found

@@ -41,8 +41,8 @@ NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
 HELD_OUT = 8
 """One deal in this many."""
 
-_VERSION = 1  # of the fitting: rounds of another version are not resumed
-_RATE = 5e-3
+_VERSION = 2  # of the fitting: rounds of another version are not resumed
+_RATE = 2e-3
 _SURE = 1.96
 _TRIAL_SEED = 1_000_000
 _TRIAL_DEALS = 250  # a job
@@ -129,12 +129,12 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
     before = learning.PolicyNet()
     if job.before is not None:
         before.begin_with(job.before, job.name)
-    steps = int(job.settings["passes"]) * len(learned.rule) // learning.BATCH
+    steps = int(job.settings["passes"]) * len(learned.deal) // learning.BATCH
     task = learning.Task(job.name, steps, _RATE, float(job.settings["temperature"]), job.seed)
     net, curve = learning.fit(task, learned, lessons.at(held), before)
     mean, error = learning.gain(net, before, lessons.at(held))
     kept = mean - _SURE * error > 0
-    table = Table(title=f"{job.name}: {len(learned.rule):,} positions", title_justify="left")
+    table = Table(title=f"{job.name}: {len(learned.deal):,} positions", title_justify="left")
     table.add_column("seen", justify="right")
     table.add_column("points a decision gained, deals held out", justify="right")
     for seen, gained, unsure in curve:
@@ -185,7 +185,7 @@ TRAINING = Training(
             "belief": TRUTH,
             "worlds": 1,
             "passes": 1,
-            "temperature": 10,
+            "temperature": 20,
             "trial": 1000,
         },
         "full": {
@@ -195,7 +195,7 @@ TRAINING = Training(
             "belief": TRUTH,
             "worlds": 1,
             "passes": 2,
-            "temperature": 10,
+            "temperature": 20,
             "trial": 10_000,
         },
     },

@@ -39,7 +39,7 @@ class Recipe:
     Attributes:
         deals: how many.
         seed: of the deals.
-        share: the percentage of turns that are kept.
+        share: the percentage of turns that are kept: those of one deal are alike.
         teacher: ``playouts`` by the player itself, ``open hands``, or ``none``.
         belief: where cards are valued: ``truth``, as they lie, a fair draw from what a player
             should believe; or in worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
@@ -49,7 +49,7 @@ class Recipe:
 
     deals: int
     seed: int
-    share: int = 100
+    share: int = 40
     teacher: str = "playouts"
     belief: str = TRUTH
     worlds: int = 1
@@ -62,19 +62,16 @@ class Lessons(NamedTuple):
     Attributes:
         rows: int16 [n, most], what is seen, filled up with `ROWS`.
         worth: int16 [n, 32], see `vorhand.native.skat_policy.lessons`.
-        rule: uint8 [n], the rule player's card.
         deal: uint32 [n], its number.
     """
 
     rows: npt.NDArray[np.int16]
     worth: npt.NDArray[np.int16]
-    rule: npt.NDArray[np.uint8]
     deal: npt.NDArray[np.uint32]
 
     def at(self, chosen: Any) -> Lessons:
         """Some of them, as numpy indexes rows."""
-        rows, worth, rule, deal = self
-        return Lessons(rows[chosen], worth[chosen], rule[chosen], deal[chosen])
+        return Lessons(*(column[chosen] for column in self))
 
 
 @dataclass(frozen=True)
@@ -137,7 +134,7 @@ def _make(job: _Job) -> Path:
         0 if recipe.belief == TRUTH else recipe.worlds,
         belief,
     )
-    names = ("net", "size", "rows", "worth", "rule", "deal")
+    names = ("net", "size", "rows", "worth", "deal")
     half = job.path.with_suffix(".half.npz")
     named: dict[str, Any] = {k: np.asarray(v) for k, v in zip(names, found, strict=True)}
     np.savez(half, **named)
@@ -158,7 +155,7 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
             for column in range(rows.shape[1]):
                 has = sizes[mine] > column
                 rows[has, column] = given[first[mine[has]] + column]
-            parts.append(Lessons(rows, *(shard[k][mine] for k in ("worth", "rule", "deal"))))
+            parts.append(Lessons(rows, *(shard[k][mine] for k in ("worth", "deal"))))
     most = max(part.rows.shape[1] for part in parts)
     wide = [
         part._replace(

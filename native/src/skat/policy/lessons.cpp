@@ -1,5 +1,7 @@
 #include "skat/policy/lessons.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "skat/policy/playable.hpp"
@@ -10,6 +12,23 @@ namespace vorhand::skat {
 namespace {
 
 constexpr double kErring = 40;  // percent of players
+
+// Chances, in 16ths, that points come out so many times kBlurStep higher.
+constexpr std::array<int, 5> kBlur{1, 4, 6, 4, 1};
+constexpr int kBlurStep = 4;
+
+double blurred_pay(const CardPlay& world, Outcome outcome) {
+  if (world.declaration.is_null() || outcome > kTotalPoints) {
+    return world.pay(outcome, Objective::kScore);
+  }
+  double sum = 0;
+  for (int k = 0; k < 5; ++k) {
+    const int points = std::clamp(outcome + kBlurStep * (k - 2), 0, kTotalPoints);
+    sum += kBlur[static_cast<std::size_t>(k)] *
+           world.pay(static_cast<Outcome>(points), Objective::kScore);
+  }
+  return sum / 16;
+}
 
 class Pupil {
  public:
@@ -42,7 +61,6 @@ class Pupil {
     lessons_.net.push_back(static_cast<std::uint8_t>(policy_net(play)));
     lessons_.size.push_back(static_cast<std::uint8_t>(seen.size));
     lessons_.rows.insert(lessons_.rows.end(), seen.rows().begin(), seen.rows().end());
-    lessons_.rule.push_back(static_cast<std::uint8_t>(order.card(seen.rule)));
     lessons_.deal.push_back(deal);
 
     std::array<double, kNumCards> sums{};
@@ -66,7 +84,8 @@ class Pupil {
       const Outcomes outcomes = evaluator_(world, legal, random);
       for (CardSet rest = legal; rest;) {
         const auto card = static_cast<std::size_t>(pop_lowest(rest));
-        sums[card] += side * world.pay(outcomes[card], Objective::kScore);
+        sums[card] += side * (teacher_.blurred ? blurred_pay(world, outcomes[card])
+                                               : world.pay(outcomes[card], Objective::kScore));
       }
     };
     if (teacher_.worlds == 0) {

@@ -14,6 +14,10 @@ namespace vorhand::skat {
 struct PolicyTeacher {
   PlayerMaker player;
   EvaluatorMaker evaluator;  // none: all cards are worth 0
+  // Whether a game is paid by the mean of what it would pay if the card points came out a little
+  // otherwise (sd 4). Fewer cards then look alike where a world is lost or won by far, and less
+  // hangs on luck where it is close.
+  bool blurred = false;
   // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they
   // lie, a fair draw from what a player should believe.
   int worlds = 0;
@@ -21,8 +25,8 @@ struct PolicyTeacher {
 };
 
 // What is kept of a position: the network it is for, the rows seen, the worths of cards (in
-// units of 1 / kWorthUnit points for the player to move, kNoWorth: not legal) and the rule player's
-// card, both named as the network names them.
+// units of 1 / kWorthUnit points for the player to move, kNoWorth: not legal), by the cards as the
+// network names them.
 inline constexpr int kWorthUnit = 16;
 inline constexpr std::int16_t kNoWorth = INT16_MIN;
 struct PolicyLessons {
@@ -30,7 +34,6 @@ struct PolicyLessons {
   std::vector<std::uint8_t> size;   // how many rows
   std::vector<std::uint16_t> rows;  // of all positions
   std::vector<std::int16_t> worth;  // kNumCards each
-  std::vector<std::uint8_t> rule;
   std::vector<std::uint32_t> deal;
 };
 

@@ -12,8 +12,9 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestType = 75;  // percent
-constexpr float kDoubtful = -1.0f;                                        // log odds of winning
+constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
+constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
+constexpr float kDoubtful = -1.0f;                                            // log odds of winning
 constexpr float kNoise = 0.7f;  // in the log odds of discards
 
 struct Candidate {
@@ -43,13 +44,17 @@ Candidate best_discards(const GameType& type, CardSet twelve, bool forehand, Ran
 
 CardPlay playable(std::uint64_t seed, std::uint64_t number) {
   Random random(seed, number);
+  // Drawn before the deal: hands with which a grand is likely to be won are rare.
+  const std::uint64_t kind = random.below(100);
+  const std::size_t first = kind < kSuit ? 0 : kind < kSuit + kGrand ? 4 : 5;
+  const std::size_t end = kind < kSuit ? 4 : kind < kSuit + kGrand ? 5 : 7;
   while (true) {
     const Deal deal = shuffled_deal(random.next(), number);
     const auto seat = static_cast<int>(random.below(kNumPlayers));
     const bool from_hand = random.below(100) < kHandGames;
     const CardSet twelve = deal.hand(seat) | deal.skat();
     std::array<Candidate, kGameTypes.size()> found;
-    for (std::size_t t = 0; t < found.size(); ++t) {
+    for (std::size_t t = first; t < end; ++t) {
       const GameType& type = kGameTypes[t];
       found[t] =
           from_hand
@@ -60,8 +65,8 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
     const auto better = [](const Candidate& a, const Candidate& b) { return a.odds < b.odds; };
     const std::size_t best = static_cast<std::size_t>(
         std::max_element(found.begin(), found.end(), better) - found.begin());
-    const std::size_t odd = random.below(found.size());
-    const std::size_t type = random.below(100) < kBestType ? best : odd;
+    const std::size_t odd = first + random.below(end - first);
+    const std::size_t type = random.below(100) < kBestContract ? best : odd;
     if (found[type].odds < kDoubtful && random.below(100) >= kHopeless) continue;
 
     PlayedDeal played;

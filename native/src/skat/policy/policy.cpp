@@ -41,11 +41,11 @@ std::uint64_t power(std::uint64_t x) {
 }
 
 // Adds up rows, a few numbers of all rows at a time, which stay in a register.
-using Sums = std::array<std::int16_t, kPolicyWidth>;
+using Sums = std::array<std::int16_t, kPolicyRow>;
 Sums sum(std::span<const std::uint16_t> rows, const std::vector<Sums>& of) {
   constexpr std::size_t kAtOnce = 16;
   Sums sums;
-  for (std::size_t first = 0; first < kPolicyWidth; first += kAtOnce) {
+  for (std::size_t first = 0; first < kPolicyRow; first += kAtOnce) {
     std::array<std::int16_t, kAtOnce> part{};
     for (const std::uint16_t number : rows) {
       const std::int16_t* row = of[number].data() + first;
@@ -87,7 +87,7 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
   const SuitOrder order = policy_rows(play, seen);
   const Net& net = nets_[static_cast<std::size_t>(policy_net(play))];
   Sums sums = sum(seen.rows(), net.rows);
-  for (std::int16_t& one : sums) one = static_cast<std::int16_t>(cut(one));
+  for (std::size_t k = 0; k < kPolicyWidth; ++k) sums[k] = static_cast<std::int16_t>(cut(sums[k]));
   std::array<std::int16_t, kPolicyHidden> hidden;
   for (std::size_t j = 0; j < kPolicyHidden; ++j) {
     std::int32_t total = 0;
@@ -104,8 +104,7 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
     for (std::size_t j = 0; j < kPolicyHidden; ++j) {
       total += std::int32_t{hidden[j]} * std::int32_t{net.out[at][j]};
     }
-    const std::int32_t said = card == seen.rule ? net.rule[at] : 0;
-    found[static_cast<std::size_t>(card)] = (total >> kPolicyWeightBits) + net.out_bias[at] + said;
+    found[static_cast<std::size_t>(card)] = (total >> kPolicyWeightBits) + sums[kPolicyWidth + at];
   }
   return found;
 }

@@ -2,8 +2,9 @@
 // searches (`vorhand train policy`; docs/skat-policy.md). It decides in about a microsecond.
 //
 // What the rule player would do is among what is seen, so that only where it errs is to be learned.
-// The rows named by what is seen are added, cut off below 0 and above 1, and go through two small
-// layers. All numbers are integers, so that the same play gets the same card on every processor.
+// The rows named by what is seen are added. Some of their numbers speak for the cards themselves;
+// the others are cut off below 0 and above 1, and go through two small layers. All numbers are
+// integers, so that the same play gets the same card on every processor.
 #pragma once
 
 #include <array>
@@ -18,7 +19,9 @@
 
 namespace vorhand::skat {
 
+// Numbers of a row: first those that go through the layers, then one for each card.
 inline constexpr std::size_t kPolicyWidth = 128, kPolicyHidden = 32;
+inline constexpr std::size_t kPolicyRow = kPolicyWidth + kNumCards;
 // Sums and results are in units of 1 / kPolicyOne, weights of the layers of 2^-kPolicyWeightBits.
 inline constexpr int kPolicyOne = 256, kPolicyWeightBits = 12;
 
@@ -33,12 +36,10 @@ using Preferences = std::array<std::int32_t, kNumCards>;
 class Policy {
  public:
   struct Net {
-    std::vector<std::array<std::int16_t, kPolicyWidth>> rows;
+    std::vector<std::array<std::int16_t, kPolicyRow>> rows;
     std::array<std::array<std::int16_t, kPolicyWidth>, kPolicyHidden> hidden;
     std::array<std::int16_t, kPolicyHidden> hidden_bias;
     std::array<std::array<std::int16_t, kPolicyHidden>, kNumCards> out;
-    std::array<std::int16_t, kNumCards> out_bias;
-    std::array<std::int16_t, kNumCards> rule;  // what the rule player's word counts, by its card
   };
 
   // Throws InvalidPolicyError unless there are kPolicyNets, of kPolicyRows rows whose sums stay

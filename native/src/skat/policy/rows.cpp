@@ -22,8 +22,7 @@ class Writer {
     if (view_.player != view_.soloist) cards(kOpenRow, view_.ouvert);
     write_table();
     write_sure_cards();
-    rows_.rule = rule_card(view_);
-    rows_.add(kRuleRow + order_.card(rows_.rule));
+    rows_.add(kRuleRow + order_.card(rule_card(view_)));
     write_points();
     rows_.add(kTrickRow + kNumTricks - count(view_.hand));
     rows_.add(kLevelRow + static_cast<int>(play_.declaration.level));

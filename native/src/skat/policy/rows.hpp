@@ -59,7 +59,6 @@ inline constexpr int kMostPolicyRows = 104;
 struct PolicyRows {
   std::array<std::uint16_t, kMostPolicyRows> row;
   int size = 0;
-  Card rule = 0;  // what the rule player would play
   void add(int number) {
     row[static_cast<std::size_t>(size++)] = static_cast<std::uint16_t>(number);
   }
