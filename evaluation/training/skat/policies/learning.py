@@ -33,7 +33,7 @@ from vorhand.native.skat_policy import (
 )
 
 CARDS = 32
-BATCH = 2048
+BATCH = 512
 _LARGEST_ROW = (2**15 - 1) // MOST_ROWS / ONE
 _LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
 _DECAY = 1e-2
