@@ -204,7 +204,7 @@ def test_lessons_are_of_all_contracts_and_tell_near_misses_apart() -> None:
     net, _, _, worth, deal = map(np.asarray, lessons(300, 6, 0, 20, rule, rule))
     kinds = [len(np.unique(deal[net // 3 == kind])) / 300 for kind in range(3)]
     assert kinds == pytest.approx([0.5, 0.4, 0.1], abs=0.09)
-    legal = worth != NO_WORTH
+    legal = np.asarray(worth != NO_WORTH)
     whole = np.where(legal, worth % WORTH_UNIT == 0, True).all(1)
     assert whole[net // 3 == 2].all()
     assert not whole[net // 3 < 2].all()
