@@ -205,7 +205,7 @@ def test_lessons_are_of_all_contracts_and_tell_near_misses_apart() -> None:
     kinds = [len(np.unique(deal[net // 3 == kind])) / 300 for kind in range(3)]
     assert kinds == pytest.approx([0.5, 0.4, 0.1], abs=0.09)
     legal = np.asarray(worth != NO_WORTH)
-    whole = np.where(legal, worth % WORTH_UNIT == 0, True).all(1)
+    whole = (~legal | (worth % WORTH_UNIT == 0)).all(axis=1)
     assert whole[net // 3 == 2].all()
     assert not whole[net // 3 < 2].all()
     differ = np.where(legal, worth, worth.max(1, keepdims=True)).min(1) < worth.max(1)
