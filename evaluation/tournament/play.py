@@ -11,7 +11,7 @@ import numpy as np
 from vorhand.evaluation.arena import Results, run
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.tournament.plan import Contest
-from vorhand.evaluation.workers.processes import Workers
+from vorhand.evaluation.workers.processes import Workers, staying
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,8 @@ def play(
         MatchError: an agent failed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return [_play_one(contest, folder, workers, progress) for contest in contests]
+    with staying(workers) as processes:
+        return [_play_one(contest, folder, processes, progress) for contest in contests]
 
 
 def _play_one(

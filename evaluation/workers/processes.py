@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -35,8 +36,16 @@ class Ray:
     address: str
 
 
-Workers: TypeAlias = int | Ray
-"""Who does the work: a number of processes, or a cluster."""
+@dataclass(frozen=True)
+class Staying:
+    """Processes that do the work of several calls of `ordered_map`, see `staying`."""
+
+    count: int
+    pool: ProcessPoolExecutor
+
+
+Workers: TypeAlias = int | Ray | Staying
+"""Who does the work: a number of processes, a cluster, or processes that are there already."""
 
 _AHEAD = 3  # jobs handed out to each worker: one runs, the others keep it from waiting
 
@@ -75,26 +84,29 @@ def ordered_map(
         from vorhand.evaluation.workers.ray_cluster import spread
 
         return spread(task, jobs, workers.address)
+    if isinstance(workers, Staying):
+        return _shared_out(task, jobs, workers)
     if workers < 1:
         raise ValueError(f"workers={workers}: expected at least 1")
     return (task(job) for job in jobs) if workers == 1 else _spread(task, jobs, workers)
 
 
-def _spread(
-    task: Callable[[Job], Result], jobs: Iterable[Job], workers: int
-) -> Generator[Result, None, None]:
+@contextlib.contextmanager
+def staying(workers: Workers) -> Iterator[Workers]:
+    """The same workers for several maps: processes start once, which takes them seconds.
+
+    Raises:
+      WorkerError: a worker was killed, or crashed.
+    """
+    if not isinstance(workers, int) or workers < 2:
+        yield workers
+        return
     # Fresh processes: a forked one would share locks and thread pools in unknown states.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker)
     processes, killed = pool._processes, kills_for_memory()
-    waiting: collections.deque[Future[Result]] = collections.deque()
     try:
-        for job in jobs:
-            waiting.append(pool.submit(task, job))
-            if len(waiting) >= _AHEAD * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        yield Staying(workers, pool)
     except BrokenProcessPool as error:
         pool.shutdown(wait=True)  # by then all have ended, and it is known how
         codes = [process.exitcode for process in processes.values()]
@@ -105,6 +117,30 @@ def _spread(
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _spread(
+    task: Callable[[Job], Result], jobs: Iterable[Job], workers: int
+) -> Generator[Result, None, None]:
+    with staying(workers) as processes:
+        assert isinstance(processes, Staying)
+        yield from _shared_out(task, jobs, processes)
+
+
+def _shared_out(
+    task: Callable[[Job], Result], jobs: Iterable[Job], workers: Staying
+) -> Generator[Result, None, None]:
+    waiting: collections.deque[Future[Result]] = collections.deque()
+    try:
+        for job in jobs:
+            waiting.append(workers.pool.submit(task, job))
+            if len(waiting) >= _AHEAD * workers.count:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def kills_for_memory() -> int:

@@ -12,6 +12,7 @@ from vorhand.evaluation.workers.processes import (
     WorkerError,
     kills_for_memory,
     ordered_map,
+    staying,
     usable_cores,
 )
 
@@ -29,6 +30,29 @@ def test_results_come_in_the_order_of_the_jobs(workers: int) -> None:
     assert list(ordered_map(square, [5, 3, 8, *range(10)], workers)) == [
         25, 9, 64, *(x * x for x in range(10)),
     ]  # fmt: skip
+
+
+def process(_job: int) -> int:
+    return os.getpid()
+
+
+def test_processes_stay_for_several_maps_even_after_an_error_or_a_closed_one() -> None:
+    with staying(2) as workers:
+        first = set(ordered_map(process, range(20), workers))
+        with pytest.raises(KeyError):
+            list(ordered_map(square, [2, 13, 4], workers))
+        results = ordered_map(square, itertools.count(20), workers)
+        assert next(results) == 400
+        results.close()
+        assert set(ordered_map(process, range(20), workers)) <= first
+        assert os.getpid() not in first
+    with staying(1) as alone:
+        assert list(ordered_map(process, [1], alone)) == [os.getpid()]
+
+
+def test_the_end_of_a_process_that_stays_is_told() -> None:
+    with pytest.raises(WorkerError, match="exit code 3"), staying(2) as workers:
+        list(ordered_map(square, [1, 99], workers))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
