@@ -62,6 +62,11 @@ class Presumed:
 
     def __call__(self, values: Values, weights: Floats) -> Scores:
         """Ranks of the moves, and the three scores that they follow from."""
+        parts = {name: weights @ column for name, column in self.columns(values).items()}
+        return Scores(lexicographic(*parts.values()), parts)
+
+    def columns(self, values: Values) -> dict[str, Floats]:
+        """What the scores are means of, by name, float64 [n_worlds, n_moves] each."""
         p = values["p"]
         by_worth = self.by_worth and "worth now" in values.diagnostics
         if by_worth:
@@ -73,8 +78,7 @@ class Presumed:
         advance = p * (after - now)
         names = ("pv", "av", "tv") if by_worth else ("pp", "ap", "tp")
         columns = (now + (1 - knowledge) * advance, now, now + advance)
-        parts = {name: weights @ column for name, column in zip(names, columns, strict=True)}
-        return Scores(lexicographic(*parts.values()), parts)
+        return dict(zip(names, columns, strict=True))
 
 
 def lexicographic(*scores: Floats) -> Floats:

@@ -85,17 +85,22 @@ PRESETS = (
 
 
 def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
-    """Registers the presets for which there is an evaluator.
+    """Registers the presets, each for the games that have its evaluator.
 
     Args:
         part: what the frame knows of the games.
         games: short names; none: all that have no views of their own.
     """
-    names = tuple(games)
-    example = names[0] if names else None
+    every = tuple(games) or (None,)
     for preset in PRESETS:
-        if preset.evaluator and lookup("evaluator", preset.evaluator, example) is None:
+        those = [
+            game
+            for game in every
+            if not preset.evaluator or lookup("evaluator", preset.evaluator, game)
+        ]
+        if not those:
             continue
+        example, names = those[0], tuple(game for game in those if game)
         parameters = _parameters(preset, part, example)
         make_it = partial(_make, preset, part)
         entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Belief, Worlds
-from vorhand.agents.registry import belief
+from vorhand.agents.registry import Range, belief
+from vorhand.games.schnapsen.rebuilding import account_of, dealt_cards
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
@@ -16,6 +17,10 @@ SchnapsenWorlds: TypeAlias = Worlds[npt.NDArray[np.uint64]]
 """Rows are uint64 [n], numbers of `vorhand.native.schnapsen.Worlds`."""
 
 GAMES = ("python_schnapsen", "python_kinderschnapsen")
+WITH_POLICY = ("python_schnapsen",)
+"""Where there is a policy."""
+
+_GOLDEN = (5**0.5 - 1) / 2  # multiples modulo 1 spread evenly, however many there are
 
 
 def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
@@ -29,3 +34,57 @@ def uniform(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
 def _uniform() -> Belief:
     """All worlds that agree with the hard facts, equally likely."""
     return uniform
+
+
+@belief("policy", games=WITH_POLICY)
+def by_policy(
+    *, pasts: Annotated[int, Range(1, 1000)] = 8, floor: Annotated[float, Range(0, 1)] = 0.05
+) -> Belief:
+    """Worlds as likely as the opponent's moves are in them, by the policy of a search.
+
+    pasts: of each hand that are looked at, drawn at random: when the opponent drew which card.
+    floor: the share of moves that tell nothing of the hand.
+    """
+    policy = native.shipped_policy()
+
+    def believe(view: SchnapsenView, n: int, seed: int) -> SchnapsenWorlds:
+        account = account_of(view)
+        if not any(player != view.player for player, _ in account.moves):
+            return uniform(view, n, seed)
+        dealt = dealt_cards(view.rules, view.player, account)
+        actions = [action for _, action in account.moves]
+        chances = np.asarray(
+            policy.hand_chances(
+                view.rules, dealt, actions, account.moves[0][0], view.player, pasts, floor, seed
+            )
+        )
+        return drawn(native.Worlds(view.rules, view.deal, view.player), chances, n, seed)
+
+    return believe
+
+
+def drawn(
+    known: native.Worlds, chances: npt.NDArray[np.float64], n: int, seed: int
+) -> SchnapsenWorlds:
+    """Worlds drawn by the chances of the opponent's hands, every order of the talon equally likely.
+
+    Args:
+        known: all worlds.
+        chances: of each hand, float64 [known.hands], adding up to 1.
+        n: how many are drawn, spread evenly over the chances. A world drawn twice counts double; if
+            there are no more than n, all are there, with their chances.
+        seed: of the draws. Fewer are the first of more.
+    """
+    if n >= len(known):
+        rows = np.asarray(known.distinct(0, len(known), seed))
+        weights = chances[rows // known.orders]
+        rows, weights = rows[weights > 0], weights[weights > 0]
+        return Worlds(rows, weights / weights.sum(), len(known), seed)
+    rng = np.random.default_rng(seed)
+    places = (rng.random() + _GOLDEN * np.arange(n)) % 1
+    ends = np.cumsum(chances)
+    hands = np.searchsorted(ends / ends[-1], places, side="right").astype(np.uint64)
+    rows = hands * np.uint64(known.orders) + rng.integers(known.orders, size=n, dtype=np.uint64)
+    first, counts = np.unique(rows, return_index=True, return_counts=True)[1:]
+    order = np.argsort(first)
+    return Worlds(rows[first[order]], counts[order] / n, len(known), seed)

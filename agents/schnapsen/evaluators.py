@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import HEADINGS
-from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.frame import Evaluator, Values, Worlds
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, Unset, evaluator
-from vorhand.agents.schnapsen.beliefs import GAMES, SchnapsenWorlds
+from vorhand.agents.schnapsen.beliefs import GAMES, WITH_POLICY, SchnapsenWorlds
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.match_values import MEASURED, match_values
 from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.native import schnapsen as native
 from vorhand.native.schnapsen import Rules, Solver
 
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
@@ -99,6 +101,69 @@ def error_allowing(
         return Values(m, diagnostics)
 
     return evaluate
+
+
+@evaluator("played_out", games=WITH_POLICY)
+def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluator:
+    """Both play on by the policy of a search until the talon is used up or closed, then perfectly.
+
+    match_values: P(match state), see error_allowing; what is maximised in matches.
+    """
+    policy = native.shipped_policy()
+    chances_of = _chances(game, match_values)
+
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        points = policy.playouts(
+            view.rules, view.deal, view.player, worlds.rows, worlds.seed, worlds.number
+        )
+        values = _chosen(view, moves, points)
+        if chances_of is None:
+            return values
+        chances = chances_of(view.score[view.player], view.score[1 - view.player])
+        places = values.worth.astype(np.int64) + _MOST_POINTS
+        return Values(chances[places], {"points": values.worth})
+
+    return evaluate
+
+
+@evaluator("blended", games=WITH_POLICY)
+def blended(
+    game: SchnapsenGame,
+    *,
+    share: Annotated[float, Range(0, 1)] = 0.6,
+    playouts: Annotated[int, Range(1, 1000)] = 6,
+    match_values: str = MEASURED,
+) -> Evaluator:
+    """A mean of two values that err in different ways: see error_allowing and played_out.
+
+    The first sees all cards, the second plays like somebody who sees none, but no better.
+
+    share: of the playouts.
+    playouts: of each of the opponent's hands, each with another order of the talon.
+    match_values: P(match state), see error_allowing.
+    """
+    counted = error_allowing(game, match_values=match_values)
+    played = played_out(game, match_values=match_values)
+    presumed = Presumed(0.0, by_worth=True)
+
+    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
+        at_best = next(iter(presumed.columns(counted(view, worlds, moves)).values()))
+        ends = played(view, _shuffled(view, worlds, playouts), moves).worth
+        by_hand = ends.reshape(len(worlds), playouts, len(moves)).mean(axis=1)
+        worth = (1 - share) * at_best + share * by_hand
+        return Values(worth, {"presumed": at_best, "played out": by_hand})
+
+    return evaluate
+
+
+def _shuffled(view: SchnapsenView, worlds: SchnapsenWorlds, times: int) -> SchnapsenWorlds:
+    """Each world several times, with the same hand and the talon in other orders."""
+    orders = native.Worlds(view.rules, view.deal, view.player).orders
+    rng = np.random.default_rng([worlds.seed, worlds.number])
+    hands = np.repeat(worlds.rows // np.uint64(orders), times)
+    rows = hands * np.uint64(orders) + rng.integers(orders, size=len(hands), dtype=np.uint64)
+    weights = np.repeat(worlds.weights / times, times)
+    return Worlds(rows, weights, None, worlds.seed, worlds.number * times)
 
 
 def depth_at(view: SchnapsenView, first: int) -> int:

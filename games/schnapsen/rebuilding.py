@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.rules import RulesError
+from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native.schnapsen import Rules
 
 _EXCHANGE, _CLOSE, _MARRIAGE = 32, 33, 34
@@ -40,6 +41,15 @@ class Account:
     lacks: int
 
 
+def account_of(view: SchnapsenView) -> Account:
+    """The deal under way as the player of the view knows it."""
+    seen, deal = view.seen, view.deal
+    to_act = -1 if deal.terminal or deal.dealing else deal.to_move
+    lacks = deal.excluded(1 - view.player)
+    moves = tuple(zip(seen.movers, seen.actions, strict=True))
+    return Account(seen.dealt, seen.up, moves, seen.draws, to_act, lacks)
+
+
 def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> SchnapsenState:
     """A state in which the player knows exactly what the accounts say, deal by deal.
 
@@ -50,7 +60,10 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
     for account in accounts:
         if account.up < 0:
             continue  # nothing is dealt yet
-        history = [*_cards(game.rules, player, account), *(action for _, action in account.moves)]
+        history = [
+            *dealt_cards(game.rules, player, account),
+            *(action for _, action in account.moves),
+        ]
         for action in history:
             if state.is_terminal() or action not in state.legal_actions():
                 raise RulesError(f"action {action} of the account is not legal in its place")
@@ -58,8 +71,12 @@ def state_of(game: SchnapsenGame, player: int, accounts: Sequence[Account]) -> S
     return state
 
 
-def _cards(rules: Rules, player: int, account: Account) -> list[int]:
-    """Cards in the order of dealing, those not seen filled in."""
+def dealt_cards(rules: Rules, player: int, account: Account) -> list[int]:
+    """Cards in the order of dealing, those that the player has not seen filled in.
+
+    Raises:
+      RulesError: the account describes something that cannot have happened.
+    """
     other, size, talon_size = 1 - player, rules.hand_size, rules.talon_size
     drawers = _drawers(player, account)
     exchanged_by = next((who for who, action in account.moves if action == _EXCHANGE), -1)

@@ -23,6 +23,7 @@ void bind_skat_searches(nanobind::module_& m);
 void bind_skat_policy(nanobind::module_& m);
 void bind_schnapsen(nanobind::module_& m);
 void bind_schnapsen_solver(nanobind::module_& m);
+void bind_schnapsen_policy(nanobind::module_& m);
 void bind_network(nanobind::module_& m);
 void bind_laboratory(nanobind::module_& m);
 void bind_tricks(nanobind::module_& m);

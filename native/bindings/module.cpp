@@ -53,6 +53,7 @@ NB_MODULE(VORHAND_MODULE, m) {
   auto schnapsen = submodule("schnapsen", "Schnapsen: rules, the deal, worlds, the exact solver.");
   bind_schnapsen(schnapsen);
   bind_schnapsen_solver(schnapsen);
+  bind_schnapsen_policy(schnapsen);
 
   auto tricks = submodule("tricks", "Trick-taking games: play, exact open hands, worlds.");
   bind_tricks(tricks);

@@ -231,6 +231,9 @@ void bind_worlds(nb::module_& m) {
   nb::class_<Worlds>(m, "Worlds", "All that the cards a player has not seen may be, numbered.")
       .def(nb::init<const Rules&, const Deal&, int>(), "rules"_a, "view"_a, "player"_a)
       .def("__len__", [](const Worlds& w) { return w.size(); })
+      .def_prop_ro("hands", &Worlds::hands, "How many hands the opponent may hold.")
+      .def_prop_ro("orders", &Worlds::orders,
+                   "Of the talon: world i has hand i // orders of the opponent.")
       .def(
           "world",
           [](const Worlds& w, std::uint64_t index) {

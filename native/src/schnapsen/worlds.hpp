@@ -22,6 +22,9 @@ class Worlds {
   Worlds(const Rules& rules, const Deal& view, int player);
 
   std::uint64_t size() const { return hands_ * orders_; }
+  // World `index` has hand index / orders() of the opponent's hands, which are numbered too.
+  std::uint64_t hands() const { return hands_; }
+  std::uint64_t orders() const { return orders_; }
   Deal world(std::uint64_t index) const;
 
  private:

@@ -38,6 +38,11 @@ AGENTS = [
     "ismcts(simulations=50)",
     "mcts(simulations=50,worlds=5)",
 ]
+WITH_POLICY = [
+    "iimc(worlds=20)",
+    "pvp(worlds=5,belief=policy)",
+    "mc(belief=policy,evaluator=blended,worlds=5)",
+]
 
 
 def decision(game: pyspiel.Game, seed: int, moves: int) -> pyspiel.State:
@@ -62,9 +67,12 @@ def at_turn(state: pyspiel.State) -> SchnapsenView:
     return view_of(state, state.current_player())
 
 
-@pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize(
-    "name", ["python_kinderschnapsen", "python_schnapsen(match=true,score_0=6)"]
+    ("name", "agent"),
+    [
+        *(("python_kinderschnapsen", agent) for agent in AGENTS),
+        *(("python_schnapsen(match=true,score_0=6)", agent) for agent in AGENTS + WITH_POLICY),
+    ],
 )
 def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
     game = pyspiel.load_game(name)
@@ -83,7 +91,7 @@ def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
     assert play() == play()
 
 
-@pytest.mark.parametrize("agent", AGENTS[2:])
+@pytest.mark.parametrize("agent", [*AGENTS[2:], *WITH_POLICY])
 def test_hidden_cards_change_no_decision(agent: str) -> None:
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(2)
     for moves in (3, 8, 12):

@@ -1,0 +1,1 @@
+"""What the policy of Schnapsen learns from, and how it is fitted."""

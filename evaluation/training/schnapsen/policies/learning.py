@@ -1,0 +1,70 @@
+"""Fits the policy of Schnapsen in PyTorch, and turns it into the integers that are stored."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, with_suits
+from vorhand.native.schnapsen import CHOICES, FACTS, POLICY_UNIT, POLICY_WIDTH
+
+BATCH = 256
+_RATE = 4e-3
+_DECAY = 1e-3
+_NEVER = -1e9
+
+
+def fit(lessons: Lessons, passes: int, seed: int) -> nn.Sequential:
+    """A network that makes what was played likely; each batch has its suits in another order."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)  # sums in one order
+    net = nn.Sequential(nn.Linear(FACTS, POLICY_WIDTH), nn.ELU(), nn.Linear(POLICY_WIDTH, CHOICES))
+    orders = [with_suits(order) for order in itertools.permutations(range(3))]
+    steps = max(1, passes * len(lessons.played) // BATCH)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=steps)
+    rng = np.random.default_rng(seed)
+    for step in range(steps):
+        rows = rng.integers(len(lessons.played), size=BATCH)
+        facts, choices = orders[step % len(orders)]
+        batch = Lessons(
+            lessons.seen[rows][:, facts],
+            lessons.legal[rows][:, choices],
+            np.argsort(choices)[lessons.played[rows]],
+        )
+        optimiser.zero_grad()
+        _loss(_logits(net, batch), batch).backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+    return net
+
+
+def judged(net: nn.Sequential, lessons: Lessons) -> tuple[float, float]:
+    """Nats a decision, and the share of decisions that the network would make too."""
+    with torch.no_grad():
+        logits = _logits(net, lessons)
+        right = (logits.argmax(1).numpy() == lessons.played).mean()
+        return float(_loss(logits, lessons)), float(right)
+
+
+def numbers(net: nn.Sequential) -> npt.NDArray[np.int16]:
+    """The numbers as `vorhand.native.schnapsen.Policy` takes them."""
+    parts = []
+    for layer in net:
+        if isinstance(layer, nn.Linear):
+            parts += [layer.weight.detach().numpy().T.ravel(), layer.bias.detach().numpy()]
+    scaled = np.round(np.concatenate(parts).astype(np.float64) / POLICY_UNIT)
+    return np.asarray(np.clip(scaled, -(2**15), 2**15 - 1).astype(np.int16))
+
+
+def _logits(net: nn.Sequential, lessons: Lessons) -> torch.Tensor:
+    logits: torch.Tensor = net(torch.from_numpy(lessons.seen).float())
+    return logits.masked_fill(~torch.from_numpy(lessons.legal), _NEVER)
+
+
+def _loss(logits: torch.Tensor, lessons: Lessons) -> torch.Tensor:
+    return nn.functional.cross_entropy(logits, torch.from_numpy(lessons.played))

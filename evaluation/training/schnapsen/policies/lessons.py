@@ -1,0 +1,69 @@
+"""What a policy for Schnapsen learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.native.schnapsen import CHOICES, FACTS, Rules, policy_lessons
+
+CARDS = 20
+RANKS = 5
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """Positions with a choice, and what a search played.
+
+    Attributes:
+        seen: bool [n, FACTS], what the player to move saw.
+        legal: bool [n, CHOICES].
+        played: int64 [n], one of the choices.
+    """
+
+    seen: npt.NDArray[np.bool_]
+    legal: npt.NDArray[np.bool_]
+    played: npt.NDArray[np.int64]
+
+
+def lessons_of(job: tuple[int, int, int, int]) -> Lessons:
+    """Lessons from the deals first .. first + n - 1: seed, first, n, worlds of the search."""
+    seed, first, n, worlds = job
+    facts, sizes, bits, played = map(np.asarray, policy_lessons(Rules(), seed, first, n, worlds))
+    seen = np.zeros((len(sizes), FACTS), bool)
+    seen[np.repeat(np.arange(len(sizes)), sizes), facts] = True
+    legal = (bits[:, None] >> np.arange(CHOICES, dtype=np.uint32) & 1).astype(bool)
+    return Lessons(seen, legal, played.astype(np.int64))
+
+
+def joined(parts: Sequence[Lessons]) -> Lessons:
+    """The lessons of all parts, one after the other."""
+    return Lessons(
+        np.concatenate([part.seen for part in parts]),
+        np.concatenate([part.legal for part in parts]),
+        np.concatenate([part.played for part in parts]),
+    )
+
+
+def with_suits(order: Sequence[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Where facts and choices stand when the suits beside trumps are called otherwise.
+
+    Args:
+        order: the new place of each of the three suits.
+
+    Returns:
+        Indices int64 [FACTS] and [CHOICES]: what stood at index[i] stands at i.
+    """
+    old = [*np.argsort(np.asarray(order)), 3]  # by new place
+    cards = np.array([RANKS * suit + rank for suit in old for rank in range(RANKS)])
+    facts, choices = np.arange(FACTS), np.arange(CHOICES)
+    for first in range(0, 4 * CARDS, CARDS):  # hand, shown, unseen, led
+        facts[first : first + CARDS] = first + cards
+    announced = 4 * CARDS + RANKS + 10 + 3 + 4  # after rank turned up, talon, closer, turn
+    facts[announced : announced + 4] = announced + np.array(old)
+    choices[:CARDS] = cards
+    choices[-4:] = CHOICES - 4 + np.array(old)
+    return facts, choices

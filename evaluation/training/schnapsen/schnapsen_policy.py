@@ -1,0 +1,65 @@
+"""A policy for Schnapsen: how a search plays, learned so that it can be asked in a microsecond.
+
+PIMC plays against itself, and a small network learns how likely each of its actions is from what it
+sees (docs/schnapsen.md). Positions after the talon is used up are left out: all cards are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, joined, lessons_of
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.extras import require
+
+FILE = "schnapsen_policy.bin"
+HELD_OUT = 12
+"""One part of the deals in this many."""
+
+_PART = 50  # deals a job
+
+
+def _parts(settings: Settings, seed: int) -> Iterator[tuple[int, int, int, int]]:
+    deals = int(settings["deals"])
+    for first in range(0, deals, _PART):
+        yield seed, first, min(_PART, deals - first), int(settings["worlds"])
+
+
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
+    require("torch")
+    from vorhand.evaluation.training.schnapsen.policies import learning
+
+    jobs = list(_parts(settings, seed))
+    parts: list[Lessons] = list(
+        track(ordered_map(lessons_of, jobs, workers), "deals", total=len(jobs), transient=True)
+    )
+    learned = joined([part for k, part in enumerate(parts) if k % HELD_OUT])
+    held = joined(parts[::HELD_OUT])
+    net = learning.fit(learned, int(settings["passes"]), seed)
+    loss, right = learning.judged(net, held)
+    Console().print(
+        f"{len(learned.played):,} positions; of {len(held.played):,} held out {right:.1%} are "
+        f"played as the search played, {loss:.3f} nats a decision"
+    )
+    numbers = learning.numbers(net)
+    return [Fitted(FILE, numbers.astype(np.dtype("<i2")).tobytes(), "int16", numbers.shape)]
+
+
+TRAINING = Training(
+    name="schnapsen-policy",
+    summary="a network that plays Schnapsen's open talon at a glance, to PIMC against itself",
+    files=(FILE,),
+    sizes={
+        "small": {"deals": 100, "worlds": 1, "passes": 2},
+        "full": {"deals": 5000, "worlds": 4, "passes": 8},
+    },
+    seed=1,
+    takes="about 2 minutes of one core",
+    run=_run,
+)

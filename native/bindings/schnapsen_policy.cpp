@@ -1,0 +1,127 @@
+// vorhand.native.schnapsen: the policy, what the opponent's actions say, playouts.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "schnapsen/policy/lessons.hpp"
+#include "schnapsen/policy/past.hpp"
+#include "schnapsen/policy/playouts.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace vorhand;
+using namespace vorhand::schnapsen;
+using namespace vorhand::bindings;
+
+namespace {
+
+using Numbers = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Indices = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Lesson = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint32_t>,
+                          Column<std::uint8_t>>;
+
+void check_pack(const Rules& rules) {
+  if (rules.deck != kSchnapsenDeck)
+    throw std::invalid_argument("rules: expected Schnapsen's pack, for which the policy is");
+}
+
+void check_to_move(const Deal& deal) {
+  if (deal.terminal() || deal.dealing())
+    throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
+}
+
+Matrix<std::int8_t> values_of(const Policy& policy, const Rules& rules, const Deal& view,
+                              int player, Indices worlds, std::uint64_t seed,
+                              std::uint64_t number) {
+  check_pack(rules);
+  check_to_move(view);
+  if (view.to_move() != player)
+    throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
+  const Worlds all(rules, view, player);
+  const std::size_t n = worlds.shape(0);
+  const auto moves = static_cast<std::size_t>(std::popcount(legal_actions(rules, view)));
+  std::vector<std::int8_t> result(n * moves);
+  {
+    nb::gil_scoped_release release;
+    Solver solver(rules);
+    for (std::size_t i = 0; i < n; ++i)
+      playout_values(rules, policy, solver, all.world(worlds.data()[i]), seed, number + i,
+                     &result[i * moves]);
+  }
+  return as_array<Matrix<std::int8_t>>(std::move(result), {n, moves});
+}
+
+}  // namespace
+
+namespace vorhand::bindings {
+
+void bind_schnapsen_policy(nb::module_& m) {
+  m.attr("FACTS") = kFacts;
+  m.attr("CHOICES") = kChoices;
+  m.attr("POLICY_WIDTH") = kPolicyWidth;
+  m.attr("POLICY_UNIT") = kPolicyUnit;
+  nb::class_<Policy>(m, "Policy", "How likely each action is, from what the player to move sees.")
+      .def(
+          "__init__",
+          [](Policy* self, Numbers numbers) {
+            new (self) Policy({numbers.data(), numbers.shape(0)});
+          },
+          "numbers"_a, "From the numbers of a file, int16, in units of POLICY_UNIT.")
+      .def(
+          "chances",
+          [](const Policy& policy, const Rules& rules, const Deal& deal) {
+            check_pack(rules);
+            check_to_move(deal);
+            std::array<float, kNumActions> chances;
+            const int size = policy.chances(rules, deal, chances);
+            return as_column(std::vector<float>(chances.begin(), chances.begin() + size));
+          },
+          "rules"_a, "deal"_a, "Of each legal action, ascending: float32 [moves], adding up to 1.")
+      .def(
+          "hand_chances",
+          [](const Policy& policy, const Rules& rules, const std::vector<Card>& dealt,
+             const std::vector<Action>& actions, int leader, int player, int pasts, double floor,
+             std::uint64_t seed) {
+            check_pack(rules);
+            Random random(seed);
+            const auto past = moments(rules, dealt, actions, leader);
+            return as_column(hand_chances(rules, policy, past, player, {pasts, floor}, random));
+          },
+          "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "pasts"_a, "floor"_a, "seed"_a,
+          "How likely each hand of the opponent is, from what they did: float64 [Worlds.hands], "
+          "adding up to 1. `dealt` is the whole pack in the order of dealing; of what the player "
+          "has not seen nothing is looked at. `pasts` of each hand are drawn; `floor` is the share "
+          "of actions that tell nothing.")
+      .def("playouts", &values_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "seed"_a,
+           "number"_a = 0,
+           "Game points for the player to move after each legal action (ascending) in each of the "
+           "numbered worlds, both playing by the policy while the talon is open: int8 [n, moves]. "
+           "`number` is that of the first world, by which its random numbers are told apart.");
+  m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
+  m.def(
+      "policy_lessons",
+      [](const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
+         int worlds) -> Lesson {
+        check_pack(rules);
+        Lessons lessons;
+        {
+          nb::gil_scoped_release release;
+          lessons = policy_lessons(rules, seed, first, n, worlds);
+        }
+        return {as_column(std::move(lessons.facts)), as_column(std::move(lessons.seen)),
+                as_column(std::move(lessons.legal)), as_column(std::move(lessons.played))};
+      },
+      "rules"_a, "seed"_a, "first"_a, "n"_a, "worlds"_a,
+      "Positions of PIMC against itself, deals first .. first + n - 1: facts seen (all positions "
+      "one after the other), how many by position, legal choices as bits, the choice played.");
+}
+
+}  // namespace vorhand::bindings

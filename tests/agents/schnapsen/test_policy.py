@@ -1,0 +1,135 @@
+"""Worlds read from the opponent's moves, and values that count on playouts."""
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+
+import vorhand  # noqa: F401  (it registers the games)
+from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.agents.schnapsen.beliefs import by_policy, drawn, uniform
+from vorhand.agents.schnapsen.evaluators import blended, error_allowing, played_out
+from vorhand.agents.schnapsen.match_values import match_values
+from vorhand.agents.schnapsen.part import view_of
+from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.native import schnapsen as native
+
+MATCH = "python_schnapsen(match=true,score_0=5,score_1=3)"
+HEARTS, SPADES = 8, 16
+QUEEN, KING = 1, 2
+
+
+def after_a_lead() -> SchnapsenView:
+    """What player 1 knows after the queen of hearts was led at once; spades are trumps."""
+    game = pyspiel.load_game("python_schnapsen")
+    led = HEARTS + QUEEN
+    hands = ([led, 0, 3, 12, 19], [4, 11, 17, 24, 26])
+    left = [c for c in native.Rules().cards if c not in (*hands[0], *hands[1])]
+    up = max(card for card in left if card // 8 == 2)
+    state = game.new_initial_state()
+    for card in (*hands[0], *hands[1], up, *(card for card in left if card != up)):
+        state.apply_action(card)
+    state.apply_action(led)
+    return view_of(state, 1)
+
+
+def chance_of(worlds: Worlds[np.ndarray], view: SchnapsenView, card: int) -> float:
+    """How likely the opponent holds a card."""
+    known = native.Worlds(view.rules, view.deal, view.player)
+    holds = [known.world(int(row)).hand(1 - view.player) >> card & 1 for row in worlds.rows]
+    return float(worlds.weights @ np.array(holds))
+
+
+@pytest.mark.parametrize(("card", "why"), [(HEARTS + KING, "announced"), (SPADES, "exchanged")])
+def test_what_would_have_been_shown_is_less_likely_held(card: int, why: str) -> None:
+    """Who leads a queen from a pair mostly announces it, and who holds the trump jack exchanges.
+
+    Mostly only: where all cards are open neither is worth anything in many a world.
+    """
+    view = after_a_lead()
+    read, blind = by_policy()(view, 2000, 1), uniform(view, 2000, 1)
+    assert chance_of(read, view, card) < 0.85 * chance_of(blind, view, card), why
+
+
+def test_a_floor_of_one_reads_nothing() -> None:
+    """The opponent's moves tell how many moves there were to choose from, and nothing else."""
+    view = after_a_lead()
+    blind = chance_of(uniform(view, 4000, 1), view, HEARTS + KING)
+    numb = chance_of(by_policy(floor=1.0)(view, 4000, 1), view, HEARTS + KING)
+    sharp = chance_of(by_policy(floor=0.0)(view, 4000, 1), view, HEARTS + KING)
+    assert abs(numb - blind) < abs(sharp - blind) / 2
+
+
+def test_worlds_are_drawn_by_the_chances_of_hands() -> None:
+    view = after_a_lead()
+    known = native.Worlds(view.rules, view.deal, view.player)
+    chances = np.random.default_rng(1).dirichlet(np.full(known.hands, 0.1))
+    worlds = drawn(known, chances, 500, 3)
+    assert worlds.weights.sum() == pytest.approx(1)
+    assert len(set(worlds.rows.tolist())) == len(worlds) <= 500
+    shares = np.bincount(
+        (worlds.rows // known.orders).astype(np.int64), worlds.weights, known.hands
+    )
+    assert np.abs(np.cumsum(shares) - np.cumsum(chances)).max() < 0.02
+    fewer = drawn(known, chances, 20, 3)
+    assert fewer.rows.tolist() == worlds.rows[: len(fewer)].tolist()
+
+
+def test_where_all_worlds_are_asked_for_all_are_there() -> None:
+    game = pyspiel.load_game("python_schnapsen")
+    rng = random.Random(5)
+    state = game.new_initial_state()
+    while state.is_chance_node() or len(state.current.deal.talon) > 1:
+        legal = [action for action in state.legal_actions() if action != 33]
+        state.apply_action(rng.choice(legal))
+    view = view_of(state, state.current_player())
+    known = native.Worlds(view.rules, view.deal, view.player)
+    worlds = by_policy(floor=0.5)(view, 10**6, 1)
+    assert sorted(worlds.rows.tolist()) == list(range(len(known)))
+    by_hand = worlds.weights[np.argsort(worlds.rows)].reshape(known.hands, known.orders)
+    assert np.allclose(by_hand, by_hand[:, :1])
+
+
+def test_a_position_without_a_past_is_read_as_it_stands() -> None:
+    seen = after_a_lead()
+    view = SchnapsenView.of_deal(seen.rules, seen.deal, 1, (0, 0), 7)
+    assert np.array_equal(by_policy()(view, 50, 4).rows, uniform(view, 50, 4).rows)
+
+
+def test_playouts_count_for_the_match() -> None:
+    game = pyspiel.load_game(MATCH)
+    view = _first_lead(MATCH)
+    worlds = uniform(view, 40, 2)
+    values = played_out(game)(view, worlds, view.legal_actions)
+    chances = match_values("measured", 7).of_deal(*view.score[:: 1 if view.player == 0 else -1])
+    points = values["points"].astype(int)
+    assert np.array_equal(values.worth, chances[points + 3])
+    single = pyspiel.load_game("python_schnapsen")
+    assert np.array_equal(played_out(single)(view, worlds, view.legal_actions).worth, points)
+
+
+def test_a_blend_is_the_mean_of_what_it_is_made_of() -> None:
+    game = pyspiel.load_game(MATCH)
+    view = _first_lead(MATCH)
+    worlds, moves = uniform(view, 5, 2), view.legal_actions
+    presumed = Presumed(0.0, by_worth=True).columns(error_allowing(game)(view, worlds, moves))["pv"]
+    values = blended(game, share=0.25, playouts=400)(view, worlds, moves)
+    assert np.allclose(values["presumed"], presumed)
+    assert np.allclose(values.worth, 0.75 * presumed + 0.25 * values["played out"])
+    # Over all orders of the talon the playouts of a hand have a mean of their own.
+    other = blended(game, share=1.0, playouts=400)(view, Worlds(*_again(worlds)), moves)
+    assert other.worth == pytest.approx(values["played out"], abs=0.12)
+
+
+def _again(worlds: Worlds[np.ndarray]) -> tuple[np.ndarray, np.ndarray, int | None, int]:
+    """The same worlds with other random numbers."""
+    return worlds.rows, worlds.weights, worlds.possible, worlds.seed + 1
+
+
+def _first_lead(game: str) -> SchnapsenView:
+    state, rng = pyspiel.load_game(game).new_initial_state(), random.Random(7)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    return view_of(state, state.current_player())

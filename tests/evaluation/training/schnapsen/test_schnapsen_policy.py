@@ -1,0 +1,97 @@
+"""A policy learned from searches: the lessons, the orders of suits, the network as stored."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation.training.framework import read_manifest, settings_for, train
+from vorhand.evaluation.training.schnapsen.policies.lessons import Lessons, lessons_of, with_suits
+from vorhand.evaluation.training.schnapsen.schnapsen_policy import FILE, TRAINING
+from vorhand.native.schnapsen import CHOICES, FACTS, Policy, Rules, new_deal
+
+learning = pytest.importorskip("vorhand.evaluation.training.schnapsen.policies.learning")
+
+RULES = Rules()
+LESSONS = lessons_of((3, 0, 30, 1))
+
+
+def test_lessons_are_legal_and_follow_from_seed_and_number() -> None:
+    assert len(LESSONS.played) > 200
+    assert LESSONS.legal[np.arange(len(LESSONS.played)), LESSONS.played].all()
+    assert (LESSONS.legal.sum(axis=1) > 1).all()
+    hands = LESSONS.seen[:, :20]
+    assert (hands[LESSONS.legal[:, :20].nonzero()[0], LESSONS.legal[:, :20].nonzero()[1]]).all()
+    parts = [lessons_of((3, 0, 10, 1)), lessons_of((3, 10, 20, 1))]
+    for name in ("seen", "legal", "played"):
+        joined = np.concatenate([getattr(part, name) for part in parts])
+        assert np.array_equal(joined, getattr(LESSONS, name))
+
+
+def renamed(action: int, order: tuple[int, ...]) -> int:
+    """An action, or a card, with the suits beside clubs called otherwise."""
+    suits = [*order, 3]
+    if action < 32:
+        return 8 * suits[action // 8] + action % 8
+    return action if action < 34 else 34 + suits[action - 34]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_orders_of_suits_are_those_of_deals_with_suits_renamed(order: tuple[int, ...]) -> None:
+    """A network of moved facts and choices sees in one deal what the other sees in its twin."""
+    rng = np.random.default_rng(1)
+    numbers = rng.integers(-500, 500, _size()).astype(np.int16)
+    facts, choices = with_suits(order)
+    straight, moved = Policy(numbers), Policy(_moved(numbers, facts, choices))
+    for _ in range(5):
+        cards = [int(card) for card in rng.permutation(RULES.cards)]
+        turned = next(place for place, card in enumerate(cards) if card // 8 == 3)
+        cards[10], cards[turned] = cards[turned], cards[10]
+        plain, twin = new_deal(RULES), new_deal(RULES)
+        for card in cards:
+            plain.deal_card(RULES, card)
+            twin.deal_card(RULES, renamed(card, order))
+        theirs = dict(zip(twin.legal_actions(RULES), moved.chances(RULES, twin), strict=True))
+        actions = plain.legal_actions(RULES)
+        expected = [theirs[renamed(action, order)] for action in actions]
+        assert np.asarray(straight.chances(RULES, plain)) == pytest.approx(expected, abs=1e-5)
+
+
+def _size() -> int:
+    width = learning.POLICY_WIDTH
+    return int((FACTS + 1) * width + (width + 1) * CHOICES)
+
+
+def _moved(numbers: np.ndarray, facts: np.ndarray, choices: np.ndarray) -> np.ndarray:
+    """A network that does with moved facts what this one does with facts as they were."""
+    width = learning.POLICY_WIDTH
+    first, bias, last, end = np.split(numbers, np.cumsum([FACTS * width, width, width * CHOICES]))
+    rows = first.reshape(FACTS, width)[facts]
+    columns = last.reshape(width, CHOICES)[:, choices]
+    return np.concatenate([rows.ravel(), bias, columns.ravel(), end[choices]])
+
+
+def test_learning_finds_what_is_played() -> None:
+    """The highest choice that is legal, whatever the order of suits: by trumps and marriages."""
+    last = CHOICES - 1 - LESSONS.legal[:, ::-1].argmax(axis=1)
+    trumps_last = LESSONS.legal[:, 15:20].any(axis=1)
+    kept = np.flatnonzero(trumps_last & (last < 20))
+    lessons = Lessons(LESSONS.seen[kept], LESSONS.legal[kept], last[kept])
+    before = learning.judged(learning.fit(lessons, 1, 1), lessons)
+    after = learning.judged(learning.fit(lessons, 60, 1), lessons)
+    assert after[0] < before[0] / 2
+    assert after[1] > 0.9
+
+
+def test_the_file_is_the_network_that_was_fitted(tmp_path: Path) -> None:
+    settings = settings_for(TRAINING, "small", {"deals": "60"})
+    paths = [train(TRAINING, settings, 1, tmp_path / str(workers), workers) for workers in (1, 2)]
+    content = [path[0].read_bytes() for path in paths]
+    assert content[0] == content[1]
+    numbers = np.frombuffer(content[0], "<i2").astype(np.int16)
+    assert list(numbers.shape) == read_manifest(tmp_path / "1")[FILE]["shape"] == [_size()]
+    deal = new_deal(RULES)
+    for card in RULES.cards:
+        deal.deal_card(RULES, card)
+    assert sum(Policy(numbers).chances(RULES, deal)) == pytest.approx(1)
