@@ -18,5 +18,6 @@ struct KeptDiagrams {
 };
 
 void bind_skat_null(nanobind::module_& m);
+void bind_skat_study(nanobind::module_& m);
 
 }  // namespace vorhand::bindings

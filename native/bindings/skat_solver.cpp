@@ -246,6 +246,7 @@ namespace vorhand::bindings {
 void bind_skat_solver(nb::module_& m) {
   bind_skat_estimates(m);
   bind_skat_null(m);
+  bind_skat_study(m);
   nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
   nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
   nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);

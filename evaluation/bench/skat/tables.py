@@ -1,4 +1,8 @@
-"""What tables save the Skat solver: decision diagrams of null beside searches without them."""
+"""What tables save the Skat solver, or could: rows of nodes and time for one way to search each.
+
+Null: decision diagrams beside searches without them. Trump games: an oracle that knows the value of
+small endings, in place of tables that nobody has made; answers kept for more positions.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,35 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.evaluation.bench.skat.solver import batches, seconds_of
+from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.null_tables import null_diagrams
 from vorhand.games.skat.solve import OpenPosition
 from vorhand.native import skat_solver
+
+
+@dataclass(frozen=True)
+class Study:
+    """Arguments of `skat_solver.study`."""
+
+    oracle: int = 0
+    table: str = "own"
+    megabytes: int = 0
+
 
 PARTITION_SEARCHES = {
     "partition search, positions": "position",
     "partition search, lowest winning rank": "lowest_rank",
     "partition search, constraints": "constraints",
+}
+STUDIES: dict[str, Study] = {
+    "the solver": Study(),
+    **{f"endings of {cards} cards known": Study(oracle=cards) for cards in (2, 3, 4, 5)},
+    **{
+        f"4 cards known, looked up in {megabytes} MB": Study(oracle=4, megabytes=megabytes)
+        for megabytes in (50, 200, 550)
+    },
+    "all answers kept, same owners": Study(table="owners"),
+    "all answers kept, from the lowest winning rank": Study(table="lowest_rank"),
 }
 REPEATS = 5
 
@@ -34,6 +59,11 @@ class Row:
     megabytes: float
     nodes: float
     milliseconds: float
+
+
+def rows(deals: Sequence[OpenPosition]) -> list[Row]:
+    """The rows of deals of one file, null or trump games, at the start of a trick."""
+    return null_rows(deals) if deals[0].contract == NULL else trump_rows(deals)
 
 
 def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
@@ -58,11 +88,30 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
             worlds, contract, soloist, leader, trick, diagrams=diagrams
         )[2]
 
-    rows = [row(name, 0, partition(kept)) for name, kept in PARTITION_SEARCHES.items()]
-    rows.append(row("the solver", 0, solver(None)))
+    result = [row(name, 0, partition(kept)) for name, kept in PARTITION_SEARCHES.items()]
+    result.append(row("the solver", 0, solver(None)))
     whole = null_diagrams(path)
     for cards in range(4, whole.cards + 1 if whole else 0):
         some = null_diagrams(path, cards)
         assert some is not None
-        rows.append(row(f"the solver, diagrams up to {cards}", some.bytes / 1e6, solver(some)))
-    return rows
+        result.append(row(f"the solver, diagrams up to {cards}", some.bytes / 1e6, solver(some)))
+    return result
+
+
+def trump_rows(deals: Sequence[OpenPosition]) -> list[Row]:
+    """Values of trump games as `STUDIES` has them."""
+    ((worlds, (contract, soloist, leader, _)),) = batches(deals)
+    result = []
+    for name, study in STUDIES.items():
+        _, nodes, seconds = skat_solver.study(
+            worlds,
+            contract,
+            soloist,
+            leader,
+            oracle=study.oracle,
+            table=study.table,
+            megabytes=study.megabytes,
+        )
+        mean = float(np.asarray(nodes).mean())
+        result.append(Row(name, study.megabytes, mean, 1000 * float(np.asarray(seconds).mean())))
+    return result

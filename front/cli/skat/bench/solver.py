@@ -154,15 +154,19 @@ def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
 
 
 def _tables_table(name: str, deals: list[OpenPosition]) -> Table:
-    from vorhand.evaluation.bench.skat.tables import null_rows
+    from vorhand.evaluation.bench.skat import tables
 
+    rows = tables.rows(deals)
     table = Table(title=f"{name}: one value", box=None, padding=(0, 1))
     table.add_column("search")
-    for column in ("MB", "nodes", "ms"):
+    for column in ("MB", "nodes", "ms", "of nodes", "of ms"):
         table.add_column(column, justify="right")
-    for row in null_rows(deals):
+    solver = next(row for row in rows if row.name == "the solver")
+    for row in rows:
         size = f"{row.megabytes:.1f}" if row.megabytes else ""
-        table.add_row(row.name, size, f"{row.nodes:.1f}", f"{row.milliseconds:.4f}")
+        cost = (f"{row.nodes:.1f}", f"{row.milliseconds:.4f}")
+        nodes, time = row.nodes / solver.nodes, row.milliseconds / solver.milliseconds
+        table.add_row(row.name, size, *cost, f"{nodes:.2f}", f"{time:.2f}")
     return table
 
 

@@ -21,7 +21,8 @@ enum Technique : std::uint32_t {
 };
 
 // What is compiled into a search of trump games: all techniques and no test of them; the tests of
-// the switches; or all techniques and forward pruning (estimators.hpp).
-enum class Form : std::uint8_t { kPlain, kSwitchable, kPruning };
+// the switches; all techniques and forward pruning (estimators.hpp); or all techniques and what is
+// measured only (trump_study.hpp).
+enum class Form : std::uint8_t { kPlain, kSwitchable, kPruning, kStudy };
 
 }  // namespace vorhand::skat::solver

@@ -80,12 +80,25 @@ int TrumpSearch<kForm>::any(Moves& moves, [[maybe_unused]] Set cards, int need,
     if (samples_ && moves.size > 1 && sampled(tricks)) sample<kSeat>(moves, cards, need, attempt);
   }
   int best = kSeat == 0 ? 0 : kTotalPoints;
+  [[maybe_unused]] Set before = 0, refuted = 0;
+  if constexpr (kForm == Form::kStudy) before = study_->used;
   for (int left = moves.size;;) {
+    if constexpr (kForm == Form::kStudy) study_->used = 0;
     const int bound = attempt(Moves::card(moves.best));
+    if constexpr (kForm == Form::kStudy) {
+      if ((bound >= need) == (kSeat == 0)) {
+        study_->used |= before;
+        return bound;
+      }
+      refuted |= study_->used;
+    }
     if ((bound >= need) == (kSeat == 0)) return bound;
     best = kSeat == 0 ? std::max(best, bound) : std::min(best, bound);
     if (--left == 0) break;
     moves.next();
+  }
+  if constexpr (kForm == Form::kStudy) {
+    study_->used = before | with_runs_below(refuted, cards & owned_[kSeat], cards);
   }
   return best;
 }
@@ -140,6 +153,9 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
     throw NodeBudgetError("node budget of " + std::to_string(node_budget_) + " used up");
   }
   if (tricks == 1) return last_trick<kLeader>(cards, rest);
+  if constexpr (kForm == Form::kStudy) {
+    if (tricks <= study_->oracle_cards()) return study_->value(cards, kLeader);
+  }
 
   const TrumpFacts& trumps = facts_.trumps(cards);
   SuitViews suits;
@@ -158,32 +174,37 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
   if (on(kCashBounds)) {
     if constexpr (kLeader == 0) {
       const int least = soloist_cashes(trumps, suits, hands, tricks, rest);
-      if (least >= need) return least;
+      if (least >= need) return proved(least, Basis::kSoloistTops, cards);
     } else {
       const int most = rest - defenders_cash<kLeader>(trumps, suits, hands, tricks, rest);
-      if (most < need) return most;
+      if (most < need) return proved(most, Basis::kDefendersCash, cards);
     }
   }
   if (on(kSureTrumps)) {
-    if (trumps.sure_soloist >= need) return trumps.sure_soloist;
-    if (rest - trumps.sure_defenders < need) return rest - trumps.sure_defenders;
+    if (trumps.sure_soloist >= need) return proved(trumps.sure_soloist, Basis::kTrumpRanks, cards);
+    if (const int most = rest - trumps.sure_defenders; most < need) {
+      return proved(most, Basis::kTrumpRanks, cards);
+    }
     if constexpr (kLeader != 0) {
       const int least = soloist_sure(trumps, hands);
-      if (least >= need) return least;
+      if (least >= need) return proved(least, Basis::kTrumpRanks, cards);
     } else {
       const int most = rest - defenders_sure(trumps, hands);
-      if (most < need) return most;
+      if (most < need) return proved(most, Basis::kTrumpRanks, cards);
     }
     if (kLeader != 0 && trumps.holders == 1) {
       const int least = soloist_alone_has_trumps(trumps, suits, hands, tricks, rest);
-      if (least >= need) return least;
+      if (least >= need) return proved(least, Basis::kSoloistTops, cards);
     }
     if (trumps.holders != 0 && !(trumps.holders & 1)) {
       const int most = rest - defenders_alone_have_trumps(trumps, suits, hands, tricks, rest);
-      if (most < need) return most;
+      if (most < need) return proved(most, Basis::kDefenderTops, cards);
     }
   }
 
+  if constexpr (kForm == Form::kStudy) {
+    if (study_->keeps()) return kept_or_searched<kLeader>(cards, trumps, suits, rest, need, tricks);
+  }
   if (on(kTranspositions)) {
     const Table::Bounds known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
     if (known.lower >= need) return known.lower;
@@ -208,6 +229,23 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
     }
     table_.store(slot, cards, bound, bound >= need, rest);
   }
+  return bound;
+}
+
+template <Form kForm>
+template <int kLeader>
+int TrumpSearch<kForm>::kept_or_searched(Set cards, const TrumpFacts& trumps,
+                                         const SuitViews& suits, int rest, int need, int tricks) {
+  const auto [lower, upper] = study_->probe(cards, kLeader, need);
+  if (lower >= need) return lower;
+  if (upper < need) return upper;
+  const Set before = std::exchange(study_->used, 0);
+  Moves moves = lead_moves<kLeader>(cards, trumps, suits);
+  const int bound = any<kLeader>(moves, cards, need, tricks, [&](int b) {
+    return second<kLeader>(cards, b, rest, need, tricks);
+  });
+  study_->store(cards, kLeader, bound, bound >= need, study_->used);
+  study_->used |= before;
   return bound;
 }
 
@@ -250,6 +288,7 @@ template <int kLeader>
 int TrumpSearch<kForm>::follow_up(Set cards, int led, int second, int rest, int need, int tricks) {
   const Set group = kBit.group[led];
   const int on_table = kBit.points[led] + kBit.points[second];
+  if constexpr (kForm == Form::kStudy) study_->contested = (group & one(second)) != 0;
   if (kBit.beaters[led] & one(second)) {
     return third<kLeader, true>(cards & ~one(led), group, second, on_table, rest, need, tricks);
   }
@@ -263,11 +302,17 @@ int TrumpSearch<kForm>::third(Set cards, Set group, int winning, int on_table, i
   ++nodes_;
   constexpr int kSeat = next(kLeader, 2);
   constexpr int kWinner = kSecondWins ? next(kLeader) : kLeader;
+  [[maybe_unused]] bool contested = false;
+  if constexpr (kForm == Form::kStudy) contested = study_->contested;
   Moves moves = third_moves<kLeader, kSecondWins>(cards, group, winning, on_table);
   return any<kSeat>(moves, cards, need, tricks, [&](int b) {
     const int points = on_table + kBit.points[b];
     const Set after = cards & ~(one(winning) | one(b));
     const bool wins = (kBit.beaters[winning] & one(b)) != 0;
+    if constexpr (kForm == Form::kStudy) {
+      const bool same = (kBit.group[winning] & one(b)) != 0;
+      if (same || (contested && !wins)) study_->used |= one(wins ? b : winning);
+    }
     const int left = rest - points;
     const int won = (wins ? kSeat : kWinner) == 0 ? points : 0;
     if (won >= need) return won;
@@ -285,7 +330,10 @@ int TrumpSearch<kForm>::last_trick(Set cards, int rest) const {
   int winner = kLeader;
   int winning = led;
   if (kBit.beaters[winning] & second) winner = next(kLeader), winning = low(second);
-  if (kBit.beaters[winning] & third) winner = next(kLeader, 2);
+  if (kBit.beaters[winning] & third) winner = next(kLeader, 2), winning = low(third);
+  if constexpr (kForm == Form::kStudy) {
+    if (cards & kBit.group[winning] & ~one(winning)) study_->used |= one(winning);
+  }
   return winner == 0 ? rest : 0;
 }
 
@@ -496,5 +544,6 @@ auto TrumpSearch<kForm>::third_moves(Set cards, Set group, int winning, int on_t
 template class TrumpSearch<Form::kPlain>;
 template class TrumpSearch<Form::kSwitchable>;
 template class TrumpSearch<Form::kPruning>;
+template class TrumpSearch<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

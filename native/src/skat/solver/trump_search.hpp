@@ -18,6 +18,7 @@
 #include "skat/solver/ordering.hpp"
 #include "skat/solver/table.hpp"
 #include "skat/solver/techniques.hpp"
+#include "skat/solver/trump_study.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -70,6 +71,8 @@ class TrumpSearch {
   Table::Bounds static_bounds(const Node& node);
   // kPruning: what is pruned, from the next question on; it has to outlive them.
   void prune_by(const ForwardPruning& pruning) { pruning_ = &pruning; }
+  // kStudy: what is measured, which has to outlive the search.
+  void measure(Study& study) { study_ = &study; }
 
   Set legal(const Node& node) const;
   // Plays a card; `won` gets the soloist's points of the trick if that completes it.
@@ -138,6 +141,15 @@ class TrumpSearch {
                               int tricks, int rest, int need) const;
   template <int kLeader>
   int last_trick(Set cards, int rest) const;
+  // kStudy: a table of its own.
+  template <int kLeader>
+  int kept_or_searched(Set cards, const TrumpFacts& trumps, const SuitViews& suits, int rest,
+                       int need, int tricks);
+  // A bound that rests on the ranks of some cards.
+  int proved(int bound, [[maybe_unused]] Basis basis, [[maybe_unused]] Set cards) const {
+    if constexpr (kForm == Form::kStudy) study_->note(basis, cards);
+    return bound;
+  }
   template <int kLeader>
   Moves lead_moves(Set cards, const TrumpFacts& trumps, const SuitViews& suits);
   template <int kLeader>
@@ -176,6 +188,7 @@ class TrumpSearch {
   std::array<Set, kNumPlayers> owned_{};
   bool grand_ = false;
   const ForwardPruning* pruning_ = nullptr;
+  Study* study_ = nullptr;
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
   std::uint64_t node_budget_ = 0;
@@ -189,5 +202,6 @@ class TrumpSearch {
 extern template class TrumpSearch<Form::kPlain>;
 extern template class TrumpSearch<Form::kSwitchable>;
 extern template class TrumpSearch<Form::kPruning>;
+extern template class TrumpSearch<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

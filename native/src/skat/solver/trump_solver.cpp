@@ -127,5 +127,6 @@ std::vector<Card> TrumpSolver<kForm>::principal_variation() {
 template class TrumpSolver<Form::kPlain>;
 template class TrumpSolver<Form::kSwitchable>;
 template class TrumpSolver<Form::kPruning>;
+template class TrumpSolver<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from vorhand.cli import app
 from vorhand.evaluation.bench.skat import solver as bench
+from vorhand.evaluation.bench.skat import tables
 from vorhand.games.skat.cards import cards_text
 from vorhand.games.skat.contracts import CONTRACTS
 from vorhand.games.skat.solve import OpenPosition
@@ -57,3 +58,25 @@ def test_a_narrow_terminal_gets_every_column(
         assert heading in result.output, heading
     # Endings of 4 cards stand for those of 10 to 7 too, and there one node is the most.
     assert "endings given up after 1 nodes (>)" in result.output
+
+
+@pytest.mark.parametrize("name", ["random-null", "random-grand"])
+def test_what_tables_save(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    words = np.asarray(skat_solver.NullDiagrams.build(4)).astype("<u4")
+    path = tmp_path / "vorhand" / "null.diagrams"
+    path.parent.mkdir()
+    path.write_bytes(words.tobytes())
+    deals = tmp_path / "some.deals"
+    lines = (DEALS / f"{name}.deals").read_text().splitlines(keepends=True)
+    deals.write_text("".join(lines[:3]))
+    monkeypatch.setattr(tables, "STUDIES", dict(list(tables.STUDIES.items())[:4]))
+    arguments = ["bench", "solver", str(deals), "--tables"]
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    shown = {row.name: row for row in tables.rows(bench.read_deals(deals))}
+    assert all(name[:20] in result.output for name in shown)
+    null = name.endswith("null")
+    best = shown["the solver, diagrams up to 4" if null else "endings of 4 cards known"]
+    assert best.nodes < shown["the solver"].nodes
+    assert ("lowest winning rank" in result.output) == null
