@@ -29,11 +29,21 @@ test: install
 	$(BIN)/pytest -n auto
 
 # Enough to play. What the build needs is in an environment of pip's own, and gone after it; of
-# what is installed Python compiles what it uses, when it does.
+# what is installed Python compiles what it uses, when it does. While the core is compiled the
+# dependencies are installed.
+PLAYING := import tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	extras = project["optional-dependencies"]; \
+	needed = project["dependencies"] + extras["service"] + extras["web"]; \
+	print(*(one for one in needed if not one.startswith("vorhand[")), sep="\n")
+
 $(VENV)/playable: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	@echo "installing what playing needs and compiling the C++ core: some minutes, without output"
-	$(BIN)/pip install --quiet --no-compile --editable '.[web]' -C build-dir='build/demo-{wheel_tag}'
+	@echo "installing what playing needs and compiling the C++ core: a minute or more, without output"
+	@$(BIN)/python -c '$(PLAYING)' | $(BIN)/pip install --quiet --no-compile -r /dev/stdin & \
+	dependencies=$$!; \
+	$(BIN)/pip install --quiet --no-compile --no-deps --editable . \
+		-C build-dir='build/demo-{wheel_tag}' && wait $$dependencies
 	touch $@
 
 install: $(VENV)/installed

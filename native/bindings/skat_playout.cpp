@@ -44,10 +44,11 @@ std::vector<World> checked_worlds(const Deal& deal, const std::optional<WorldRow
 
 // One field of all outcomes as an array of its own.
 template <typename T>
-Matrix<T> column(const std::vector<Outcome>& outcomes, std::size_t rows, T Outcome::* field) {
+Matrix<T> column(const std::vector<DealOutcome>& outcomes, std::size_t rows,
+                 T DealOutcome::* field) {
   auto values = std::make_unique<T[]>(outcomes.size());
   std::transform(outcomes.begin(), outcomes.end(), values.get(),
-                 [field](const Outcome& outcome) { return outcome.*field; });
+                 [field](const DealOutcome& outcome) { return outcome.*field; });
   T* data = values.release();
   nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<T*>(p); });
   return Matrix<T>(data, {rows, outcomes.size() / rows}, owner);
@@ -62,14 +63,15 @@ Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
   }
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);
-  std::vector<Outcome> outcomes(height * n);
+  std::vector<DealOutcome> outcomes(height * n);
   const Deal start = deal;  // another thread may play on while the lock is released
   {
     nb::gil_scoped_release release;
     random_playouts(start, rows, seed, threads, outcomes);
   }
-  return {column(outcomes, height, &Outcome::soloist), column(outcomes, height, &Outcome::points),
-          column(outcomes, height, &Outcome::value)};
+  return {column(outcomes, height, &DealOutcome::soloist),
+          column(outcomes, height, &DealOutcome::points),
+          column(outcomes, height, &DealOutcome::value)};
 }
 
 }  // namespace

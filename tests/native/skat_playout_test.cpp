@@ -7,7 +7,7 @@
 using namespace vorhand;
 using namespace vorhand::skat;
 
-static bool same(const std::vector<Outcome>& a, const std::vector<Outcome>& b) {
+static bool same(const std::vector<DealOutcome>& a, const std::vector<DealOutcome>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i].value != b[i].value || a[i].soloist != b[i].soloist || a[i].points != b[i].points) {
       return false;
@@ -22,7 +22,7 @@ int main() {
     for (CardSet left = cards; left; ++n) CHECK(nth_card(cards, n) == pop_lowest(left));
   }
 
-  std::vector<Outcome> one(500), four(500);
+  std::vector<DealOutcome> one(500), four(500);
   random_playouts(Deal(), {}, 1, 1, one);
   random_playouts(Deal(), {}, 1, 4, four);
   CHECK(same(one, four));

@@ -14,7 +14,7 @@ constexpr int kRaceBits = 12;
 // An entry: cards, leader and kind (43 bits), lowest and highest gain (7 bits each), generation.
 constexpr std::uint64_t kKeyMask = (std::uint64_t{1} << 43) - 1;
 constexpr int kMaxGain = 127;
-constexpr int kNever = 1000;  // a need out of reach: only the last trick counts
+constexpr int kOutOfReach = 1000;  // a need out of reach: only the last trick counts
 
 constexpr std::uint64_t entry_of(std::uint64_t key, int low, int high) {
   return key | std::uint64_t(low) << 43 | std::uint64_t(high) << 50;
@@ -134,7 +134,7 @@ bool StrictSolver::gains(Packed leader, Packed replier, int need, bool trick, in
   }
   if (!possible) {
     if constexpr (!kLast) return false;
-    need = kNever;
+    need = kOutOfReach;
   }
 
   const int cards = std::popcount(leader);
@@ -245,7 +245,7 @@ bool StrictSolver::wins(const Race& race, int leader, int rest) {
   // For the same cards and the same sum of needs the answer is a matter of one need.
   RaceEntry* entry = nullptr;
   std::uint64_t key = 0;
-  int low = -kNever, high = kNever;
+  int low = -kOutOfReach, high = kOutOfReach;
   if (std::popcount(hand) >= kTableCards) {
     key = race.hand[0] | std::uint64_t{race.hand[1]} << 20 | std::uint64_t(leader) << 40 |
           std::uint64_t{race.trick[0]} << 41 | std::uint64_t{race.trick[1]} << 42 |

@@ -13,7 +13,7 @@ namespace {
 // Numbers of card points, one bit each.
 using Points = std::bitset<kTotalPoints + 1>;
 
-[[noreturn]] void invalid(const std::string& text) { throw InvalidDealError(text); }
+[[noreturn]] void impossible(const std::string& text) { throw InvalidDealError(text); }
 
 // Trumps from the jack of clubs down: the first `n`, and the one after them if there is one.
 struct TopTrumps {
@@ -136,7 +136,7 @@ void check_matadors(const Past& past, const Start& start) {
     if (number && past.fits(number))
       others += (others.empty() ? "" : ", ") + std::to_string(number);
   }
-  invalid("matadors " + std::to_string(start.matadors) + ": the cards allow " + others);
+  impossible("matadors " + std::to_string(start.matadors) + ": the cards allow " + others);
 }
 
 void check_leader(const Past& past, const Start& start) {
@@ -150,7 +150,7 @@ void check_leader(const Past& past, const Start& start) {
     expected = std::to_string(start.soloist) + ", the soloist has won every trick";
   }
   if (!expected.empty()) {
-    invalid("leader " + std::to_string(start.leader) + ": expected " + expected);
+    impossible("leader " + std::to_string(start.leader) + ": expected " + expected);
   }
 }
 
@@ -164,8 +164,8 @@ void check_points(const Past& past, const Start& start) {
         others += (others.empty() ? "" : ", ") + std::to_string(tricks);
       }
     }
-    invalid("soloist_tricks " + std::to_string(start.soloist_tricks) + " with matadors " +
-            std::to_string(matadors) + ": expected " + others);
+    impossible("soloist_tricks " + std::to_string(start.soloist_tricks) + " with matadors " +
+               std::to_string(matadors) + ": expected " + others);
   }
   const int points = start.soloist_points;
   if (points >= 0 && points <= kTotalPoints && possible[static_cast<std::size_t>(points)]) return;
@@ -181,13 +181,13 @@ void check_points(const Past& past, const Start& start) {
                      std::to_string(start.soloist_tricks) + " of " +
                      std::to_string(past.finished()) + " tricks" +
                      (past.skat_gone() ? " and the skat" : "") + ": expected ";
-  if (low == high) invalid(text + std::to_string(low));
+  if (low == high) impossible(text + std::to_string(low));
   text += std::to_string(low) + " .. " + std::to_string(high);
   if (below >= 0 && above >= 0) {
     text += ", and of these what cards make that are gone: " + std::to_string(below) + " or " +
             std::to_string(above);
   }
-  invalid(text);
+  impossible(text);
 }
 
 }  // namespace

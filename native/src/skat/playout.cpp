@@ -24,7 +24,7 @@ Deal in_world(const Deal& deal, const World& world) {
   return deal.with_hidden({world[0], world[1], world[2]}, world[kSkatPlace], world[kSkatPlace]);
 }
 
-Outcome outcome(const Deal& deal) {
+DealOutcome outcome(const Deal& deal) {
   const Result result = deal.result();
   return {static_cast<std::int16_t>(result.value), static_cast<std::int8_t>(result.soloist),
           static_cast<std::int8_t>(result.points)};
@@ -37,7 +37,7 @@ void play_out_at_random(Deal& deal, Random& random) {
 }
 
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,
-                     int threads, std::span<Outcome> outcomes) {
+                     int threads, std::span<DealOutcome> outcomes) {
   const std::size_t per_world = worlds.empty() ? outcomes.size() : outcomes.size() / worlds.size();
   constexpr std::size_t kChunk = 64;
   parallel_for(outcomes.size(), threads, kChunk, [&](std::size_t i) {

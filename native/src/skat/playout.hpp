@@ -14,7 +14,7 @@ namespace vorhand::skat {
 void play_out_at_random(Deal& deal, Random& random);
 
 // What came of a playout. Small, for there are many.
-struct Outcome {
+struct DealOutcome {
   std::int16_t value = 0;   // signed value of the game, 0 if passed in
   std::int8_t soloist = 0;  // seat, -1 if passed in
   std::int8_t points = 0;   // soloist's card points with the skat
@@ -24,7 +24,7 @@ struct Outcome {
 // its own stream of random numbers: neither the number of threads nor the other playouts change it.
 // Without worlds: of the deal as the cards lie.
 void random_playouts(const Deal& deal, std::span<const World> worlds, std::uint64_t seed,
-                     int threads, std::span<Outcome> outcomes);
+                     int threads, std::span<DealOutcome> outcomes);
 
 // Whether all four places hold as many cards as they do in the deal, and the same ones in
 // all; throws InvalidDealError otherwise.

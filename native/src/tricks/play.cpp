@@ -101,21 +101,12 @@ class PlayOf final : public Play {
   }
 
   std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const override {
-    return in_worlds<std::int16_t, 1>(hands, threads, [&](auto& search) { return exact(search); });
+    return exact(hands, threads, nullptr);
   }
 
   std::uint64_t nodes(std::span<const Set> hands, bool single_suits) const override {
     std::uint64_t sum = 0;
-    auto counted = [&](auto& search) {
-      if (!single_suits) search.without_single_suits();
-      return [&search, &sum, fill = exact(search)](const Position<T>& position, int card,
-                                                   std::int16_t* result) mutable {
-        const std::uint64_t before = search.nodes();
-        fill(position, card, result);
-        sum += search.nodes() - before;
-      };
-    };
-    in_worlds<std::int16_t, 1>(hands, 1, counted);
+    exact(hands, 1, &sum, single_suits);
     return sum;
   }
 
@@ -197,12 +188,18 @@ class PlayOf final : public Play {
                                  : search.worth(position, terms_.worths);
   }
 
-  auto exact(Search<T>& search) const {
-    return [this, &search, guess = 0](const Position<T>& position, int card,
-                                      std::int16_t* result) mutable {
-      guess = value(search, after(position, card), guess);
-      *result = static_cast<std::int16_t>(guess);
-    };
+  // `nodes`, if any: where those looked at are counted, by one thread.
+  std::vector<std::int16_t> exact(std::span<const Set> hands, int threads, std::uint64_t* nodes,
+                                  bool single_suits = true) const {
+    return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>& search) {
+      if (!single_suits) search.without_single_suits();
+      return [&, guess = 0](const Position<T>& position, int card, std::int16_t* result) mutable {
+        const std::uint64_t before = search.nodes();
+        guess = value(search, after(position, card), guess);
+        *result = static_cast<std::int16_t>(guess);
+        if (nodes) *nodes += search.nodes() - before;
+      };
+    });
   }
 
   Position<T> after(Position<T> position, int card) const {

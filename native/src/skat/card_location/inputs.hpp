@@ -12,12 +12,12 @@
 
 namespace vorhand::skat {
 
-enum class GameType : std::uint8_t { kSuit, kGrand, kNull };
+enum class ContractType : std::uint8_t { kSuit, kGrand, kNull };
 inline constexpr int kNumGameTypes = 3;
 
-constexpr GameType game_type(Contract contract) {
-  if (contract == Contract::kNull) return GameType::kNull;
-  return contract == Contract::kGrand ? GameType::kGrand : GameType::kSuit;
+constexpr ContractType game_type(Contract contract) {
+  if (contract == Contract::kNull) return ContractType::kNull;
+  return contract == Contract::kGrand ? ContractType::kGrand : ContractType::kSuit;
 }
 
 // Where cards and places of a play are in the network's terms, and back: it is its own inverse.

@@ -12,14 +12,14 @@ using solver::one;
 using solver::Set;
 
 // Entries of the solver's table, as a power of two.
-constexpr int kTableBits = 15;
+constexpr int kErrorTableBits = 15;
 // Equal products of the same fractions may differ in the last bits.
 constexpr double kEqual = 1e-9;
 
 }  // namespace
 
 ErrorAllowing::ErrorAllowing(int depth, Objective objective, Values values)
-    : depth_(depth), objective_(objective), open_hand_(values), tree_(kTableBits) {}
+    : depth_(depth), objective_(objective), open_hand_(values), tree_(kErrorTableBits) {}
 
 Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

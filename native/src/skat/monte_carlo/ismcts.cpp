@@ -19,7 +19,7 @@ struct Move {
   double worth = 0;  // sum, to the soloist
 };
 
-struct Node {
+struct SearchNode {
   std::vector<Move> moves;
 
   Move& move(Card card) {
@@ -101,7 +101,7 @@ class Search {
   }
 
   // A move never tried, at random, or the one of highest confidence bound.
-  Card select(Node& node, const CardPlay& world) {
+  Card select(SearchNode& node, const CardPlay& world) {
     const CardSet legal = world.legal();
     CardSet untried = 0;
     for (CardSet rest = legal; rest;) {
@@ -136,8 +136,8 @@ class Search {
   const PlayOut& playout_;
   Random& random_;
   double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
-  std::unordered_map<std::uint64_t, Node> nodes_;
-  std::vector<std::pair<Node*, Card>> path_;
+  std::unordered_map<std::uint64_t, SearchNode> nodes_;
+  std::vector<std::pair<SearchNode*, Card>> path_;
   std::vector<Card> cards_;  // of the path
 };
 

@@ -8,7 +8,7 @@ namespace vorhand::skat {
 namespace {
 
 // Entries of the solver's table for one world, as a power of two.
-constexpr int kTableBits = 15;
+constexpr int kOpenHandTableBits = 15;
 // Points from which a game pays more, or costs less.
 constexpr std::array<Outcome, 3> kLevels{31, 61, 90};
 
@@ -33,7 +33,7 @@ Outcome highest(std::span<const Outcome> levels, Outcome low, Reaches&& reaches)
 
 }  // namespace
 
-OpenHand::OpenHand(Values values) : values_(values), workspace_(kTableBits) {}
+OpenHand::OpenHand(Values values) : values_(values), workspace_(kOpenHandTableBits) {}
 
 Outcomes OpenHand::operator()(const CardPlay& play, CardSet moves) {
   if (play.declaration.is_null()) {
@@ -166,7 +166,7 @@ void OpenHand::answer(solver::Question question, CardSet moves, int low,
       question == solver::Question::kMovesAtLeast || question == solver::Question::kAtLeast;
   const solver::Task task{.question = question,
                           .low = low,
-                          .table_bits = kTableBits,
+                          .table_bits = kOpenHandTableBits,
                           .moves = moves,
                           .again = again_ && points};
   workspace_.answer(position_, task, values);

@@ -11,7 +11,7 @@ using solver::one;
 using solver::Set;
 
 // Entries of the solver's tables of a world, as a power of two.
-constexpr int kTableBits = 12;
+constexpr int kVectorTableBits = 12;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ VectorSearch::VectorSearch(std::span<const CardPlay> worlds, std::span<const dou
                            const Options& options)
     : options_(options), weights_(weights.begin(), weights.end()) {
   for (const CardPlay& world : worlds) {
-    trees_.push_back(std::make_unique<PayTree>(kTableBits));
+    trees_.push_back(std::make_unique<PayTree>(kVectorTableBits));
     trees_.back()->take_up(world, options_.objective);
     seat_ = trees_.back()->seat(trees_.back()->root());
   }

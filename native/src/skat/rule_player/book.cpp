@@ -8,8 +8,6 @@ namespace {
 
 constexpr int kAllDefenderPoints = kTotalPoints + 1;
 
-float flag(bool on) { return on ? 1.0f : 0.0f; }
-
 CardSet led_suits(const Sight& sight, int seat) { return sight.view.led[seat]; }
 
 }  // namespace
@@ -25,9 +23,9 @@ Situation situation_of(const Sight& sight) {
   return soloist_led ? kLastAfterFriend : kLastAfterFoe;
 }
 
-Prospect prospect_of(const Sight& sight, Card card) {
+TrickProspect prospect_of(const Sight& sight, Card card) {
   const SeatView& view = sight.view;
-  Prospect p;
+  TrickProspect p;
   if (view.trick_size == 0) {
     p.takes = true;
     p.foe_overtakes = sight.can_beat(sight.foe, card, card);
@@ -78,7 +76,7 @@ void judge_trump_card(const Sight& sight, Card card, TrumpVerdicts& v) {
   const bool master = sight.is_master(card);
   const int points = kRankPoints[rank];
   const int trick_points = sight.table_points + points;
-  const Prospect p = prospect_of(sight, card);
+  const TrickProspect p = prospect_of(sight, card);
 
   // Who takes the trick, and what is in it.
   const float edge = 2 * p.ours - 1;

@@ -83,19 +83,21 @@ VORHAND_NAMED_ENUM(
     kSingleton        // lead or throw of a single card
 );
 
+inline float flag(bool on) { return on ? 1.0f : 0.0f; }
+
 using TrumpVerdicts = std::array<float, kNumTrumpRules>;
 
 Situation situation_of(const Sight& sight);
 
 // Chances that our side takes the trick with the card.
-struct Prospect {
+struct TrickProspect {
   float ours = 0;
   float mine = 0;
   float foe_overtakes = 0;
   float friend_overtakes = 0;
   bool takes = false;  // beats all on the table
 };
-Prospect prospect_of(const Sight& sight, Card card);
+TrickProspect prospect_of(const Sight& sight, Card card);
 
 void judge_trump_card(const Sight& sight, Card card, TrumpVerdicts& verdicts);
 

@@ -16,8 +16,6 @@ constexpr float kPointsOfUnseenSkat = 7.5f;
 constexpr std::size_t kMostSkatPoints = 22;
 constexpr std::size_t kUnseenSkat = kMostSkatPoints + 1;  // stands for its points
 
-float flag(bool on) { return on ? 1.0f : 0.0f; }
-
 template <std::size_t N>
 float dot(const std::array<float, N>& traits, const std::array<float, N>& prices) {
   float sum = 0;

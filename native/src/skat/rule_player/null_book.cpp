@@ -17,7 +17,6 @@ constexpr std::array<std::uint8_t, 256> make_null_ordered() {
 }
 constexpr auto kNullOrdered = make_null_ordered();
 
-float flag(bool on) { return on ? 1.0f : 0.0f; }
 float quarter(CardSet cards) { return static_cast<float>(count(cards)) * 0.25f; }
 
 // Chance that the seat has to beat `card`: it holds the suit, but nothing below.

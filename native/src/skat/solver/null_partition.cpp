@@ -9,8 +9,6 @@
 namespace vorhand::skat::solver {
 namespace {
 
-constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
-
 constexpr std::uint64_t beats(int higher, int lower) {
   return std::uint64_t{1} << (8 * higher + lower);
 }

@@ -8,8 +8,6 @@
 namespace vorhand::skat::solver {
 namespace {
 
-constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
-
 // What the player at a seat hopes for.
 constexpr bool wish(int seat) { return seat != 0; }
 

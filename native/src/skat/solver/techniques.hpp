@@ -25,4 +25,6 @@ enum Technique : std::uint32_t {
 // measured only (trump_study.hpp).
 enum class Form : std::uint8_t { kPlain, kSwitchable, kPruning, kStudy };
 
+inline constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
+
 }  // namespace vorhand::skat::solver

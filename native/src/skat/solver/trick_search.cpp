@@ -5,8 +5,6 @@
 namespace vorhand::skat::solver {
 namespace {
 
-constexpr int kTableTricks = 3;  // smaller endings are quicker searched than looked up
-
 constexpr int group_shift(int group) { return 8 * group; }
 constexpr Set group_mask(int group) {
   return group == kSideSuits ? kTrumps : Set{0xFF} << group_shift(group);
