@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from vorhand.service.server.identities import Provider
     from vorhand.service.server.server import Server
+    from vorhand.v1 import agent_pb2
 
 _DAY_S = 86_400
 _Key = Annotated[Path | None, typer.Option(help="TLS: the private key, a PEM file.")]
@@ -239,6 +240,9 @@ def serve_agent(
 ) -> None:
     """Serves an agent, to be dialled as grpc:// (with TLS grpcs://) and its address.
 
+    Of each table at which it sits it tells the name, the seat and a token: with them its author
+    looks over its shoulder, under Watch in `vorhand web`.
+
     Examples:
         vorhand serve-agent "pimc(worlds=80)" --listen 127.0.0.1:9090
     """
@@ -248,7 +252,13 @@ def serve_agent(
     credentials = _credentials(
         listen, tls_key, tls_certificate, tls_self_signed, tls_client_roots, allow_plaintext
     )
-    server = AgentServer(agent, listen, credentials=credentials, allow_plaintext=allow_plaintext)
+
+    def seated(at: agent_pb2.AgentSeat) -> None:
+        typer.echo(f"table {at.table_id}, seat {at.seat}: watched with the token {at.watch_token}")
+
+    server = AgentServer(
+        agent, listen, credentials=credentials, allow_plaintext=allow_plaintext, seated=seated
+    )
     scheme = "grpc" if credentials is None else "grpcs"
     typer.echo(f"{agent} is {scheme}://{server.address}")
     try:

@@ -10,6 +10,7 @@ import asyncio
 import functools
 import re
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -152,7 +153,14 @@ class Dialler:
         self._options: dict[str, observation_pb2.ObservationOptions] = {}
 
     async def decide(
-        self, spec: str, state: pyspiel.State, game: str, session: str, seed: int
+        self,
+        spec: str,
+        state: pyspiel.State,
+        game: str,
+        session: str,
+        seed: int,
+        at: agent_pb2.AgentSeat,
+        shown: Callable[[agent_pb2.DecideRequest], None],
     ) -> int:
         """The decision of an agent for the player to act.
 
@@ -162,6 +170,8 @@ class Dialler:
           game: the game string.
           session: the same for all decisions of the player in the deal.
           seed: of the agent's choices in it.
+          at: where it sits.
+          shown: is called with what it is sent.
 
         Raises:
           AgentCallError: it cannot be reached, failed, or chose what is not legal.
@@ -174,8 +184,13 @@ class Dialler:
                 player = state.current_player()
                 seen = observe(observer_of(state.get_game()), game, state, player, options)
                 request = agent_pb2.DecideRequest(
-                    session=session, seed=seed, observation=seen, time_ms=round(seconds * 1000)
+                    session=session,
+                    seed=seed,
+                    observation=seen,
+                    time_ms=round(seconds * 1000),
+                    at=at,
                 )
+                shown(request)
                 stub: Any = agent_pb2_grpc.AgentServiceStub(self._channel(url))
                 response = await stub.Decide(request, wait_for_ready=True)
         except TimeoutError:

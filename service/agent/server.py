@@ -34,6 +34,9 @@ _LONGEST_SESSION = 100
 _LARGEST = 256 * 1024
 _GARBLED = object()  # gRPC itself would answer None
 
+Seated: TypeAlias = Callable[[agent_pb2.AgentSeat], None]
+"""Is told of a seat at a table, with the token by which one may look on there."""
+
 
 @dataclass
 class _Session:
@@ -48,10 +51,13 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 
     Args:
       spec: the agent.
+      seated: is called once for each seat at a table that it is asked in.
     """
 
-    def __init__(self, spec: str | Spec) -> None:
+    def __init__(self, spec: str | Spec, seated: Seated | None = None) -> None:
         self._spec = check(spec)
+        self._seated = seated
+        self._seats: collections.OrderedDict[str, None] = collections.OrderedDict()
         self._sessions: collections.OrderedDict[tuple[str, str, int], _Session] = (
             collections.OrderedDict()
         )
@@ -77,9 +83,24 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         if not seen.legal_actions:
             raise ValueError(f"observation of {seen.game}: seat {seen.seat} is not to act")
         session = self._session(request)
+        self._tell_seat(request.at)
         with session.lock:
             action = decide(session.bot, seen)
         return agent_pb2.DecideResponse(action=action)
+
+    def _tell_seat(self, seat: agent_pb2.AgentSeat) -> None:
+        """Each seat once, as long as it is among those asked last."""
+        token = seat.watch_token
+        if self._seated is None or not token:
+            return
+        with self._lock:
+            new = token not in self._seats
+            self._seats[token] = None
+            self._seats.move_to_end(token)
+            while len(self._seats) > _MOST_SESSIONS:
+                self._seats.popitem(last=False)
+        if new:
+            self._seated(seat)
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
         seat = request.observation.seat
@@ -133,6 +154,7 @@ class AgentServer:
       address: host and port; port 0 is any that is free.
       credentials: for TLS; None for plain text.
       allow_plaintext: serve plain text at other addresses than this machine's own.
+      seated: is called once for each seat at a table that the agent is asked in.
 
     Attributes:
       address: host and port.
@@ -151,8 +173,9 @@ class AgentServer:
         *,
         credentials: grpc.ServerCredentials | None = None,
         allow_plaintext: bool = False,
+        seated: Seated | None = None,
     ) -> None:
-        servicer = AgentServicer(spec)
+        servicer = AgentServicer(spec, seated)
         if credentials is None:
             check_plaintext(address, allow_plaintext)
         threads = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="agent")

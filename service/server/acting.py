@@ -10,7 +10,7 @@ import structlog
 
 from vorhand.service.server import agents
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.errors import ServiceError, invalid
 from vorhand.service.server.thinking import ThinkingError
 from vorhand.v1 import tables_pb2
 
@@ -99,8 +99,9 @@ class Acting:
                 action = await live.services.think(live, agent)
             live.services.decided(agent, time.monotonic() - started)
             if action not in table.state.legal_actions():
-                raise ThinkingError(f"chose {action}")  # noqa: TRY301
+                raise invalid(f"chose {action}, which is not legal")
         except (ThinkingError, ServiceError) as error:
+            live.onlookers.show_failed(seat, live.told, error)
             _LOG.warning("agent failed", table=live.table_id, agent=agent, error=str(error))
             stand_in = True
             action = self._fallback()

@@ -121,15 +121,18 @@ class Connection:
         return box
 
 
+@dataclass(eq=False)
 class Beside(Connection):
     """The stream of who looks over a player's shoulder: it is shown what the player's is sent."""
 
+    of_agent: bool = False  # that is dialled: it has no stream
+
     def put(self, events: Sequence[play_pb2.Event]) -> play_pb2.Event | None:
-        """Nothing: what everybody is told comes with what the player is sent."""
-        return None
+        """Nothing of a player: what everybody is told comes with what the player is sent."""
+        return super().put(events) if self.of_agent else None
 
     def show(self, events: Sequence[play_pb2.Event]) -> None:
-        """Adds what the player was just sent."""
+        """Adds what the player or agent was just sent."""
         super().put(events)
 
     def close(self, error: ServiceError | None = None) -> None:

@@ -47,7 +47,7 @@ from vorhand.service.server.telling import described
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
 from vorhand.service.server.turns import Lane, Turns
-from vorhand.v1 import play_pb2, tables_pb2
+from vorhand.v1 import agent_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
@@ -356,9 +356,13 @@ class Hall:
             player = table.state.current_player()
             session = f"{live.table_id}/{table.deal}/{player}"
             seed = decision_seed(table.deal_seed, player, 0)
-            state = table.state.clone()
+            onlookers, seat = live.onlookers, table.to_act
+            token = onlookers.token_for(seat)
+            at = agent_pb2.AgentSeat(table_id=live.table_id, seat=seat, watch_token=token)
+            shown = functools.partial(onlookers.show_asked, live.told)
+            state, game = table.state.clone(), table.setup.game
             try:
-                return await self.dialler.decide(agent, state, table.setup.game, session, seed)
+                return await self.dialler.decide(agent, state, game, session, seed, at, shown)
             except AgentCallError as error:
                 raise ThinkingError(str(error)) from error
         history = [int(action) for action in table.state.history()]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import grpc
+
 from vorhand.service.server.connections import Beside, Connection
-from vorhand.service.server.errors import exhausted
+from vorhand.service.server.errors import ServiceError, exhausted
 from vorhand.service.server.telling import Logged, told
-from vorhand.v1 import play_pb2
+from vorhand.service.server.tokens import hash_of, new_token, same
+from vorhand.v1 import agent_pb2, play_pb2
 
 
 @dataclass
@@ -21,6 +24,7 @@ class Onlookers:
 
     most: int
     _streams: list[Connection] = field(default_factory=list)
+    _tokens: dict[int, str] = field(default_factory=dict)  # for authors of agents that are dialled
 
     def __len__(self) -> int:
         return len(self._streams)
@@ -49,11 +53,32 @@ class Onlookers:
         for connection in self:
             connection.put([told(event, connection.seat) for event in logged])
 
+    def token_for(self, seat: int) -> str:
+        """With which the author of the agent that is dialled for a seat may look on."""
+        return self._tokens.setdefault(seat, new_token("look"))
+
+    def lets_in(self, seat: int, token: str) -> bool:
+        """Whether it is that token."""
+        return seat in self._tokens and same(token, hash_of(self._tokens[seat]))
+
     def beside(self, seat: int) -> list[Beside]:
-        """Those who look over the shoulder of a seat's player."""
+        """Those who look over the shoulder of a seat's player or agent."""
         return [one for one in self if isinstance(one, Beside) and one.seat == seat]
 
     def show(self, seat: int, events: Sequence[play_pb2.Event]) -> None:
-        """These see what was just sent to a seat's player."""
+        """These see what was just sent to a seat's player or agent."""
         for connection in self.beside(seat):
             connection.show(events)
+
+    def show_asked(self, sequence: int, request: agent_pb2.DecideRequest) -> None:
+        """Authors see what their agent is asked, as a turn, after so many events."""
+        event = play_pb2.Event(sequence=sequence, observation=request.observation)
+        event.turn.legal_actions.extend(request.observation.legal_actions)
+        event.turn.decision_ms = request.time_ms
+        self.show(request.at.seat, [event])
+
+    def show_failed(self, seat: int, sequence: int, error: Exception) -> None:
+        """Authors see what their agent failed in."""
+        code = error.code if isinstance(error, ServiceError) else grpc.StatusCode.UNAVAILABLE
+        refused = play_pb2.Refused(code=code.value[0], message=str(error))
+        self.show(seat, [play_pb2.Event(sequence=sequence, refused=refused)])

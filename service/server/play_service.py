@@ -158,10 +158,11 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         live = await self._hall.find(request.table_id)
         join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
         token = bearer(context.invocation_metadata())
-        await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
-        connection = Beside(
-            request.seat, join, self._hall.settings.outbox, play_pb2.WatchResponse, from_now=True
-        )
+        of_agent = live.onlookers.lets_in(request.seat, token)
+        if not of_agent:
+            await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
+        kind, most = play_pb2.WatchResponse, self._hall.settings.outbox
+        connection = Beside(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
         live.watch(connection, [])
         try:
             await send(connection, context, self._hall)

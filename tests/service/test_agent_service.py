@@ -61,6 +61,24 @@ def test_a_table_dials_an_agent(tmp_path: Path, address: str) -> None:
     with_server(tmp_path, play)
 
 
+def test_each_seat_is_told_once(tmp_path: Path) -> None:
+    told: list[agent_pb2.AgentSeat] = []
+    server = AgentServer("first", seated=told.append)
+
+    async def play(client: Client) -> None:
+        for _ in range(2):
+            seats = ["private", f"grpc://{server.address}"]
+            _, (place,) = await client.create_table("python_schnapsen", seats, deals=2)
+            await RemoteBot("first").sit(client, place)
+
+    try:
+        with_server(tmp_path, play)
+    finally:
+        server.stop(0)
+    assert [at.seat for at in told] == [1, 1]
+    assert len({(at.table_id, at.watch_token) for at in told}) == 2
+
+
 def test_where_an_agent_is_not_there_its_stand_in_plays(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         seats = ["private", "grpc://127.0.0.1:1(seconds=0.1)"]

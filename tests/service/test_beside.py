@@ -1,6 +1,8 @@
 """Looking over the shoulder of a player: all that they are sent, and nobody else's business."""
 
 import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import grpc
@@ -8,7 +10,7 @@ import pytest
 
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.tests.service.helpers import with_server
-from vorhand.v1 import play_pb2
+from vorhand.v1 import agent_pb2, agent_pb2_grpc, play_pb2
 
 
 async def _sent(client: Client, place: Place) -> list[play_pb2.Event]:
@@ -38,6 +40,74 @@ def test_what_a_player_is_sent_is_shown_refusals_included(tmp_path: Path) -> Non
         assert any(event.HasField("observation") for event in seen if event.HasField("turn"))
         assert seen[-1].HasField("table_ended")
         assert seen == told
+
+    with_server(tmp_path, play)
+
+
+class _Wilful(agent_pb2_grpc.AgentServiceServicer):
+    """Plays the first legal action; once, when it is to, one that is none."""
+
+    def __init__(self) -> None:
+        self.wrong = False
+        self.asked: list[agent_pb2.DecideRequest] = []
+
+    def Describe(  # noqa: N802
+        self, request: agent_pb2.DescribeRequest, context: grpc.ServicerContext
+    ) -> agent_pb2.DescribeResponse:
+        return agent_pb2.DescribeResponse(name="wilful")
+
+    def Decide(  # noqa: N802
+        self, request: agent_pb2.DecideRequest, context: grpc.ServicerContext
+    ) -> agent_pb2.DecideResponse:
+        self.asked.append(request)
+        wrong, self.wrong = self.wrong, False
+        first = request.observation.legal_actions[0].id
+        return agent_pb2.DecideResponse(action=9999 if wrong else first)
+
+
+@pytest.fixture
+def wilful() -> Iterator[tuple[_Wilful, str]]:
+    servicer, server = _Wilful(), grpc.server(ThreadPoolExecutor(1))
+    agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    yield servicer, f"grpc://127.0.0.1:{port}"
+    server.stop(0).wait()
+
+
+def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
+    tmp_path: Path, wilful: tuple[_Wilful, str]
+) -> None:
+    agent, url = wilful
+
+    async def play(client: Client) -> None:
+        seats = ["private", url]
+        _, (place,) = await client.create_table("python_schnapsen", seats, deals=2, seed=6)
+        async with client.sit(place) as stream:
+            looking = None
+            async for event in stream:
+                if looking is None and agent.asked:
+                    at = agent.asked[0].at
+                    assert (at.table_id, at.seat) == (place.table_id, 1)
+                    own = Place(at.table_id, at.seat, at.watch_token)
+                    looking = asyncio.create_task(_sent(client, own))
+                    for wrong in (own._replace(seat=0), own._replace(token=place.token)):
+                        with pytest.raises(RemoteError) as refused:
+                            await _sent(client, wrong)
+                        assert refused.value.code == grpc.StatusCode.PERMISSION_DENIED
+                    agent.wrong = True
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        assert looking is not None
+        seen = await looking
+        shown = [event.observation for event in seen if event.HasField("turn")]
+        assert len(shown) > 1
+        assert shown == [one.observation for one in agent.asked][-len(shown) :]
+        assert [e.refused.message for e in seen if e.HasField("refused")] == [
+            "chose 9999, which is not legal"
+        ]
+        assert any(e.moved.move.seat == 0 for e in seen if e.HasField("moved"))
+        assert seen[-1].HasField("table_ended")
 
     with_server(tmp_path, play)
 

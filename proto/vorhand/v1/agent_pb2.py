@@ -26,7 +26,7 @@ from vorhand.v1 import analysis_pb2 as vorhand_dot_v1_dot_analysis__pb2
 from vorhand.v1 import observation_pb2 as vorhand_dot_v1_dot_observation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16vorhand/v1/agent.proto\x12\nvorhand.v1\x1a\x19vorhand/v1/analysis.proto\x1a\x1cvorhand/v1/observation.proto\"\x11\n\x0f\x44\x65scribeRequest\"`\n\x10\x44\x65scribeResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x03(\t\x12/\n\x07options\x18\x03 \x01(\x0b\x32\x1e.vorhand.v1.ObservationOptions\"m\n\rDecideRequest\x12\x0f\n\x07session\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\r\x12,\n\x0bobservation\x18\x03 \x01(\x0b\x32\x17.vorhand.v1.Observation\x12\x0f\n\x07time_ms\x18\x04 \x01(\r\"G\n\x0e\x44\x65\x63ideResponse\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\x05\x12%\n\x06values\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.MoveValue2\x96\x01\n\x0c\x41gentService\x12\x45\n\x08\x44\x65scribe\x12\x1b.vorhand.v1.DescribeRequest\x1a\x1c.vorhand.v1.DescribeResponse\x12?\n\x06\x44\x65\x63ide\x12\x19.vorhand.v1.DecideRequest\x1a\x1a.vorhand.v1.DecideResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16vorhand/v1/agent.proto\x12\nvorhand.v1\x1a\x19vorhand/v1/analysis.proto\x1a\x1cvorhand/v1/observation.proto\"\x11\n\x0f\x44\x65scribeRequest\"`\n\x10\x44\x65scribeResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x03(\t\x12/\n\x07options\x18\x03 \x01(\x0b\x32\x1e.vorhand.v1.ObservationOptions\"\x90\x01\n\rDecideRequest\x12\x0f\n\x07session\x18\x01 \x01(\t\x12\x0c\n\x04seed\x18\x02 \x01(\r\x12,\n\x0bobservation\x18\x03 \x01(\x0b\x32\x17.vorhand.v1.Observation\x12\x0f\n\x07time_ms\x18\x04 \x01(\r\x12!\n\x02\x61t\x18\x05 \x01(\x0b\x32\x15.vorhand.v1.AgentSeat\"@\n\tAgentSeat\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x13\n\x0bwatch_token\x18\x03 \x01(\t\"G\n\x0e\x44\x65\x63ideResponse\x12\x0e\n\x06\x61\x63tion\x18\x01 \x01(\x05\x12%\n\x06values\x18\x02 \x03(\x0b\x32\x15.vorhand.v1.MoveValue2\x96\x01\n\x0c\x41gentService\x12\x45\n\x08\x44\x65scribe\x12\x1b.vorhand.v1.DescribeRequest\x1a\x1c.vorhand.v1.DescribeResponse\x12?\n\x06\x44\x65\x63ide\x12\x19.vorhand.v1.DecideRequest\x1a\x1a.vorhand.v1.DecideResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,10 +37,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DESCRIBEREQUEST']._serialized_end=112
   _globals['_DESCRIBERESPONSE']._serialized_start=114
   _globals['_DESCRIBERESPONSE']._serialized_end=210
-  _globals['_DECIDEREQUEST']._serialized_start=212
-  _globals['_DECIDEREQUEST']._serialized_end=321
-  _globals['_DECIDERESPONSE']._serialized_start=323
-  _globals['_DECIDERESPONSE']._serialized_end=394
-  _globals['_AGENTSERVICE']._serialized_start=397
-  _globals['_AGENTSERVICE']._serialized_end=547
+  _globals['_DECIDEREQUEST']._serialized_start=213
+  _globals['_DECIDEREQUEST']._serialized_end=357
+  _globals['_AGENTSEAT']._serialized_start=359
+  _globals['_AGENTSEAT']._serialized_end=423
+  _globals['_DECIDERESPONSE']._serialized_start=425
+  _globals['_DECIDERESPONSE']._serialized_end=496
+  _globals['_AGENTSERVICE']._serialized_start=499
+  _globals['_AGENTSERVICE']._serialized_end=649
 # @@protoc_insertion_point(module_scope)

@@ -81,6 +81,7 @@ class DecideRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     OBSERVATION_FIELD_NUMBER: _builtins.int
     TIME_MS_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
     session: _builtins.str
     """Same for all decisions of one player in one deal, different for others; at most 100
     characters. An agent may keep between them what it likes, or ignore this.
@@ -93,6 +94,10 @@ class DecideRequest(_message.Message):
     def observation(self) -> _observation_pb2.Observation:
         """What the player knows; its legal actions are those to choose from."""
 
+    @_builtins.property
+    def at(self) -> Global___AgentSeat:
+        """Where it sits, if a table of a server asks."""
+
     def __init__(
         self,
         *,
@@ -100,14 +105,47 @@ class DecideRequest(_message.Message):
         seed: _builtins.int = ...,
         observation: _observation_pb2.Observation | None = ...,
         time_ms: _builtins.int = ...,
+        at: Global___AgentSeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["observation", b"observation"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "observation", b"observation"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["observation", b"observation", "seed", b"seed", "session", b"session", "time_ms", b"time_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at", b"at", "observation", b"observation", "seed", b"seed", "session", b"session", "time_ms", b"time_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DecideRequest: _TypeAlias = DecideRequest  # noqa: Y015
+
+@_typing.final
+class AgentSeat(_message.Message):
+    """The seat of an agent that a table dials."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    WATCH_TOKEN_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """Which table."""
+    seat: _builtins.int
+    """Which of its seats, from 0."""
+    watch_token: _builtins.str
+    """With it the agent's author may look over its shoulder, see WatchRequest.seat. Good until the
+    table is over or its server starts anew, when the agent is sent another.
+    """
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        watch_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat", "table_id", b"table_id", "watch_token", b"watch_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AgentSeat: _TypeAlias = AgentSeat  # noqa: Y015
 
 @_typing.final
 class DecideResponse(_message.Message):

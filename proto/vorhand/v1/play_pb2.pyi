@@ -675,7 +675,8 @@ class Refused(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     code: _builtins.int
     """The gRPC status code that says why: 3 INVALID_ARGUMENT for an action that is not legal, 9
-    FAILED_PRECONDITION for one that is out of turn or answers a turn that is over.
+    FAILED_PRECONDITION for one that is out of turn or answers a turn that is over; of an agent that
+    the table dials, 14 UNAVAILABLE where it gave no answer.
     """
     message: _builtins.str
     """The reason, in a sentence."""
@@ -718,6 +719,8 @@ class WatchRequest(_message.Message):
     """Looks over the shoulder of who sits in this seat: what their stream is sent from now on, as it is
     sent, observations, turns and refusals included. For the author of a program that plays there.
     Needs the token of the seat, as Play does, and a table that is not over; nothing else counts then.
+    For an agent that the table dials it is AgentSeat.watch_token: shown are what it is sent as a turn
+    with its observation, what happens at the table, and what it failed in.
     """
     def __init__(
         self,

@@ -246,7 +246,7 @@ export const de: Record<keyof typeof en, string> = {
   pointsInTricks: "{points} in Stichen",
   nothingYet: "Noch ist nichts geschehen.",
   beside: "Einem Programm über die Schulter schauen",
-  besideHelp: "Was dem Programm auf einem Platz gesagt wird, so wie es gesagt wird: Beobachtungen, Fragen, und welche Antworten abgelehnt wurden. Das Token des Platzes ist das, mit dem es spielt.",
+  besideHelp: "Was dem Programm auf einem Platz gesagt wird, so wie es gesagt wird: Beobachtungen, Fragen, und welche Antworten abgelehnt wurden. Das Token des Platzes ist das, mit dem es spielt; `vorhand serve-agent` druckt das eines Agenten, den der Tisch anruft.",
   seatNumber: "Platz, von 0 an",
   seatToken: "Token des Platzes",
   log: "Protokoll des Platzes (für Bot-Autoren)",

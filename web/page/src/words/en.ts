@@ -244,7 +244,7 @@ export const en = {
   pointsInTricks: "{points} in tricks",
   nothingYet: "Nothing has happened yet.",
   beside: "Over the shoulder of a program",
-  besideHelp: "What the program in a seat is sent, as it is sent: observations, turns, and which answers were refused. The seat's token is what it plays with.",
+  besideHelp: "What the program in a seat is sent, as it is sent: observations, turns, and which answers were refused. The seat's token is what it plays with; `vorhand serve-agent` prints the one of an agent that the table dials.",
   seatNumber: "Seat, from 0",
   seatToken: "Token of the seat",
   log: "Log of the seat (for authors of bots)",
