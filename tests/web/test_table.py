@@ -49,6 +49,18 @@ def _hand(tab: Tab) -> list[str]:
     return [card.get_attribute("data-card") or "" for card in cards]
 
 
+def test_what_may_be_said_is_in_reach_on_a_phone(served: Served, phone: Tab) -> None:
+    """Marriages, exchange and closing: without scrolling, on a small phone too."""
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    start(page, served.address, "schnapsen")
+    say = page.locator(".say")
+    play_until(page, lambda: say.count() > 0)
+    page.evaluate("scrollTo(0, 0)")
+    for button in say.all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
 def test_ten_cards_fit_on_a_phone(served: Served, phone: Tab) -> None:
     page = phone.page
     start(page, served.address, "skat")

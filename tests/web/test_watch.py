@@ -1,14 +1,19 @@
 """Watching: a table laid out with cards, as it happens and once more with all cards."""
 
+import asyncio
+import queue
 import re
+import threading
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
 from vorhand.tests.web.playing import start
+from vorhand.v1 import agent_pb2
 
 
 async def played(served: Served, game: str, seats: list[str], deals: int) -> tuple[str, list[Any]]:
@@ -65,8 +70,9 @@ def test_a_replay_step_by_step(served: Served, tab: Tab) -> None:
     game = game.replace("C7.C8)", "C7.C8 tricks 3 points 40 matadors 2)")
     table, _ = run(played(served, game, ["rule"] * 3, 1))
     page = tab.page
+    page.add_init_script("localStorage.setItem('vorhand.pace', '1')")
     page.goto(f"{served.address}#/watch/{table}")
-    page.wait_for_selector(".watching .hand", timeout=60_000)
+    page.wait_for_selector(".watching .hand .card", timeout=60_000)
     page.locator(".replay input").fill("0")
     expect(page.locator(".watching .hand .card")).to_have_count(9)
     counts = step_to_the_end(page)
@@ -113,6 +119,45 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     expect(page.locator(".log")).to_contain_text('"observation"')
     context.close()
     assert onlooker.complaints == []
+
+
+def test_over_the_shoulder_of_an_agent_that_is_dialled(served: Served, tab: Tab) -> None:
+    """Its server is told the token; with it the page shows what the agent is asked."""
+    seats: queue.Queue[agent_pb2.AgentSeat] = queue.Queue()
+    agent = AgentServer("first", seated=seats.put)
+    over = threading.Event()
+    players = ["private", f"grpc://{agent.address}"]
+    playing = threading.Thread(target=lambda: asyncio.run(_play_until(over, served, players)))
+    playing.start()
+    try:
+        at = seats.get(timeout=60)
+        page = tab.page
+        page.goto(f"{served.address}#/watch/{at.table_id}")
+        page.get_by_text("Over the shoulder of a program").click()
+        page.get_by_label("Token of the seat").fill(at.watch_token)
+        page.get_by_label("Seat, from 0").fill(str(at.seat))
+        page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
+        log = page.locator(".log")
+        expect(log).to_contain_text('"legal_actions"', timeout=30_000)
+        expect(log).to_contain_text('"observation"')
+        expect(log).to_contain_text('"moved"')
+    finally:
+        over.set()
+        playing.join(30)
+        agent.stop(0)
+
+
+async def _play_until(over: threading.Event, served: Served, players: list[str]) -> None:
+    """Plays at leisure at a table of these."""
+    async with Client(served.server, served.token_file.read_text("utf-8").strip()) as client:
+        _, (place,) = await client.create_table("python_schnapsen", players, deals=100)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if over.is_set():
+                    await stream.resign()
+                elif event.HasField("turn"):
+                    await asyncio.sleep(0.1)
+                    await stream.act(event, event.turn.legal_actions[0].id)
 
 
 def test_a_table_that_is_not_there(served: Served, tab: Tab) -> None:
