@@ -1,5 +1,6 @@
 /** The end of a deal: the result, all cards, and what to do next. */
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import { session } from "../lobby/session";
@@ -16,8 +17,10 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   const outcome = store.record.value?.outcome;
   const record = store.record.value?.record;
   const now = session.value;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [outcome]);
   return (
-    <section class="over box" aria-label={t("dealOver")}>
+    <section ref={box} class="over box" aria-label={t("dealOver")}>
       <h2>{t("dealOver")}</h2>
       <p class="score">{t("yourScore", { score: mine > 0 ? `+${mine}` : mine })}</p>
       {outcome?.dealt ? <SkatEnd outcome={outcome as SkatOutcome} store={store} /> : outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}

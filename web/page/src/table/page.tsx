@@ -35,6 +35,7 @@ function Playing(props: { session: Session }): JSX.Element {
     [],
   );
   useEffect(() => () => store.close(), [store]);
+  useEffect(() => scrollTo(0, 0), []);
   const [error, fail] = useState("");
   const results = store.results.value;
   useEffect(() => {
@@ -90,6 +91,9 @@ function Log(props: { store: SeatStore }): JSX.Element {
       <summary>{t("log")}</summary>
       {open && (
         <>
+          <p>
+            {t("tableName")} <code class="table-name">{store.place.value.table_id}</code>
+          </p>
           <h2>{t("lastSeen")}</h2>
           <pre class="log" tabIndex={0}>{JSON.stringify(store.seen.value, null, 1)}</pre>
           <h2>{t("whatIsTold")}</h2>

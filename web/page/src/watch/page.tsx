@@ -65,6 +65,7 @@ export function WatchPage(props: { table: string; games: readonly GameInfo[] }):
           {t("watch")}
         </button>
       </form>
+      {!table && <p>{t("watchHelp")}</p>}
       {table && <Watching key={`${table}-${delayed}`} table={table} delayed={delayed} games={props.games} />}
     </main>
   );
