@@ -61,20 +61,26 @@ class _Job:
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     require("torch")
-    from vorhand.evaluation.training.skat.policies import learning
-
     if settings["search"] not in ("playouts", "open hands"):
         raise TrainingError(f"search={settings['search']}: expected playouts or open hands")
+    unknown = set(_chosen(settings)) - set(NAMES)
+    if unknown:
+        raise TrainingError(f"networks={min(unknown)}: expected all, or some of {', '.join(NAMES)}")
     if settings["belief"] not in (TRUTH, "uniform", "bdi", "bdci"):
         raise TrainingError(f"belief={settings['belief']}: expected truth, uniform, bdi or bdci")
     nets: Nets = None
     for number in range(int(settings["rounds"])):
         nets = _round(nets, number, settings, seed, workers, work / "policy")
-    if nets is None:  # nothing beats the rule player: the policy is the rule player
-        start = learning.PolicyNet()
-        nets = {k: v for name in NAMES for k, v in start.arrays(name).items()}
+    if nets is None:  # nothing beats the rule player
+        nets = _rule_player()
     count = sum(part.size for part in nets.values())
     return [Fitted(FILE, packed(nets), "int16", (count,))]
+
+
+def _chosen(settings: Settings) -> tuple[str, ...]:
+    """The networks that are fitted; the others stay what they are."""
+    names = str(settings["networks"])
+    return NAMES if names == "all" else tuple(names.split(","))
 
 
 def _round(
@@ -92,8 +98,8 @@ def _round(
     done = work / f"round-{number}-{digest}.npz"
     if not done.exists():
         paths = tuple(make_lessons(recipe, nets, work / "lessons", workers))
-        jobs = [_Job(name, paths, nets, settings, seed + number) for name in NAMES]
-        made: dict[str, npt.NDArray[np.int16]] = {}
+        jobs = [_Job(name, paths, nets, settings, seed + number) for name in _chosen(settings)]
+        made = dict(nets) if nets is not None else _rule_player()
         for arrays in ordered_map(_fit, jobs, workers):
             made.update(arrays)
         half = done.with_suffix(".half")
@@ -109,6 +115,14 @@ def _round(
         f"{'' if better else ': left as it was'}"
     )
     return new if better else nets
+
+
+def _rule_player() -> dict[str, npt.NDArray[Any]]:
+    """The networks of a policy that has learned nothing."""
+    from vorhand.evaluation.training.skat.policies import learning
+
+    start = learning.PolicyNet()
+    return {part: numbers for name in NAMES for part, numbers in start.arrays(name).items()}
 
 
 def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
@@ -132,6 +146,7 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
     steps = int(job.settings["passes"]) * len(learned.deal) // learning.BATCH
     task = learning.Task(job.name, steps, _RATE, float(job.settings["temperature"]), job.seed)
     net, curve = learning.fit(task, learned, lessons.at(held), before)
+    net.insist_on(int(job.settings["margin"]) / task.temperature)
     mean, error = learning.gain(net, before, lessons.at(held))
     kept = mean - _SURE * error > 0
     table = Table(title=f"{job.name}: {len(learned.deal):,} positions", title_justify="left")
@@ -186,6 +201,8 @@ TRAINING = Training(
             "worlds": 1,
             "passes": 1,
             "temperature": 20,
+            "margin": 12,
+            "networks": "all",
             "trial": 1000,
         },
         "full": {
@@ -196,6 +213,8 @@ TRAINING = Training(
             "worlds": 1,
             "passes": 2,
             "temperature": 20,
+            "margin": 12,
+            "networks": "all",
             "trial": 10_000,
         },
     },

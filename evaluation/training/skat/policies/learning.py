@@ -94,6 +94,16 @@ class PolicyNet(nn.Module):
             for layer in (self.hidden, self.out):
                 layer.weight.clamp_(-_LARGEST, _LARGEST)
 
+    def insist_on(self, points: float) -> None:
+        """Lets other cards go before the rule player's only if they are worth so much more.
+
+        points: in units of the temperature.
+        """
+        card = torch.arange(CARDS)
+        with torch.no_grad():
+            self.rows[RULE_ROW + card, WIDTH + card] += points
+        self.limit()
+
     def begin_with(self, arrays: Arrays, name: str) -> None:
         """Copies the numbers of a network that plays."""
         rows, hidden, hidden_bias, out = (

@@ -47,6 +47,8 @@ def test_learns_where_the_rule_player_errs_and_by_how_much() -> None:
     assert better * task.temperature == pytest.approx([20, -20], abs=4)
     again, _ = learning.fit(task, lessons, held_out, before)
     assert packed(net.arrays("x")) == packed(again.arrays("x"))
+    net.insist_on(30 / task.temperature)
+    assert learning.gain(net, before, held_out) == (0, 0)
 
 
 def test_before_anything_is_learned_it_is_the_rule_player() -> None:
@@ -91,7 +93,11 @@ def test_a_training_resumes_and_makes_the_same_file(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     policy = training("policy")
-    for change, expected in (("search", "playouts or open hands"), ("belief", "truth, uniform")):
+    for change, expected in (
+        ("search", "playouts or open hands"),
+        ("belief", "truth, uniform"),
+        ("networks", "all, or some of suit.soloist"),
+    ):
         settings = settings_for(policy, "small", TINY | {change: "luck"})
         with pytest.raises(ValueError, match=f"{change}=luck: expected {expected}"):
             train(policy, settings, 5, tmp_path)
