@@ -121,23 +121,30 @@ def test_the_slow_proof_holds_for_redeals() -> None:
     assert others > 1000
 
 
-@pytest.mark.parametrize("cards", [3, 4, 5, 6, 8])
+def some_hands(rng: np.random.Generator, cards: int, high: bool) -> tuple[int, int, int]:
+    """Hands of so many cards, dealt from jacks, aces and tens first if `high`.
+
+    An unsound bound shows there, where cards of little worth beat those of much.
+    """
+    pack = sorted(rng.permutation(32), key=lambda c: high and c % 8 not in (5, 6, 7))
+    dealt = [1 << int(c) for c in rng.permutation(pack[: 3 * cards])]
+    return sum(dealt[::3]), sum(dealt[1::3]), sum(dealt[2::3])
+
+
+@pytest.mark.parametrize("cards", [2, 3, 4, 5, 6, 8])
 def test_a_bound_holds_for_every_redeal_of_low_cards(cards: int) -> None:
-    """The search's own proofs, with all its bounds and with its table: 25 endings a game."""
+    """The search's own proofs, with all its bounds and with its table: 16 endings a game."""
     rng = np.random.default_rng(cards)
     others = 0
-    for contract, leader in product(TRUMP_GAMES, range(3)):
-        worlds, _ = random_worlds(rng, 25, cards, (contract, 0, leader), 0)
-        values = np.asarray(skat_solver.solve(worlds, contract, 0, leader)[0])
-        for world, value in zip(worlds, values, strict=True):
-            a, b, c = (int(hand) for hand in world)
-            position = Position((a, b, c), contract, 0, leader)
-            for need in (int(value), int(value) + 1):
-                bounds, kept = skat_solver.rank_proofs(world[None], contract, 0, leader, need)
-                bound = int(bounds[0])
-                assert (bound >= need) == (value >= need)
-                limits = (bound, 120) if bound >= need else (0, bound)
-                others += check_redeals(position, int(kept[0]), *limits, rng)
+    for contract, leader, i in product(TRUMP_GAMES, range(3), range(16)):
+        position = Position(some_hands(rng, cards, high=i % 2 == 0), contract, 0, leader)
+        value = int(skat_solver.solve(position.worlds, *position.setting)[0][0])
+        for need in (max(1, value - i % 3), value + 1):
+            bounds, kept = skat_solver.rank_proofs(position.worlds, contract, 0, leader, need)
+            bound = int(bounds[0])
+            assert (bound >= need) == (value >= need)
+            limits = (bound, 120) if bound >= need else (0, bound)
+            others += check_redeals(position, int(kept[0]), *limits, rng)
     assert others > 3000
 
 
