@@ -56,13 +56,13 @@ def policy(
     player: int,
     seed: int,
     *,
-    file: str,
+    file: str = "",
     temperature: Temperature = 0.0,
     bidder: Spec = Spec("kermit"),
 ) -> pyspiel.Bot:
-    """Plays cards at a glance, by networks of a file that ``vorhand train policy`` wrote.
+    """Plays cards at a glance, by networks that ``vorhand train policy`` fitted.
 
-    file: with the manifest beside it.
+    file: networks of your own, with the manifest beside them; none: those shipped.
     temperature: above 0 cards are drawn by the networks' shares, the hotter the wilder.
     """
     decide = by_policy(policy_from(file), temperature)

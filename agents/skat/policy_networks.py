@@ -1,6 +1,6 @@
 """Policy networks as they are stored.
 
-They are fitted by ``vorhand train policy``. None are shipped: see docs/skat-policy.md.
+They are fitted by ``vorhand train policy``; those shipped are in ``native/weights``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from vorhand.agents.skat.card_location import (
+    FOLDER,
     GAME_TYPES,
     Arrays,
     NetworkFileError,
@@ -27,17 +28,18 @@ PARTS = ("rows", "hidden", "hidden_bias", "out")
 
 
 @functools.lru_cache(maxsize=8)
-def policy_from(file: str) -> Policy:
-    """The networks of a file that ``vorhand train policy`` wrote; read once.
+def policy_from(file: str = "") -> Policy:
+    """The networks of a file that ``vorhand train policy`` wrote, read once; none: those shipped.
 
     Raises:
         NetworkFileError: it is missing, is not what the manifest beside it says, or holds no
             policy.
     """
+    path = Path(file) if file else FOLDER / FILE
     try:
-        return policy_of(read_arrays(Path(file)))
+        return policy_of(read_arrays(path))
     except (KeyError, InvalidPolicyError) as error:
-        raise NetworkFileError(f"{file}: {error}") from error
+        raise NetworkFileError(f"{path}: {error}") from error
 
 
 def policy_of(arrays: Arrays) -> Policy:

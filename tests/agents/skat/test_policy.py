@@ -151,8 +151,6 @@ def test_plays_and_is_played_out_in_compiled_code(file: Path) -> None:
 def test_files_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="expected a file of networks"):
         make_bot(f"policy(file={tmp_path / 'none.npz'})", GAME, 0, 0)
-    with pytest.raises(AgentError, match="file"):
-        make_bot("policy", GAME, 0, 0)
     content = packed({"suit.soloist.rows": np.zeros((2, 2), np.int16)})
     (tmp_path / "short.npz").write_bytes(content)
     manifest = {"short.npz": {"sha256": sha256(content).hexdigest()}}
@@ -190,6 +188,19 @@ def test_lessons_follow_from_seed_and_number() -> None:
     assert net.max() < NETS
     by_open_hands = np.asarray(lessons(1, 4, 0, 100, rule, rule, "open hands", 3)[3])
     assert (by_open_hands.max(1) > NO_WORTH).all()
+
+
+def test_the_shipped_policy_beats_the_rule_player_and_leaves_the_defence_to_it() -> None:
+    policy = policy_from().player()
+    _, alone, against = trial(6000, 777, 0, Tastes(), policy, Player.rule())
+    gained = np.asarray(alone, np.float64) - np.asarray(against)
+    assert gained.mean() - 1.96 * gained.std() / len(gained) ** 0.5 > 0
+    _, defended, rule = trial(200, 778, 0, Tastes(), Player.rule(), policy)
+    np.testing.assert_array_equal(
+        np.asarray(defended), np.asarray(trial(200, 778, 0, Tastes(), *[Player.rule()] * 2)[1])
+    )
+    assert (np.asarray(rule) != np.asarray(defended)).any()
+    assert make_bot("policy", GAME, 0, 0) is not None
 
 
 def test_a_trial_is_fair() -> None:
