@@ -25,7 +25,7 @@ from vorhand.native.fitted import read
 Floats = npt.NDArray[np.float64]
 
 TABLE = "bridge_bids.tsv"
-"""The file of fitted numbers: a line of 13 chances by rank for each of `KINDS`."""
+"""The file of fitted numbers: below the names of the ranks 13 chances for each of `KINDS`."""
 
 KINDS = ("passed", "other suits", "own suit", "no trumps")
 """What a line is about: a hand that passed; one that bid a suit, in the others and in it; ..."""
@@ -48,8 +48,8 @@ def kinds_of(call: int) -> list[int]:
 def fitted() -> Floats:
     """The table that comes with the package, [kinds, ranks]."""
     lines = (line.split("\t") for line in read(TABLE).decode().splitlines())
-    chances = {kind: np.array(cells, np.float64) for kind, *cells in lines}
-    return np.stack([chances[kind] for kind in KINDS])
+    chances = {kind: cells for kind, *cells in lines}
+    return np.array([chances[kind] for kind in KINDS], np.float64)
 
 
 def card_weights(call: int, trust: float = 1.0) -> Floats:

@@ -51,10 +51,11 @@ def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[F
 
     held, cards = np.sum(list(ordered_map(counted, jobs(), workers)), axis=0)
     chances = (held + _PRIOR / 4) / (cards + _PRIOR)
-    lines = [
-        "\t".join([kind, *(f"{chance:.4f}" for chance in row)])
+    table = [
+        (kind, *(f"{chance:.4f}" for chance in row))
         for kind, row in zip(KINDS, chances, strict=True)
     ]
+    lines = ["\t".join(cells) for cells in [("kind", *"23456789TJQKA"), *table]]
     return [Fitted(TABLE, ("\n".join(lines) + "\n").encode(), "decimal", chances.shape)]
 
 
