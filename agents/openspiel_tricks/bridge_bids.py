@@ -60,7 +60,10 @@ def card_weights(call: int, trust: float = 1.0) -> Floats:
 
 
 def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """The call by each seat that tells of its hand: the first, if its side had not bid before."""
+    """The call by each seat that tells of its hand: the first, if its side had not bid before.
+
+    Who doubled first told nothing that was learned.
+    """
     calls: dict[int, int] = {}
     bidders: set[int] = set()
     for seat, action in moves:
@@ -69,7 +72,7 @@ def first_calls(moves: Sequence[tuple[int, int]]) -> dict[int, int]:
         calls[seat] = action
         if action >= FIRST_BID:
             bidders.add(seat)
-    return calls
+    return {seat: call for seat, call in calls.items() if call == PASS or call >= FIRST_BID}
 
 
 def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> TrickWorlds:

@@ -23,7 +23,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 _BELIEF = Spec.parse("by_role(alone=declared,defence=bdci)")
-_BIDDER = Spec.parse("kermit(against=search)")
+_BIDDER = Spec("kermit")
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,12 +81,18 @@ def _jobs(settings: Settings) -> list[Job]:
     first = settings.seed * 10**9
     jobs: list[Job] = [["tree", x, y, first, trees] for y in points for x in points]
     for game, ismcts in _ISMCTS.items():
-        deals = range(first, first + settings.count("deals"), _BATCH)
-        jobs += [["properties", game, start, _BATCH, settings.count("walks")] for start in deals]
-        played = range(first, first + settings.count("games"), _BATCH)
+        for start, count in _batches(first, settings.count("deals")):
+            jobs.append(["properties", game, start, count, settings.count("walks")])
         for who in ("random", ismcts):
-            jobs += [["won", game, start, _BATCH, who] for start in played]
+            for start, count in _batches(first, settings.count("games")):
+                jobs.append(["won", game, start, count, who])
     return jobs
+
+
+def _batches(first: int, number: int) -> Iterator[tuple[int, int]]:
+    """The first deal of each batch, and how many it has."""
+    for done in range(0, number, _BATCH):
+        yield first + done, min(_BATCH, number - done)
 
 
 def _work(job: Job) -> list[list[float | None]] | list[float]:

@@ -117,7 +117,7 @@ def _played_on(state: pyspiel.State, player: int, move: int, bots: list[ViewBot]
     """Game points for the player after a move; where both know all cards they play perfectly."""
     state = state.clone()
     state.apply_action(move)
-    play_game(state, bots, random.Random(), until=_open_handed)
+    play_game(state, bots, random.Random(0), until=_open_handed)  # no chance is left
     if state.is_terminal():
         return float(state.returns()[player])
     value = Solver(state.get_game().rules).value(state.current.deal)
