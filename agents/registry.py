@@ -105,7 +105,7 @@ class Agent:
       factory: makes it.
       sees_hidden_cards: it cheats: it may measure play, but must not be asked by those who do
         not see.
-      reads_files: a spec can make it read a file.
+      reads_files: a spec can make it read a file: its parameter `file`, if that may be left out.
       instant: it decides in microseconds.
       keeps_state: what it does next may depend on what it did before; without it, one that was
         made once may serve for any deal.

@@ -35,9 +35,18 @@ def checked_agent(text: str, game: str, settings: Settings) -> str:
 
 
 def may_sit(name: str, game: str | None) -> bool:
-    """Whether an agent of this name can sit at a table: it sees no hidden cards, reads no files."""
+    """Whether an agent of this name can sit at a table: it sees no hidden cards, needs no files."""
     entry = find(name, game)
-    return not entry.sees_hidden_cards and not entry.reads_files
+    return not entry.sees_hidden_cards and not _reads_files(entry)
+
+
+def _reads_files(entry: Agent, file: object = "") -> bool:
+    """Whether it reads a file of the server, with this for its parameter `file` if it has one.
+
+    One whose file may be left out reads none then but what is shipped.
+    """
+    may_be_left_out = "file" in entry.parameters and entry.parameters["file"].default == ""
+    return entry.reads_files and not (may_be_left_out and file == "")
 
 
 def _check_dialled(spec: Spec, settings: Settings) -> None:
@@ -54,12 +63,12 @@ def _check_dialled(spec: Spec, settings: Settings) -> None:
 
 def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
     """Refuses what may not sit at a table, itself or by what is inside it."""
-    entry = find(spec, game, kind)
+    entry, arguments = find(spec, game, kind), arguments_of(spec, game, kind)
     if entry.sees_hidden_cards:
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
-    if entry.reads_files:
+    if _reads_files(entry, arguments.get("file", "")):
         raise AgentError(f"agent {spec}: reads files; expected one that does not")
-    for name, value in arguments_of(spec, game, kind).items():
+    for name, value in arguments.items():
         if isinstance(value, Spec):
             if is_remote(value.name):
                 raise AgentError(

@@ -17,6 +17,8 @@ SKAT, SCHNAPSEN, LEDUC = "python_skat", "python_schnapsen", "leduc_poker"
         (SKAT, "pimc(belief=declared(trust=3),decision=mean,ties=last,worlds=3)"),
         (SKAT, "iimc(playout=pimc(decision=votes,worlds=2),worlds=2)"),
         (SKAT, "mc(belief=uniform,evaluator=played_out(rule),decision=votes)"),
+        (SKAT, "policy(temperature=1)"),  # the networks that are shipped
+        (SKAT, "iimc(playout=policy)"),
         (SCHNAPSEN, "mc(error_allowing(depth=1),decision=presumed_payoff(knowledge=0.5))"),
         (SCHNAPSEN, "pvp(match_values=start)"),
         (LEDUC, "mc(evaluator=played_out(mc(evaluator=open_hand,belief=every)))"),
@@ -35,6 +37,9 @@ def test_agents_of_nested_parts_may_sit(game: str, spec: str) -> None:
         (LEDUC, "cfr(file=/etc/passwd)", "reads files"),
         (LEDUC, "iimc(cfr(/etc/passwd))", "reads files"),
         (LEDUC, "mc(played_out(cfr(file=/etc/passwd)))", "reads files"),
+        (SKAT, "policy(file=/etc/passwd)", "reads files"),
+        (SKAT, "policy(/etc/passwd)", "reads files"),
+        (SKAT, "iimc(playout=policy(/etc/passwd))", "reads files"),
         (SCHNAPSEN, "pvp(match_values=/etc/passwd)", "match_values: expected start or measured"),
         (SCHNAPSEN, "mc(error_allowing(match_values=/etc/passwd),decision=presumed_value)",
          "match_values: expected start or measured"),

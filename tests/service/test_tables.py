@@ -199,6 +199,7 @@ def test_the_agents_of_the_list_can_sit_down(tmp_path: Path, game: str, others: 
             agent.name for agent in (await stub.ListAgents(tables_pb2.ListAgentsRequest())).agents
         }
         assert names <= everywhere
+        assert "policy" in everywhere  # it may read a file, and need not
         assert not everywhere & {"perfect", "openspiel:mcts", "cfr"}  # see all cards, or read files
         with pytest.raises(grpc.aio.AioRpcError, match="nonsense") as refused:
             await stub.ListAgents(tables_pb2.ListAgentsRequest(game="nonsense"))
