@@ -101,7 +101,8 @@ class Acting:
             if action not in table.state.legal_actions():
                 raise invalid(f"chose {action}, which is not legal")
         except (ThinkingError, ServiceError) as error:
-            live.onlookers.show_failed(seat, live.told, error)
+            if agents.is_remote(agent):
+                live.onlookers.show_failed(seat, live.told, error)
             _LOG.warning("agent failed", table=live.table_id, agent=agent, error=str(error))
             stand_in = True
             action = self._fallback()

@@ -78,7 +78,7 @@ class Onlookers:
         self.show(request.at.seat, [event])
 
     def show_failed(self, seat: int, sequence: int, error: Exception) -> None:
-        """Authors see what their agent failed in."""
+        """Authors see what their agent, which is dialled, failed in."""
         code = error.code if isinstance(error, ServiceError) else grpc.StatusCode.UNAVAILABLE
         refused = play_pb2.Refused(code=code.value[0], message=str(error))
         self.show(seat, [play_pb2.Event(sequence=sequence, refused=refused)])

@@ -9,6 +9,7 @@ import grpc
 import pytest
 
 from vorhand.service.client.client import Client, Place, RemoteError
+from vorhand.service.server.settings import Settings
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, play_pb2
 
@@ -110,6 +111,34 @@ def test_an_agent_that_is_dialled_is_shown_to_whom_it_tells_its_token(
         assert seen[-1].HasField("table_ended")
 
     with_server(tmp_path, play)
+
+
+def test_that_a_stand_in_failed_is_not_shown(tmp_path: Path) -> None:
+    """It is the server's own: its errors are no answer to what the player did."""
+
+    async def play(client: Client) -> None:
+        endless = "mcts(worlds=100000,simulations=1000000)"
+        table, (place,) = await client.create_table(
+            "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
+        )
+        looking = asyncio.create_task(_sent(client, place))
+        await asyncio.sleep(0.5)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.leave()
+        async for event in client.watch(table.table_id):
+            if event.HasField("moved") and event.moved.stand_in:
+                break
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        seen = await looking
+        assert any(event.moved.stand_in for event in seen if event.HasField("moved"))
+        assert not [event.refused.message for event in seen if event.HasField("refused")]
+
+    with_server(tmp_path, play, Settings(decision_s=0.1))
 
 
 def test_without_the_token_of_the_seat_nothing_is_shown(tmp_path: Path) -> None:
