@@ -24,7 +24,7 @@ class Onlookers:
 
     most: int
     _streams: list[Connection] = field(default_factory=list)
-    _tokens: dict[int, str] = field(default_factory=dict)  # for authors of agents that are dialled
+    _tokens: dict[int, str] = field(default_factory=dict)  # sent with each question
 
     def __len__(self) -> int:
         return len(self._streams)
