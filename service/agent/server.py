@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
+import logging
 import os
 import threading
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from vorhand.service.games.observations import cached_game
 from vorhand.service.server.errors import garbled
 from vorhand.service.server.guard import careful
 from vorhand.service.server.interceptors import wrapped
+from vorhand.service.server.tokens import is_identifier, is_token
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
 
@@ -89,9 +91,12 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
         return agent_pb2.DecideResponse(action=action)
 
     def _tell_seat(self, seat: agent_pb2.AgentSeat) -> None:
-        """Each seat once, as long as it is among those asked last."""
+        """Each seat once, as long as it is among those asked last.
+
+        Whoever reaches this server may ask, so nothing is told that no table would send.
+        """
         token = seat.watch_token
-        if self._seated is None or not token:
+        if self._seated is None or not (is_identifier(seat.table_id) and is_token(token, "look")):
             return
         with self._lock:
             new = token not in self._seats
@@ -100,7 +105,11 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
             while len(self._seats) > _MOST_SESSIONS:
                 self._seats.popitem(last=False)
         if new:
-            self._seated(seat)
+            try:
+                self._seated(seat)
+            except Exception:  # such as a pipe that is closed: the decision is made all the same
+                # Not `_LOG`, which fails where it cannot write.
+                logging.getLogger(__name__).exception("seat not told")
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
         seat = request.observation.seat

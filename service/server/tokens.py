@@ -1,12 +1,15 @@
 """Tokens: random, shown once, kept as hashes.
 
-They are found and compared by their hashes: how long that takes tells nothing of a token.
+They are found and compared by their hashes: how long that takes tells nothing of a token. Only the
+token by which the author of a dialled agent looks on is shown with each question to the agent, and
+so kept itself, in memory alone (`Onlookers.token_for`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 
 import grpc
@@ -24,6 +27,16 @@ def new_token(kind: str) -> str:
 def new_identifier() -> str:
     """An identifier that cannot be guessed, of letters and digits."""
     return secrets.token_hex(10)
+
+
+def is_token(text: str, kind: str) -> bool:
+    """Whether it is written as `new_token` writes those of this kind."""
+    return re.fullmatch(rf"{kind}_[A-Za-z0-9_-]{{32}}", text) is not None
+
+
+def is_identifier(text: str) -> bool:
+    """Whether it is written as `new_identifier` writes them."""
+    return re.fullmatch("[0-9a-f]{20}", text) is not None
 
 
 def hash_of(token: str) -> bytes:

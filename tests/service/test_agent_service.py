@@ -16,7 +16,9 @@ from vorhand.service.agent.client import AgentCallError, Security
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.games.observations import observe, observer_of
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.tokens import new_identifier, new_token
 from vorhand.service.tls import TlsError, listens, read, self_signed
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import agent_pb2, agent_pb2_grpc, observation_pb2, play_pb2
@@ -77,6 +79,43 @@ def test_each_seat_is_told_once(tmp_path: Path) -> None:
         server.stop(0)
     assert [at.seat for at in told] == [1, 1]
     assert len({(at.table_id, at.watch_token) for at in told}) == 2
+
+
+def test_what_no_table_sends_is_not_told_and_nothing_told_disturbs_a_decision() -> None:
+    told: list[agent_pb2.AgentSeat] = []
+
+    def seated(at: agent_pb2.AgentSeat) -> None:
+        told.append(at)
+        raise BrokenPipeError("nobody reads what is printed")
+
+    sent = agent_pb2.AgentSeat(table_id=new_identifier(), seat=1, watch_token=new_token("look"))
+    forged = [
+        agent_pb2.AgentSeat(table_id=table_id, seat=1, watch_token=watch_token)
+        for table_id, watch_token in [
+            ("\x1b[2J", sent.watch_token),
+            (f"{sent.table_id}\n", sent.watch_token),
+            (sent.table_id * 100, sent.watch_token),
+            (sent.table_id, f"{sent.watch_token}\ntable 0"),
+            (sent.table_id, f"{sent.watch_token}x"),
+            (sent.table_id, new_token("seat")),
+            ("", ""),
+        ]
+    ]
+    game = load_game("leduc_poker")
+    state = game.new_initial_state()
+    for card in (0, 1):
+        state.apply_action(card)
+    seen = observe(observer_of(game), "leduc_poker", state, state.current_player())
+    server = AgentServer("first", seated=seated)
+    try:
+        with grpc.insecure_channel(server.address) as channel:
+            stub = agent_pb2_grpc.AgentServiceStub(channel)
+            for at in (*forged, sent, sent):
+                decided = stub.Decide(agent_pb2.DecideRequest(observation=seen, at=at))
+                assert decided.action == state.legal_actions()[0]
+    finally:
+        server.stop(0)
+    assert told == [sent]
 
 
 def test_where_an_agent_is_not_there_its_stand_in_plays(tmp_path: Path) -> None:
