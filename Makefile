@@ -40,10 +40,12 @@ PLAYING := import tomllib; \
 $(VENV)/playable: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what playing needs and compiling the C++ core: a minute or more, without output"
-	@$(BIN)/python -c '$(PLAYING)' | $(BIN)/pip install --quiet --no-compile -r /dev/stdin & \
-	dependencies=$$!; \
+	@$(BIN)/python -c '$(PLAYING)' >$(VENV)/playing.txt
+	@$(BIN)/pip install --quiet --no-compile -r $(VENV)/playing.txt & dependencies=$$!; \
+	trap 'kill $$dependencies; wait; exit 130' INT TERM; \
 	$(BIN)/pip install --quiet --no-compile --no-deps --editable . \
-		-C build-dir='build/demo-{wheel_tag}' && wait $$dependencies
+		-C build-dir='build/demo-{wheel_tag}'; core=$$?; \
+	wait $$dependencies && exit $$core
 	touch $@
 
 install: $(VENV)/installed
