@@ -12,23 +12,17 @@
 #include "permutation.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
-#include "schnapsen/worlds.hpp"
+#include "schnapsen_checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::schnapsen;
+using vorhand::bindings::checked_player;
 
 namespace {
 
 using Indices = nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<1>, nb::c_contig>;
-
-int checked_player(int player) {
-  if (player != 0 && player != 1) {
-    throw nb::value_error(("player " + std::to_string(player) + ": expected 0 or 1").c_str());
-  }
-  return player;
-}
 
 std::vector<Action> actions_of(ActionSet set) {
   std::vector<Action> actions;
@@ -47,9 +41,7 @@ std::string action_name(const Rules& rules, const Deal& deal, Action action) {
 }
 
 void checked_apply(const Rules& rules, Deal& deal, Action action) {
-  if (action < 0 || action >= kNumActions || !(legal_actions(rules, deal) & action_bit(action))) {
-    throw nb::value_error(("action " + std::to_string(action) + " is not legal here").c_str());
-  }
+  check_legal(rules, deal, action);
   apply(rules, deal, action);
 }
 
@@ -130,7 +122,7 @@ void bind_deal(nb::module_& m) {
       .def(
           "deal_card",
           [](Deal& deal, const Rules& rules, Card card) {
-            if (card < 0 || card >= 32 || !(undealt(rules, deal) & bit(card)) || !deal.dealing()) {
+            if (!may_deal(rules, deal, card)) {
               throw nb::value_error(("card " + std::to_string(card) + " cannot be dealt").c_str());
             }
             deal_card(rules, deal, card);
@@ -205,7 +197,8 @@ void bind_deal(nb::module_& m) {
           [](const Deal& d, const Rules& r, int p) { return view_of(r, d, checked_player(p)); },
           "rules"_a, "player"_a, "The deal with what the player does not know left blank.");
   m.def(
-      "new_deal", [](const Rules& r, int leader) { return new_deal(r, checked_player(leader)); },
+      "new_deal",
+      [](const Rules& r, int leader) { return new_deal(r, checked_player(leader, "leader")); },
       "rules"_a, "leader"_a = 0, "A deal before the first card.");
   m.def(
       "parse_position",
@@ -220,8 +213,8 @@ void bind_deal(nb::module_& m) {
       [](const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,
          int leader, int player, std::uint64_t seed) {
         Random random(seed);
-        return resample_deal(rules, dealt, actions, checked_player(leader), checked_player(player),
-                             random);
+        return resample_deal(rules, dealt, actions, checked_player(leader, "leader"),
+                             checked_player(player), random);
       },
       "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "seed"_a,
       "Cards in the order of dealing, uniform over what the player cannot tell apart.");
@@ -229,7 +222,12 @@ void bind_deal(nb::module_& m) {
 
 void bind_worlds(nb::module_& m) {
   nb::class_<Worlds>(m, "Worlds", "All that the cards a player has not seen may be, numbered.")
-      .def(nb::init<const Rules&, const Deal&, int>(), "rules"_a, "view"_a, "player"_a)
+      .def(
+          "__init__",
+          [](Worlds* self, const Rules& rules, const Deal& view, int player) {
+            new (self) Worlds(rules, view, checked_player(player));
+          },
+          "rules"_a, "view"_a, "player"_a)
       .def("__len__", [](const Worlds& w) { return w.size(); })
       .def_prop_ro("hands", &Worlds::hands, "How many hands the opponent may hold.")
       .def_prop_ro("orders", &Worlds::orders,

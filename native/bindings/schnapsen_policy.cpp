@@ -14,6 +14,7 @@
 #include "schnapsen/policy/lessons.hpp"
 #include "schnapsen/policy/past.hpp"
 #include "schnapsen/policy/playouts.hpp"
+#include "schnapsen_checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,7 +25,6 @@ using namespace vorhand::bindings;
 namespace {
 
 using Numbers = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Indices = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Lesson = std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint32_t>,
                           Column<std::uint8_t>>;
 
@@ -38,22 +38,52 @@ void check_to_move(const Deal& deal) {
     throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
 }
 
-Matrix<std::int8_t> values_of(const Policy& policy, const Rules& rules, const Deal& view,
-                              int player, Indices worlds, std::uint64_t seed,
-                              std::uint64_t number) {
+// Rules and deals are taken by value: others may change theirs while the lock is released.
+
+Column<float> chances_of(const Policy& policy, Rules rules, Deal deal) {
+  check_pack(rules);
+  check_to_move(deal);
+  std::array<float, kNumActions> chances;
+  int size;
+  {
+    nb::gil_scoped_release release;
+    size = policy.chances(rules, deal, chances);
+  }
+  return as_column(std::vector<float>(chances.begin(), chances.begin() + size));
+}
+
+Column<double> hand_chances_of(const Policy& policy, Rules rules, const std::vector<Card>& dealt,
+                               const std::vector<Action>& actions, int leader, int player,
+                               int pasts, double floor, std::uint64_t seed) {
+  check_pack(rules);
+  checked_player(leader, "leader");
+  checked_player(player);
+  std::vector<double> result;
+  {
+    nb::gil_scoped_release release;
+    Random random(seed);
+    const auto past = moments(rules, dealt, actions, leader);
+    result = hand_chances(rules, policy, past, player, {pasts, floor}, random);
+  }
+  return as_column(std::move(result));
+}
+
+Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int player,
+                              WorldNumbers worlds, std::uint64_t seed, std::uint64_t number) {
   check_pack(rules);
   check_to_move(view);
   if (view.to_move() != player)
     throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
   const Worlds all(rules, view, player);
-  const std::size_t n = worlds.shape(0);
+  const auto numbers = checked_numbers(all, worlds);
+  const std::size_t n = numbers.size();
   const auto moves = static_cast<std::size_t>(std::popcount(legal_actions(rules, view)));
   std::vector<std::int8_t> result(n * moves);
   {
     nb::gil_scoped_release release;
     Solver solver(rules);
     for (std::size_t i = 0; i < n; ++i)
-      playout_values(rules, policy, solver, all.world(worlds.data()[i]), seed, number + i,
+      playout_values(rules, policy, solver, all.world(numbers[i]), seed, number + i,
                      &result[i * moves]);
   }
   return as_array<Matrix<std::int8_t>>(std::move(result), {n, moves});
@@ -75,31 +105,16 @@ void bind_schnapsen_policy(nb::module_& m) {
             new (self) Policy({numbers.data(), numbers.shape(0)});
           },
           "numbers"_a, "From the numbers of a file, int16, in units of POLICY_UNIT.")
+      .def("chances", &chances_of, "rules"_a, "deal"_a,
+           "Of each legal action, ascending: float32 [moves], adding up to 1.")
       .def(
-          "chances",
-          [](const Policy& policy, const Rules& rules, const Deal& deal) {
-            check_pack(rules);
-            check_to_move(deal);
-            std::array<float, kNumActions> chances;
-            const int size = policy.chances(rules, deal, chances);
-            return as_column(std::vector<float>(chances.begin(), chances.begin() + size));
-          },
-          "rules"_a, "deal"_a, "Of each legal action, ascending: float32 [moves], adding up to 1.")
-      .def(
-          "hand_chances",
-          [](const Policy& policy, const Rules& rules, const std::vector<Card>& dealt,
-             const std::vector<Action>& actions, int leader, int player, int pasts, double floor,
-             std::uint64_t seed) {
-            check_pack(rules);
-            Random random(seed);
-            const auto past = moments(rules, dealt, actions, leader);
-            return as_column(hand_chances(rules, policy, past, player, {pasts, floor}, random));
-          },
-          "rules"_a, "dealt"_a, "actions"_a, "leader"_a, "player"_a, "pasts"_a, "floor"_a, "seed"_a,
+          "hand_chances", &hand_chances_of, "rules"_a, "dealt"_a, "actions"_a, "leader"_a,
+          "player"_a, "pasts"_a, "floor"_a, "seed"_a,
           "How likely each hand of the opponent is, from what they did: float64 [Worlds.hands], "
           "adding up to 1. `dealt` is the whole pack in the order of dealing; of what the player "
           "has not seen nothing is looked at. `pasts` of each hand are drawn; `floor` is the share "
-          "of actions that tell nothing.")
+          "of actions that tell nothing. Raises ValueError for cards that are not the whole pack, "
+          "or an action that is not legal.")
       .def("playouts", &values_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "seed"_a,
            "number"_a = 0,
            "Game points for the player to move after each legal action (ascending) in each of the "

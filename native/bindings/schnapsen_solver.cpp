@@ -19,7 +19,7 @@
 #include "schnapsen/solver.hpp"
 #include "schnapsen/tree_search.hpp"
 #include "schnapsen/vector_search.hpp"
-#include "schnapsen/worlds.hpp"
+#include "schnapsen_checks.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -28,7 +28,6 @@ using namespace vorhand::bindings;
 
 namespace {
 
-using Indices = nb::ndarray<const std::uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Visits = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
@@ -59,11 +58,11 @@ class Pool {
     return as_array<Points>(std::move(result), {deals.size()});
   }
 
-  Table action_values(const Deal& view, int player, Indices worlds) {
+  Table action_values(const Deal& view, int player, WorldNumbers worlds) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
-    const std::uint64_t* numbers = worlds.data();
     std::vector<std::int8_t> result(n * moves);
     const Worlds all(rules_, view, player);
+    const auto numbers = checked_numbers(all, worlds);
     {
       nb::gil_scoped_release release;
       spread(n, [&](Solver& solver, std::size_t i) {
@@ -77,15 +76,15 @@ class Pool {
     return as_array<Table>(std::move(result), {n, moves});
   }
 
-  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, Indices worlds,
+  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, WorldNumbers worlds,
                                               int depth, bool winner_errors, bool greatest_gain,
                                               bool chance_first) {
     const EamReading reading{winner_errors, greatest_gain, chance_first};
     const std::size_t n = worlds.shape(0), moves = width(view, player);
-    const std::uint64_t* numbers = worlds.data();
     std::vector<std::int8_t> m(n * moves), a(n * moves);
     std::vector<double> p(n * moves);
     const Worlds all(rules_, view, player);
+    const auto numbers = checked_numbers(all, worlds);
     {
       nb::gil_scoped_release release;
       spread(n, [&](Solver& solver, std::size_t i) {
@@ -137,7 +136,7 @@ class Pool {
     });
   }
 
-  Table vector_values(const Deal& view, int player, Indices worlds, int depth, bool reduce) {
+  Table vector_values(const Deal& view, int player, WorldNumbers worlds, int depth, bool reduce) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     std::vector<Deal> deals = worlds_of(view, player, worlds);
     std::vector<std::int8_t> result(n * moves);
@@ -154,7 +153,7 @@ class Pool {
     return as_array<Table>(std::move(result), {n, moves});
   }
 
-  Visits tree_visits(const Deal& view, int player, Indices worlds, int simulations,
+  Visits tree_visits(const Deal& view, int player, WorldNumbers worlds, int simulations,
                      double exploration, bool one_tree, std::uint64_t seed) {
     const std::size_t moves = width(view, player);
     const std::vector<Deal> deals = worlds_of(view, player, worlds);
@@ -182,10 +181,11 @@ class Pool {
   }
 
  private:
-  std::vector<Deal> worlds_of(const Deal& view, int player, Indices worlds) const {
+  std::vector<Deal> worlds_of(const Deal& view, int player, WorldNumbers worlds) const {
     const Worlds all(rules_, view, player);
     std::vector<Deal> deals;
-    for (std::size_t i = 0; i < worlds.shape(0); ++i) deals.push_back(all.world(worlds.data()[i]));
+    for (const std::uint64_t number : checked_numbers(all, worlds))
+      deals.push_back(all.world(number));
     if (deals.empty()) throw std::invalid_argument("worlds: expected at least one");
     return deals;
   }

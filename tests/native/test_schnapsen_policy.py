@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -253,3 +255,64 @@ def test_playouts_of_a_world_follow_from_its_number() -> None:
     assert np.array_equal(every[10:], part)
     with pytest.raises(ValueError, match="is not to move"):
         shipped_policy().playouts(RULES, view, 1 - player, rows, 5)
+
+
+# --- Bad input ---
+
+PACK = Rules().cards
+
+
+def hand_chances(
+    dealt: list[int] = PACK, actions: tuple[int, ...] = (), leader: int = 0, player: int = 1
+) -> object:
+    return shipped_policy().hand_chances(RULES, dealt, list(actions), leader, player, 2, 0.05, 1)
+
+
+BAD_STORIES: list[tuple[dict[str, Any], str]] = [
+    ({"leader": 2}, "leader 2: expected 0 or 1"),
+    ({"player": -1}, "player -1: expected 0 or 1"),
+    ({"dealt": PACK[:-1]}, "dealt: 19 cards, expected the 20 of the pack"),
+    ({"dealt": [*PACK, *PACK, *PACK]}, "dealt: 60 cards, expected the 20 of the pack"),
+    ({"dealt": [*PACK[:-1], 40]}, "dealt: card 40, expected each card of the pack once"),
+    ({"dealt": [*PACK[:-1], -1]}, "dealt: card -1, expected each card of the pack once"),
+    ({"dealt": [*PACK[:-1], 5]}, "dealt: card 5, expected each card of the pack once"),
+    ({"dealt": [*PACK[:-1], PACK[0]]}, "dealt: card 0, expected each card of the pack once"),
+    ({"actions": (64,)}, "action 64 is not legal here, expected one of 0, 1, 2, 3, 4, "),
+    ({"actions": (-64,)}, "action -64 is not legal here, expected one of 0, 1, 2, 3, 4, "),
+    ({"actions": (0, 0)}, "action 0 is not legal here, expected one of 8, 9, 10, 11, 12"),
+]
+
+
+@pytest.mark.parametrize(("changed", "message"), BAD_STORIES)
+def test_a_story_that_cannot_be_is_refused(changed: dict[str, Any], message: str) -> None:
+    assert hand_chances() is not None
+    with pytest.raises(ValueError, match=message):
+        hand_chances(**changed)
+    story: dict[str, Any] = {"dealt": PACK, "actions": (), "leader": 0, "player": 1} | changed
+    with pytest.raises(ValueError, match=message):
+        resample_deal(RULES, **story, seed=1)
+
+
+def test_players_and_worlds_that_are_not_there_are_refused() -> None:
+    state = played(6, 4)
+    player, view = state.current_player(), state.view(state.current_player()).deal
+    size = len(Worlds(RULES, view, player))
+    solver = Solver(RULES, threads=2)
+    asked: list[Callable[[np.ndarray], object]] = [
+        lambda rows: shipped_policy().playouts(RULES, view, player, rows, 5),
+        lambda rows: solver.action_values(view, player, rows),
+        lambda rows: solver.triples(view, player, rows, 1),
+        lambda rows: solver.vector_values(view, player, rows, 1, False),
+        lambda rows: solver.tree_visits(view, player, rows, 8, 1.0, True, 1),
+    ]
+    for ask in asked:
+        assert ask(np.array([0, size - 1], np.uint64)) is not None
+        for bad in (size, 2**64 - 1):
+            with pytest.raises(ValueError, match=f"world {bad}: expected a number below {size}"):
+                ask(np.array([0, bad], np.uint64))
+    with pytest.raises(ValueError, match="player 2 is not to move"):
+        shipped_policy().playouts(RULES, view, 2, np.zeros(1, np.uint64), 5)
+    with pytest.raises(ValueError, match="player 2: expected 0 or 1"):
+        Worlds(RULES, view, 2)
+    with pytest.raises(ValueError, match="leader 2: expected 0 or 1"):
+        new_deal(RULES, 2)

@@ -1,5 +1,8 @@
 #include "schnapsen/deal.hpp"
 
+#include <stdexcept>
+#include <string>
+
 namespace vorhand::schnapsen {
 
 namespace {
@@ -157,6 +160,26 @@ void deal_card(const Rules& rules, Deal& deal, Card card) {
   }
 }
 
+bool may_deal(const Rules& rules, const Deal& deal, Card card) {
+  return deal.dealing() && card >= 0 && card < 32 && (undealt(rules, deal) & bit(card));
+}
+
+Deal deal_pack(const Rules& rules, std::span<const Card> pack, int leader) {
+  if (static_cast<int>(pack.size()) != rules.deck.size()) {
+    throw std::invalid_argument("dealt: " + std::to_string(pack.size()) + " cards, expected the " +
+                                std::to_string(rules.deck.size()) + " of the pack");
+  }
+  Deal deal = new_deal(rules, leader);
+  for (const Card card : pack) {
+    if (!may_deal(rules, deal, card)) {
+      throw std::invalid_argument("dealt: card " + std::to_string(card) +
+                                  ", expected each card of the pack once");
+    }
+    deal_card(rules, deal, card);
+  }
+  return deal;
+}
+
 ActionSet legal_actions(const Rules& rules, const Deal& deal) {
   if (deal.terminal() || deal.dealing()) return 0;
   const CardSet hand = deal.hands[deal.to_move()];
@@ -178,6 +201,16 @@ ActionSet legal_actions(const Rules& rules, const Deal& deal) {
   if (may_exchange(rules, deal)) actions |= action_bit(kExchange);
   if (may_close(rules, deal)) actions |= action_bit(kClose);
   return actions;
+}
+
+void check_legal(const Rules& rules, const Deal& deal, Action action) {
+  const ActionSet legal = legal_actions(rules, deal);
+  if (action >= 0 && action < kNumActions && (legal & action_bit(action))) return;
+  std::string expected;
+  for (ActionSet left = legal; left; left &= left - 1)
+    expected +=
+        (expected.empty() ? ", expected one of " : ", ") + std::to_string(std::countr_zero(left));
+  throw std::invalid_argument("action " + std::to_string(action) + " is not legal here" + expected);
 }
 
 void apply(const Rules& rules, Deal& deal, Action action) {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "schnapsen/rules.hpp"
 
@@ -66,8 +67,13 @@ Deal new_deal(const Rules& rules, int leader = 0);
 // Cards are dealt to player 0, to player 1, face up, then face down, one an action.
 CardSet undealt(const Rules& rules, const Deal& deal);
 void deal_card(const Rules& rules, Deal& deal, Card card);
+bool may_deal(const Rules& rules, const Deal& deal, Card card);  // whatever the number
+// A deal with the whole pack dealt in this order. Throws std::invalid_argument for any other cards.
+Deal deal_pack(const Rules& rules, std::span<const Card> pack, int leader);
 
 ActionSet legal_actions(const Rules& rules, const Deal& deal);
+// Throws std::invalid_argument for an action that is not legal, whatever the number.
+void check_legal(const Rules& rules, const Deal& deal, Action action);
 // The action must be legal.
 void apply(const Rules& rules, Deal& deal, Action action);
 

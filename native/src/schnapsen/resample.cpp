@@ -23,8 +23,7 @@ Story follow(const Rules& rules, const std::vector<Card>& dealt, const std::vect
              int leader, int opponent) {
   Story story;
   story.deadline.fill(kNever);
-  Deal deal = new_deal(rules, leader);
-  for (const Card card : dealt) deal_card(rules, deal, card);
+  Deal deal = deal_pack(rules, dealt, leader);
   for (int i = 0; i < rules.hand_size; ++i) story.slots.push_back(opponent * rules.hand_size + i);
   auto seen = [&](CardSet cards) {
     while (cards) {
@@ -33,6 +32,7 @@ Story follow(const Rules& rules, const std::vector<Card>& dealt, const std::vect
     }
   };
   for (const Action action : actions) {
+    check_legal(rules, deal, action);
     const bool theirs = deal.to_move() == opponent;
     const int before = deal.next;
     const Card up = deal.up;

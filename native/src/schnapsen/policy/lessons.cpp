@@ -13,10 +13,9 @@ namespace {
 Deal shuffled(const Rules& rules, Random& random) {
   Deal deal = new_deal(rules);
   while (deal.dealing()) {
-    CardSet left = undealt(rules, deal);
-    for (auto skip = random.below(static_cast<std::uint64_t>(std::popcount(left))); skip; --skip)
-      left &= left - 1;
-    deal_card(rules, deal, std::countr_zero(left));
+    const CardSet left = undealt(rules, deal);
+    const auto number = random.below(static_cast<std::uint64_t>(count(left)));
+    deal_card(rules, deal, nth_card(left, static_cast<int>(number)));
   }
   return deal;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <stdexcept>
-#include <string>
 
 namespace vorhand::schnapsen {
 
@@ -48,10 +46,9 @@ class Reader {
 
   // Without the card drawn, which was none of those already shown.
   static CardSet without_one(CardSet hand, CardSet shown, Random& random) {
-    CardSet drawn = hand & ~shown;
-    for (auto skip = random.below(static_cast<std::uint64_t>(count(drawn))); skip; --skip)
-      drawn &= drawn - 1;
-    return hand & ~(drawn & (~drawn + 1));
+    const CardSet drawn = hand & ~shown;
+    const auto number = random.below(static_cast<std::uint64_t>(count(drawn)));
+    return hand & ~bit(nth_card(drawn, static_cast<int>(number)));
   }
 
   double of_action(Deal deal, CardSet hand, Action action) const {
@@ -77,12 +74,10 @@ class Reader {
 
 std::vector<Moment> moments(const Rules& rules, const std::vector<Card>& dealt,
                             const std::vector<Action>& actions, int leader) {
-  Deal deal = new_deal(rules, leader);
-  for (const Card card : dealt) deal_card(rules, deal, card);
+  Deal deal = deal_pack(rules, dealt, leader);
   std::vector<Moment> past;
   for (const Action action : actions) {
-    if (!(legal_actions(rules, deal) & action_bit(action)))
-      throw std::invalid_argument("action " + std::to_string(action) + " is not legal here");
+    check_legal(rules, deal, action);
     past.push_back({deal, action});
     apply(rules, deal, action);
   }

@@ -23,7 +23,8 @@ struct Moment {
 };
 
 // What happened in a deal, given as in `resample_deal`, and a last moment without an action.
-// Throws std::invalid_argument for an action that is not legal.
+// Throws std::invalid_argument for cards that are not the whole pack or an action that is not
+// legal.
 std::vector<Moment> moments(const Rules& rules, const std::vector<Card>& dealt,
                             const std::vector<Action>& actions, int leader);
 
