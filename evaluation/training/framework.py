@@ -129,7 +129,7 @@ def train(
     folder.mkdir(parents=True, exist_ok=True)
     manifest = read_manifest(folder)
     for file in made:
-        (folder / file.name).write_bytes(file.content)
+        _write(folder / file.name, file.content)
         manifest[file.name] = {
             "command": _command(training, settings, seed),
             "seed": seed,
@@ -139,7 +139,7 @@ def train(
             "sha256": hashlib.sha256(file.content).hexdigest(),
         }
     text = json.dumps(dict(sorted(manifest.items())), indent=1)
-    (folder / MANIFEST).write_text(text + "\n", "utf-8")
+    _write(folder / MANIFEST, (text + "\n").encode())
     return [folder / file.name for file in made]
 
 
@@ -150,6 +150,13 @@ def read_manifest(folder: Path) -> dict[str, dict[str, Any]]:
         return {}
     entries: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
     return entries
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Puts the whole file in the place of the old one, which others may have mapped into memory."""
+    beside = path.with_name(path.name + ".tmp")
+    beside.write_bytes(content)
+    beside.replace(path)
 
 
 def _command(training: Training, settings: Settings, seed: int) -> str:

@@ -1,5 +1,7 @@
 """Null by decision diagrams and by partition search, held against the solver and minimax."""
 
+import hashlib
+import json
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation import training as trainings
-from vorhand.games.skat.null_tables import FILE, null_diagrams
+from vorhand.games.skat.null_tables import FILE, NullTablesError, null_diagrams
 from vorhand.native import skat_solver
 from vorhand.tests.native.skat_positions import DEALS, NULL, Position, load_deals, random_worlds
 
@@ -102,10 +104,17 @@ def test_trained_tables_lie_in_the_cache(tmp_path: Path, monkeypatch: pytest.Mon
     assert found.cards == 3
 
 
+def stored(path: Path, words: np.ndarray) -> None:
+    content = words.astype("<u4").tobytes()
+    path.write_bytes(content)
+    entry = {FILE: {"sha256": hashlib.sha256(content).hexdigest()}}
+    path.with_name("manifest.json").write_text(json.dumps(entry))
+
+
 def test_diagrams_in_a_file(words: np.ndarray, tmp_path: Path) -> None:
     path = tmp_path / FILE
     assert null_diagrams(path) is None
-    path.write_bytes(words.astype("<u4").tobytes())
+    stored(path, words)
     opened = null_diagrams(path, most=4)
     assert opened is not None
     assert opened.cards == 4
@@ -113,11 +122,77 @@ def test_diagrams_in_a_file(words: np.ndarray, tmp_path: Path) -> None:
     assert whole is not None
     assert opened.bytes < whole.bytes == path.stat().st_size
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(ValueError, match=r"null\.diagrams: null diagrams: .* not all of them"):
+    with pytest.raises(NullTablesError, match=r"null\.diagrams: null diagrams: .* not all of them"):
         null_diagrams(path)
     path.write_bytes(b"")
-    with pytest.raises(ValueError, match="empty; expected null diagrams"):
+    with pytest.raises(NullTablesError, match="empty; expected null diagrams"):
         null_diagrams(path)
+
+
+def test_a_damaged_file_is_refused(words: np.ndarray, tmp_path: Path) -> None:
+    path = tmp_path / FILE
+    damaged = words.copy()
+    damaged[-1] ^= 1 << 30
+    stored(path, words)
+    path.write_bytes(damaged.astype("<u4").tobytes())
+    with pytest.raises(NullTablesError, match=r"null\.diagrams: sha256 .* as in manifest\.json"):
+        null_diagrams(path)
+    for text in (None, "{}", "[]", "damaged"):
+        manifest = path.with_name("manifest.json")
+        manifest.unlink() if text is None else manifest.write_text(text)
+        with pytest.raises(NullTablesError, match=r"manifest\.json: no sha256 of null\.diagrams"):
+            null_diagrams(path)
+
+
+FIRST_ROOT = 12 + 2 * 6561
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (1, 0, "cards a hand 0, expected 1 to 9"),
+        (1, 10, "cards a hand 10, expected 1 to 9"),
+        (1, 2**32 - 1, "cards a hand 4294967295, expected 1 to 9"),
+        (3, 5, "end 5, expected "),
+        (7, 2**31, "end 2147483648, expected "),
+        (FIRST_ROOT, 16, "root 16, expected "),
+        (FIRST_ROOT + 100, 2**31, "root 2147483648, expected "),
+    ],
+)
+def test_numbers_that_lead_outside_are_refused(
+    words: np.ndarray, place: int, value: int, message: str
+) -> None:
+    damaged = words.copy()
+    damaged[place] = value
+    with pytest.raises(ValueError, match=f"null diagrams: {message}"):
+        skat_solver.NullDiagrams(damaged)
+
+
+def test_roots_that_do_not_fit_are_refused(words: np.ndarray) -> None:
+    """Nine cards a hand in a file that ends within the roots of the second."""
+    damaged = words[: FIRST_ROOT + 3 * 9**3].copy()
+    damaged[1:3] = 9, len(damaged)
+    damaged[3:12] = len(damaged)
+    with pytest.raises(ValueError, match="null diagrams: end"):
+        skat_solver.NullDiagrams(damaged)
+
+
+def test_training_again_leaves_an_open_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    training = trainings.training("tables")
+    for cards in ("3", "2"):
+        before = null_diagrams()
+        settings = trainings.settings_for(training, "small", {"cards": cards})
+        trainings.train(training, settings, 1, training.folder())
+    after = null_diagrams()
+    assert before is not None
+    assert after is not None
+    assert (before.cards, after.cards) == (3, 2)
+    worlds, _ = random_worlds(np.random.default_rng(7), 50, 3, (NULL, 0, 1), 0)
+    expected = solved(worlds, (0, 1), "value")[0]
+    assert np.array_equal(solved(worlds, (0, 1), "value", diagrams=before)[0], expected)
 
 
 # --- Partition search (Furtak 2013, chapter 4) ---

@@ -83,8 +83,11 @@ def test_files_and_manifest_are_written(tmp_path: Path) -> None:
     }
     train(SOME, settings, 4, folder)
     assert (folder / "some.bin").read_bytes() == content
-    train(SOME, settings, 5, folder)
+    with (folder / "some.bin").open("rb") as opened:
+        train(SOME, settings, 5, folder)
+        assert opened.read() == content  # whoever has the old file keeps it
     assert (folder / "some.bin").read_bytes() != content
+    assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "some.bin"]
     with pytest.raises(TrainingError, match="seed -1: expected a whole number from 0"):
         train(SOME, settings, -1, folder)
 

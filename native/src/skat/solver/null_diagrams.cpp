@@ -11,11 +11,26 @@
 namespace vorhand::skat::solver {
 
 NullDiagrams::NullDiagrams(std::span<const std::uint32_t> words, int most) : words_(words) {
-  if (words.size() < kRoots || words[0] != kMagic || words[2] != words.size()) {
-    throw std::invalid_argument("null diagrams: " + std::to_string(words.size()) +
+  const std::size_t size = words.size();
+  if (size < kRoots || words[0] != kMagic || words[2] != size) {
+    throw std::invalid_argument("null diagrams: " + std::to_string(size) +
                                 " words that are none, or not all of them");
   }
-  cards_ = std::min(most, static_cast<int>(words[1]));
+  const auto expect = [](const char* what, std::uint32_t found, std::size_t least,
+                         std::size_t past) {
+    if (found >= least && found < past) return;
+    throw std::invalid_argument("null diagrams: " + std::string(what) + " " +
+                                std::to_string(found) + ", expected " + std::to_string(least) +
+                                " to " + std::to_string(past - 1));
+  };
+  expect("cards a hand", words[1], 1, kMostCards + 1);
+  const auto cards = static_cast<int>(words[1]);
+  const auto parts = static_cast<std::size_t>(root(cards + 1, 1, 0, 0, 0));  // the roots end there
+  for (int i = 0; i < cards; ++i) expect("end", words[kEnds + i], parts, size + 1);
+  for (std::size_t i = kRoots; i < parts; ++i) {
+    if (words[i] > kNever) expect("root", words[i], parts, size);
+  }
+  cards_ = std::min(most, cards);
 }
 
 std::size_t NullDiagrams::bytes() const {
@@ -246,7 +261,7 @@ class NullDiagramBuilder {
 };
 
 std::vector<std::uint32_t> build_null_diagrams(int cards) {
-  if (cards < 1 || cards > 9) {
+  if (cards < 1 || cards > NullDiagrams::kMostCards) {
     throw std::invalid_argument("null diagrams of " + std::to_string(cards) +
                                 " cards a hand: expected 1 to 9");
   }

@@ -24,10 +24,12 @@ namespace vorhand::skat::solver {
 
 class NullDiagrams {
  public:
+  static constexpr int kMostCards = 9;         // a hand
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // What `words` holds, which have to outlive this, as far as `most` cards a hand.
-  // Throws std::invalid_argument if these are no diagrams.
+  // Throws std::invalid_argument if these are no diagrams, by what stands ahead of their parts; the
+  // parts are followed unchecked.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
   int cards() const { return cards_; }  // a hand, at most

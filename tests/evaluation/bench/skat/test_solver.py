@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.evaluation import training as trainings
 from vorhand.evaluation.bench.skat import solver as bench
 from vorhand.evaluation.bench.skat import tables
 from vorhand.games.skat.cards import cards_text
@@ -63,10 +64,9 @@ def test_a_narrow_terminal_gets_every_column(
 @pytest.mark.parametrize("name", ["random-null", "random-grand"])
 def test_what_tables_save(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    words = np.asarray(skat_solver.NullDiagrams.build(4)).astype("<u4")
-    path = tmp_path / "vorhand" / "null.diagrams"
-    path.parent.mkdir()
-    path.write_bytes(words.tobytes())
+    training = trainings.training("tables")
+    settings = trainings.settings_for(training, "small", {"cards": "4"})
+    trainings.train(training, settings, 1, training.folder())
     deals = tmp_path / "some.deals"
     lines = (DEALS / f"{name}.deals").read_text().splitlines(keepends=True)
     deals.write_text("".join(lines[:3]))
