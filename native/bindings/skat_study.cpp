@@ -31,6 +31,14 @@ Study::Ranks parse_ranks(const std::string& name) {
   throw PositionError("table '" + name + "': expected own, owners or lowest_rank");
 }
 
+constexpr int kMostMegabytes = 10'000, kMostRounds = 1'000;
+
+void check_range(const char* name, int value, int least, int most) {
+  if (value >= least && value <= most) return;
+  throw PositionError(std::string(name) + " " + std::to_string(value) + ": expected " +
+                      std::to_string(least) + " to " + std::to_string(most));
+}
+
 std::vector<Position> trump_games(const Worlds& worlds, const Setting& contract,
                                   const Setting& soloist, const Setting& leader) {
   std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, {});
@@ -48,9 +56,9 @@ std::tuple<Array<std::int16_t>, Array<std::uint64_t>, Array<double>> study(
   if (oracle > 0 && ranks != Study::Ranks::kOff) {
     throw PositionError("an oracle with the table '" + table + "': expected own");
   }
-  if (megabytes < 0) {
-    throw PositionError("megabytes " + std::to_string(megabytes) + ": expected 0 or more");
-  }
+  check_range("oracle", oracle, 0, kHandSize);
+  check_range("megabytes", megabytes, 0, kMostMegabytes);
+  check_range("rounds", rounds, 1, kMostRounds);
   const std::vector<Position> positions = trump_games(worlds, contract, soloist, leader);
   const std::size_t n = positions.size();
   std::vector<std::int16_t> values(n);
@@ -120,13 +128,13 @@ void bind_skat_study(nb::module_& m) {
 
 Args:
   worlds, contract, soloist, leader: as in `solve`, at the start of a trick.
-  oracle: cards a hand up to which the value of a start of a trick is known beforehand.
+  oracle: cards a hand, 0 to 10, up to which the value of a start of a trick is known beforehand.
   table: `own`, the solver's; `owners`, one of all answers, which hold for positions with the
     same owners (payoff similarity); `lowest_rank`, one of all answers, which hold for positions
     with the same owners from the lowest rank upwards that won by rank, and as many cards of each
     suit in each hand (partition search with payoff similarity). Not with an oracle.
-  megabytes: of memory in which each look-up of the oracle waits for a word.
-  rounds: each value is found so often after a first time, in which the oracle learns.
+  megabytes: of memory, 0 to 10,000, in which each look-up of the oracle waits for a word.
+  rounds: each value is found so often, 1 to 1,000, after a first time, in which the oracle learns.
 
 Returns:
   (values [n] int16, nodes [n] uint64, seconds of processor time [n] float64, the least of the

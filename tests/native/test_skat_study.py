@@ -1,6 +1,7 @@
 """Trump games with endings known, and with answers kept for more positions than their own."""
 
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -203,5 +204,22 @@ def test_an_oracle_has_no_ranks() -> None:
         skat_solver.study(worlds, 4, 0, 1, oracle=3, table="owners")
     with pytest.raises(skat_solver.PositionError, match="table 'all': expected own, owners or lo"):
         skat_solver.study(worlds, 4, 0, 1, table="all")
-    with pytest.raises(skat_solver.PositionError, match="megabytes -1: expected 0 or more"):
-        skat_solver.study(worlds, 4, 0, 1, oracle=3, megabytes=-1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("megabytes", -1, "0 to 10000"),
+        ("megabytes", 10_001, "0 to 10000"),
+        ("oracle", -1, "0 to 10"),
+        ("oracle", 11, "0 to 10"),
+        ("rounds", 0, "1 to 1000"),
+        ("rounds", -1, "1 to 1000"),
+        ("rounds", 1001, "1 to 1000"),
+    ],
+)
+def test_numbers_out_of_range_are_refused(name: str, value: int, expected: str) -> None:
+    message = f"{name} {value}: expected {expected}"
+    changed: dict[str, Any] = {name: value}
+    with pytest.raises(skat_solver.PositionError, match=message):
+        skat_solver.study(np.array([[1, 2, 4]], np.uint32), 4, 0, 1, **changed)
