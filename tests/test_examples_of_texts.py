@@ -42,6 +42,7 @@ NOT_RUN = {  # beginnings of commands
     "journal": "needs the journal of a table server (tests/service)",
     "play --connect": "asks a table server (tests/cli/test_play_connect.py)",
     "match --game python_skat --agents grpc://": "dials an agent (tests/examples)",
+    "match --agents policy(file=my-policy/policy.npz),rule": "plays by what a training makes",
     "match --pairs --apart --agents ppp(worlds=40)": "plays one deal for half a minute",
     "bench": "measures for minutes",
     "train": "fits for minutes to hours (tests/evaluation/training)",

@@ -15,8 +15,8 @@ ALL = {preset.name for preset in PRESETS}
 # Which presets a game has follows from which evaluators there are for it.
 PRESETS_OF = {
     "python_skat": ALL,
-    "python_schnapsen": ALL - {"iimc"},
-    "python_schnapsen(match=true,match_points=3)": ALL - {"iimc"},
+    "python_schnapsen": ALL,
+    "python_schnapsen(match=true,match_points=3)": ALL,
     "python_kinderschnapsen": ALL - {"iimc"},
     "kuhn_poker": ALL,
     "leduc_poker": ALL,
@@ -159,6 +159,7 @@ def test_the_number_of_worlds_where_a_spec_says_nothing() -> None:
 
 
 SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
+KINDER = "python_kinderschnapsen"
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ SKAT, SCHNAPSEN, KUHN = "python_skat", "python_schnapsen", "kuhn_poker"
         (KUHN, "pimc(belief=every(3))", "belief every.3.: expected no parameters"),
         (SKAT, "pimc(worlds=100001)", "worlds=100001: expected 1 to 100000"),
         (SCHNAPSEN, "pimc(worlds=0)", "worlds=0: expected 1 to 1000000"),
-        (SCHNAPSEN, "iimc", "agent 'iimc' plays .*, not python_schnapsen"),
+        (KINDER, "iimc", "agent 'iimc' plays .*, not python_kinderschnapsen"),
         (SKAT, "pimc(bidder=first)", "bidder=first: expected rule or mc_bidder or kermit or knn"),
         (KUHN, "pimc(belief=sampled)", "belief=sampled: draws as many worlds as it is told; expe"),
         (SKAT, "ppp(depth=0)", "depth=0: expected at least 1, or -1 for all"),
