@@ -37,6 +37,13 @@ std::span<const unsigned char> bytes(std::string_view file) {
   fail(std::string(file), "no such file, expected one of " + names);
 }
 
+void take(std::span<const unsigned char>& bytes, std::span<std::int16_t> numbers) {
+  for (std::int16_t& number : numbers) {
+    number = static_cast<std::int16_t>(bytes[0] | bytes[1] << 8);
+    bytes = bytes.subspan(2);
+  }
+}
+
 Table::Table(std::string_view file) : file_(file) {
   const auto all = bytes(file);
   auto lines = split({reinterpret_cast<const char*>(all.data()), all.size()}, '\n');

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@ std::span<const File> files();
 
 // Bytes of one. Throws std::invalid_argument if there is none of that name.
 std::span<const unsigned char> bytes(std::string_view file);
+
+// Numbers of two bytes, the lower one first; they are taken off the front of the bytes, which have
+// to be enough.
+void take(std::span<const unsigned char>& bytes, std::span<std::int16_t> numbers);
 
 // A file of lines and tabs: the names of the columns, then rows of two names and their numbers.
 class Table {

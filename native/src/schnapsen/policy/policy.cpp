@@ -130,10 +130,9 @@ Action Policy::draw(const Rules& rules, const Deal& deal, Random& random) const 
 
 const Policy& shipped_policy() {
   static const Policy policy = [] {
-    const auto bytes = weights::bytes("schnapsen_policy.bin");
+    auto bytes = weights::bytes("schnapsen_policy.bin");
     std::vector<std::int16_t> numbers(bytes.size() / 2);
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      numbers[i] = static_cast<std::int16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
+    weights::take(bytes, numbers);
     return Policy(numbers);
   }();
   return policy;

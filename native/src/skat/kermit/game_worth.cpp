@@ -177,15 +177,6 @@ void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows) {
 
 namespace {
 
-// Numbers of two bytes, the lower one first; they are taken off the front.
-template <typename Numbers>
-void read(std::span<const unsigned char>& bytes, Numbers& into) {
-  for (std::int16_t& number : into) {
-    number = static_cast<std::int16_t>(bytes[0] | bytes[1] << 8);
-    bytes = bytes.subspan(2);
-  }
-}
-
 void check_size(const char* what, std::size_t bytes, std::size_t numbers) {
   if (bytes != 2 * numbers) {
     throw std::invalid_argument(std::string(what) + ": " + std::to_string(bytes) +
@@ -206,13 +197,13 @@ GameWorth::GameWorth(std::span<const unsigned char> bytes, std::span<const unsig
   if (!curves.empty()) check_size("curves of chances", curves.size(), nets_.size() * kCurves);
   for (std::size_t kind = 0; kind < nets_.size(); ++kind) {
     nets_[kind].rows.resize(static_cast<std::size_t>(rows[kind]));
-    for (Sums& row : nets_[kind].rows) read(bytes, row);
-    for (Sums& out : nets_[kind].out) read(bytes, out);
-    for (Curve& curve : nets_[kind].curves) read(bytes, curve.at);
+    for (Sums& row : nets_[kind].rows) weights::take(bytes, row);
+    for (Sums& out : nets_[kind].out) weights::take(bytes, out);
+    for (Curve& curve : nets_[kind].curves) weights::take(bytes, curve.at);
   }
   if (curves.empty()) return;
   for (Net& net : nets_) {
-    for (Curve& curve : net.curves) read(curves, curve.at);
+    for (Curve& curve : net.curves) weights::take(curves, curve.at);
   }
 }
 
