@@ -30,16 +30,18 @@ class Acting:
         self._live = live
         self._instant = agents.Instant()
         self._task: asyncio.Task[None] | None = None
+        self._turn = 0  # that it is about
         self._waits = False  # for a turn among tables at which nobody is
 
     def act(self, seat: int, agent: str, *, stand_in: bool = False) -> None:
         """Has the agent of the seat to act decide, if it is not doing so."""
         live = self._live
         if self._task is not None:
-            if not (self._waits and live.attended):
+            if self._turn == live.table.turn and not (self._waits and live.attended):
                 return
-            self._task.cancel()  # somebody has come
+            self._task.cancel()  # somebody has come, or has played before their stand-in did
             self._task, self._waits = None, False
+        self._turn = live.table.turn
         if not agents.is_instant(agent, live.table.setup.game) or self._even_s:
             self._task = asyncio.create_task(self._think(seat, agent, stand_in))
         elif live.attended:
@@ -101,13 +103,16 @@ class Acting:
             if action not in table.state.legal_actions():
                 raise invalid(f"chose {action}, which is not legal")
         except (ThinkingError, ServiceError) as error:
+            if table.turn != turn or table.ended:
+                return  # the player is back and has played
             if agents.is_remote(agent):
                 live.onlookers.show_failed(seat, live.told, error)
             _LOG.warning("agent failed", table=live.table_id, agent=agent, error=str(error))
             stand_in = True
             action = self._fallback()
         finally:
-            self._task = None
+            if self._task is asyncio.current_task():
+                self._task = None
         if (rest := self._even_s - (time.monotonic() - started)) > 0:
             self._task = asyncio.current_task()
             await asyncio.sleep(rest)

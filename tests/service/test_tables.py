@@ -10,6 +10,7 @@ import pytest
 from vorhand.games.loading import load_game
 from vorhand.service.client.client import Client, Place, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server.settings import Settings
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import (
     play_pb2,
@@ -123,6 +124,24 @@ def test_who_comes_back_before_his_stand_in_has_decided_is_asked_again(tmp_path:
         assert changes == [play_pb2.SEAT_CHANGE_LEFT, play_pb2.SEAT_CHANGE_BACK]
 
     with_server(tmp_path, play)
+
+
+def test_a_stand_in_that_still_thinks_delays_nobody_once_the_player_is_back(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        endless = "mcts(worlds=100000,simulations=1000000)"
+        _, (place,) = await client.create_table(
+            "python_schnapsen", ["private", "pimc(worlds=2)"], stand_in=endless, seed=2
+        )
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.HasField("turn"):
+                    await stream.leave()
+        await asyncio.sleep(1)  # meanwhile the stand-in begins to think
+        async with asyncio.timeout(30):
+            seen = await events(client, place, True)
+        assert seen[-1].HasField("table_ended")
+
+    with_server(tmp_path, play, Settings(workers=2))
 
 
 def test_who_leaves_does_not_stop_the_clock_of_the_one_to_act(tmp_path: Path) -> None:
