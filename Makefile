@@ -14,7 +14,7 @@ SOURCES := pyproject.toml native/build_backend.py \
 PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
-.PHONY: demo test install types lint format proto proto-check cpp-test wheel-test \
+.PHONY: demo test install types lint deploy-check format proto proto-check cpp-test wheel-test \
 	docs page page-check examples examples-test endurance-test clean
 
 demo: $(VENV)/playable
@@ -65,6 +65,14 @@ lint: install
 	$(BIN)/ruff check $(PYTHON_DIRS)
 	$(BIN)/ruff format --check $(PYTHON_DIRS)
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
+
+# Image, compose file and systemd unit, without running them.
+deploy-check: install
+	$(BIN)/hadolint deploy/Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	mkdir -p build/deploy
+	sed 's|/opt/vorhand/bin|$(abspath $(BIN))|' deploy/vorhand.service >build/deploy/vorhand.service
+	systemd-analyze verify --man=no build/deploy/vorhand.service
 
 format: install
 	$(BIN)/ruff check --fix $(PYTHON_DIRS)
