@@ -7,6 +7,9 @@ import itertools
 import operator
 from collections.abc import Sequence
 
+import pyspiel
+
+_SEED = "rng_seed"  # as OpenSpiel names the parameter
 _PROBABILITY = operator.itemgetter(1)
 
 
@@ -15,3 +18,47 @@ def draw(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
     sums = list(itertools.accumulate(map(_PROBABILITY, outcomes)))
     place = bisect.bisect_right(sums, uniform * sums[-1])
     return outcomes[min(place, len(outcomes) - 1)][0]
+
+
+def hides_chances(game: pyspiel.Game) -> bool:
+    """Whether chance actions do not tell what chance does (sampled, not explicit)."""
+    sampled = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    return bool(game.get_type().chance_mode == sampled)
+
+
+def takes_seed(game: pyspiel.Game) -> bool:
+    """Whether hidden chances follow from a parameter of the game."""
+    return hides_chances(game) and _SEED in game.get_type().parameter_specification
+
+
+def seeded(game: str, seed: int) -> str:
+    """The game string with hidden chances that follow from a number.
+
+    A game that is loaded from it deals the same to its first state, so each state needs a game of
+    its own.
+
+    Args:
+        game: one that takes a seed.
+        seed: 0 to 2^31 - 1.
+    """
+    given = pyspiel.game_parameters_from_string(game)
+    return str(pyspiel.game_parameters_to_string({**given, _SEED: seed}))
+
+
+def first_state(game: pyspiel.Game, seed: int) -> pyspiel.State:
+    """The initial state; hidden chances that can follow from a number follow from this one."""
+    if not takes_seed(game):
+        return game.new_initial_state()
+    return pyspiel.load_game(seeded(str(game), seed % 2**31)).new_initial_state()
+
+
+def sets_seed(game: str) -> bool:
+    """Whether the game string has such a number."""
+    return _SEED in pyspiel.game_parameters_from_string(game)
+
+
+def unseeded(game: str) -> str:
+    """The game string without such a number, which tells what a player may not know."""
+    given = pyspiel.game_parameters_from_string(game)
+    given.pop(_SEED, None)
+    return str(pyspiel.game_parameters_to_string(given))

@@ -13,6 +13,7 @@ from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
 from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.openspiel_tricks import bid_worlds  # noqa: F401  (it registers)
 from vorhand.agents.openspiel_tricks.caller import GAMES, wanted
 from vorhand.agents.registry import AgentError, Range, announce_own_views, belief, evaluator
 from vorhand.agents.spec import Spec
@@ -50,10 +51,10 @@ def _open_hand(
     each for themselves (selfish: max^n, from four cards on).
     """
     if others == "against":
-        return _once_few(exact, open_hand(outcomes, threads), _playouts(threads))
+        return _once_few(exact, open_hand(outcomes, threads), playouts(threads))
     if not rules_of(str(game)).alone:
         raise AgentError(f"others=selfish: {game} has partners; expected against")
-    return _once_few(min(exact, _SELFISH), _for_themselves(threads), _playouts(threads))
+    return _once_few(min(exact, _SELFISH), _for_themselves(threads), playouts(threads))
 
 
 def _for_themselves(threads: int) -> Evaluator:
@@ -61,10 +62,7 @@ def _for_themselves(threads: int) -> Evaluator:
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         assert view.play is not None
-        assert view.contract is not None
-        contract, legal = view.contract, list(view.legal_actions)
-        goals = [view.rules.terms(contract, seat)[0].worths for seat in view.seats]
-        worths = [list(map(float, goal)) for goal in goals]
+        legal, (_, worths) = list(view.legal_actions), view.goals()
         found = view.play.for_themselves(worlds.rows, worths, threads)
         own = found[:, [legal.index(move) for move in moves], view.seats.index(view.player)]
         return Values(own)
@@ -75,7 +73,35 @@ def _for_themselves(threads: int) -> Evaluator:
 @evaluator("played_out", games=GAMES)
 def _played_out(*, threads: Threads = 1) -> Evaluator:
     """The rest played by compiled rules of thumb, which see no hidden cards."""
-    return _playouts(threads)
+    return playouts(threads)
+
+
+@evaluator("tree", games=_OWN, together=True)
+def _tree(
+    *,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 3000,
+    exploration: Annotated[float, Range(0)] = 0.7,
+    chance: Annotated[float, Range(0, 1)] = 0.1,
+) -> Evaluator:
+    """Visits in one tree over all worlds, everybody for their own good (ISMCTS).
+
+    exploration: of worths scaled to 0 to 1.
+    chance: of a random card in playouts, which are played by rules of thumb.
+    """
+
+    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        assert view.play is not None
+        sides, worths = view.goals()
+        found = view.play.tree(
+            worlds.rows, sides, worths, wanted(view), simulations, exploration, chance, worlds.seed
+        )
+        visits, worth = found[[view.legal_actions.index(move) for move in moves]].T
+        rows = (len(worlds), len(moves))
+        return Values(
+            np.broadcast_to(visits / simulations, rows), {"worth": np.broadcast_to(worth, rows)}
+        )
+
+    return evaluate
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
@@ -83,13 +109,18 @@ def _error_allowing(
     *, depth: Annotated[int, Range(0, 8)] = 1, exact: Exact = 5, threads: Threads = 1
 ) -> Evaluator:
     """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
-    playouts = _playouts(threads)
+    return _once_few(exact, error_allowing(outcomes, depth, threads), without_errors(threads))
 
-    def without_errors(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
-        worth = playouts(view, worlds, moves).worth
+
+def without_errors(threads: int) -> Evaluator:
+    """Payoffs of playouts in the form of error-allowing minimax."""
+    by_thumb = playouts(threads)
+
+    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        worth = by_thumb(view, worlds, moves).worth
         return Values(worth, {"m": worth, "p": np.zeros_like(worth), "a": np.zeros_like(worth)})
 
-    return _once_few(exact, error_allowing(outcomes, depth, threads), without_errors)
+    return evaluate
 
 
 def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
@@ -100,7 +131,8 @@ def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
     return evaluate
 
 
-def _playouts(threads: int) -> Evaluator:
+def playouts(threads: int) -> Evaluator:
+    """Values where the rest is played by rules of thumb."""
     return played_out(outcomes, threads, wanted)
 
 

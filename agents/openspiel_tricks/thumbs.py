@@ -9,7 +9,14 @@ import numpy as np
 from vorhand.native.tricks import Play
 
 
-def by_thumb(play: Play, hands: Sequence[int]) -> int:
-    """The result of a play, as its playouts tell it, with these hands."""
-    first = (play.legal_cards() & ((1 << play.thumb()) - 1)).bit_count()
-    return int(play.playouts(np.array([hands], np.uint64))[0][first])
+def by_thumb(play: Play, hands: Sequence[int], wanted: Sequence[int] = ()) -> int:
+    """The result of a play, as its playouts tell it, with these hands.
+
+    Args:
+        play: before a card.
+        hands: of all seats, as sets.
+        wanted: how many tricks each seat wants; empty: all of them.
+    """
+    wants = list(wanted)
+    first = (play.legal_cards() & ((1 << play.thumb(wants)) - 1)).bit_count()
+    return int(play.playouts(np.array([hands], np.uint64), wants)[0][first])

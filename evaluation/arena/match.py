@@ -29,6 +29,7 @@ from vorhand.agents import Spec, check, make_bot
 from vorhand.evaluation.arena.game_loop import MatchError, play_game
 from vorhand.evaluation.arena.given import GivenDeals
 from vorhand.evaluation.arena.profiles import profile_of
+from vorhand.games.chance import hides_chances, seeded, sets_seed, takes_seed
 from vorhand.games.loading import load_game
 
 T = TypeVar("T")
@@ -83,8 +84,12 @@ class Match:
         kind = loaded.get_type()
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
             raise MatchError(f"game {game!r}: players move at once; expected a game in turns")
-        if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise MatchError(f"game {game!r}: hides its chances; expected explicit chance nodes")
+        if hides_chances(loaded) and not takes_seed(loaded):
+            raise MatchError(
+                f"game {game!r}: hides its chances; expected explicit chance nodes, or a seed"
+            )
+        if takes_seed(loaded) and sets_seed(game):
+            raise MatchError(f"game {game!r}: sets its seed, which is each deal's own")
         if seed < 0:
             raise MatchError(f"seed {seed}: expected 0 or more")
         if order not in get_args(Order):
@@ -172,6 +177,10 @@ class Match:
         Raises:
           DealSourceError: deals are given, but there is none with this number.
         """
+        if takes_seed(_loaded(self.game)):
+            stream = np.random.SeedSequence((self.seed, deal)).spawn(1)[0]
+            seed = int(stream.generate_state(1, np.uint32)[0]) >> 1
+            return Place(seeded(self.game, seed), 0, self.game)
         if not self.deals_from:
             return Place(self.game, 0)
         given = self._given.deal(self.deals_from, self.seed, deal)
@@ -200,15 +209,27 @@ class Match:
 
 
 class Place(NamedTuple):
-    """The game of a deal, and the seat from which its seatings count."""
+    """The game of a deal, and the seat from which its seatings count.
+
+    Attributes:
+        name: of the game, with its parameters.
+        first_seat: where seatings begin.
+        unseeded: where the game deals by a seed, its name without that.
+    """
 
     name: str
     first_seat: int
+    unseeded: str = ""
 
     @property
     def game(self) -> pyspiel.Game:
-        """The game of this name, parameters included."""
-        return _loaded(self.name)
+        """The game of this name, parameters included; one that deals by a seed is a new one."""
+        return load_game(self.name) if self.unseeded else _loaded(self.name)
+
+    @property
+    def told(self) -> pyspiel.Game:
+        """What bots are told of the game: not the seed."""
+        return _loaded(self.unseeded or self.name)
 
     def by_seat(self, seating: Seating) -> Seating:
         """The number of the agent in seat 0, 1, ..."""
@@ -248,14 +269,13 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
       MatchError: an agent raised an exception or chose an illegal action.
     """
     place = match.place(deal)
-    game = place.game
     count = 1 + len(match.seatings) * match.players
     seeds = np.random.SeedSequence((match.seed, deal)).generate_state(count, np.uint64).tolist()
     states = []
     for number, seating in enumerate(match.seatings):
         by_seat = place.by_seat(seating)
         bots = [
-            make_bot((agents or match.agents)[agent], game, seat, seeds[slot] >> 33)
+            make_bot((agents or match.agents)[agent], place.told, seat, seeds[slot] >> 33)
             for seat, (agent, slot) in enumerate(
                 zip(by_seat, _seed_slots(match, place, number), strict=True)
             )
@@ -264,7 +284,7 @@ def play_deal(match: Match, deal: int, agents: Sequence[str] | None = None) -> l
         def blame(seat: int, by_seat: Seating = by_seat) -> str:
             return f"deal {deal}, {match.names[by_seat[seat]]} in seat {seat}"
 
-        state = game.new_initial_state()
+        state = place.game.new_initial_state()
         states.append(play_game(state, bots, random.Random(seeds[0]), blame))
     return states
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.games.chance import first_state
 from vorhand.games.loading import load_game
 
 _SHARE = 0.3  # of the decisions of a game that are asked for
@@ -26,7 +27,7 @@ def seconds_a_decision(game: str, agent: str, decisions: int = 30, seed: int = 0
     loaded, rng, taken = load_game(game), random.Random(seed), list[float]()
     while True:
         bots = [make_bot(agent, loaded, seat, seed) for seat in range(loaded.num_players())]
-        state = loaded.new_initial_state()
+        state = first_state(loaded, seed + len(taken))
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, chances = zip(*state.chance_outcomes(), strict=True)

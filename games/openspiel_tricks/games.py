@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from vorhand.games.openspiel_tricks.bridge import Bridge
 from vorhand.games.openspiel_tricks.rules import Euchre, Hearts, OhHell, Rules, Spades
 from vorhand.games.openspiel_tricks.skat import Skat
+from vorhand.games.openspiel_tricks.tarok import Tarok
 
 RULES: Mapping[str, type[Rules]] = {
     "bridge": Bridge,
@@ -16,3 +17,6 @@ RULES: Mapping[str, type[Rules]] = {
     "skat": Skat,
     "spades": Spades,
 }
+
+DEALT_UNSEEN: Mapping[str, type[Rules]] = {"tarok": Tarok}
+"""The same of games whose chance actions do not tell the deal; views of their own read them."""

@@ -22,4 +22,9 @@ PACKS = (
         agents="vorhand.agents.openspiel_tricks.skat",
         properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
+    Pack(
+        name="openspiel_tarok",
+        games=("tarok",),
+        agents="vorhand.agents.openspiel_tricks.tarok",
+    ),
 )

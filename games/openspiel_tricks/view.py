@@ -13,19 +13,21 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from vorhand.games.openspiel_tricks.games import RULES
+from vorhand.games.openspiel_tricks.games import DEALT_UNSEEN, RULES
 from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
 from vorhand.native.tricks import Layouts, Play, WeightedLayouts
 
 HIDDEN = -1
 """In place of an action that the player did not see."""
 
+_MOST_POINTS = 27  # a deal of any of these games whose points count one by one has fewer
+
 
 @functools.cache
 def rules_of(game: str) -> Rules:
     """The rules of a game by its string, such as ``oh_hell(players=4)``."""
     loaded = pyspiel.load_game(game)
-    return RULES[loaded.get_type().short_name](loaded)
+    return {**RULES, **DEALT_UNSEEN}[loaded.get_type().short_name](loaded)
 
 
 class _Placing(NamedTuple):
@@ -171,6 +173,18 @@ class TableView:
         assert self.contract is not None
         return self.rules.terms(self.contract, self.player)[1:]
 
+    def goals(self) -> tuple[list[int], list[list[float]]]:
+        """Of each seat of the engine: whose points count for it, what 0, 1, ... are worth to it."""
+        assert self.contract is not None
+        sides, worths = [], []
+        for seat in self.seats:
+            terms, results, _ = self.rules.terms(self.contract, seat)
+            goal = list(map(float, terms.worths)) or results
+            sides.append(terms.side)
+            # The engine asks for points of a whole pack, more than the hands have.
+            worths.append(goal + goal[-1:] * (_MOST_POINTS - len(goal)))
+        return sides, worths
+
     def played(self, seat: int) -> int:
         """The cards that a seat has played, as a set."""
         return _set(action for who, action in self._plays if who == seat)
@@ -251,6 +265,11 @@ class TableView:
     def layouts(self) -> Layouts:
         """Where the cards may lie that the player does not know."""
         return self._layouts
+
+    @property
+    def hidden(self) -> int:
+        """The cards that the player does not know the place of, as a set."""
+        return self._placing.hidden
 
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
         """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].

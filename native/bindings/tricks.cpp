@@ -28,19 +28,23 @@ using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
 using Weights = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
+using Weighed = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 using Triples = nb::ndarray<nb::numpy, double, nb::ndim<3>, nb::c_contig>;
 
 Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std::vector<int> points,
                  std::uint32_t side, int trick_points, int last_points, int all_tricks,
                  bool must_trump, bool must_overtrump, bool but_partner, Set locked, Set keys,
-                 Set barred, std::vector<std::int16_t> worths) {
+                 Set barred, std::vector<std::int16_t> worths, bool must_beat, int begin,
+                 int obliged, Set emperor, std::vector<std::pair<int, int>> last_cards,
+                 std::pair<int, int> fined, std::vector<int> gift, std::uint64_t bare,
+                 std::vector<std::vector<std::int16_t>> payoffs) {
   for (const int number : {trick_points, last_points, all_tricks}) {
     if (number < 0 || number > 1000) {
       throw std::invalid_argument(std::to_string(number) + " points: expected 0 to 1000");
     }
   }
   return Terms{.seats = seats,
-               .duties = {must_trump, must_overtrump, but_partner},
+               .duties = {must_trump, must_overtrump, but_partner, must_beat},
                .suits = std::move(suits),
                .trump = trump,
                .points = std::move(points),
@@ -51,6 +55,14 @@ Terms make_terms(int seats, std::vector<std::vector<int>> suits, int trump, std:
                .locked = locked,
                .keys = keys,
                .barred = barred,
+               .begin = begin,
+               .obliged = obliged,
+               .emperor = emperor,
+               .last_cards = std::move(last_cards),
+               .fined = fined,
+               .gift = std::move(gift),
+               .bare = bare,
+               .payoffs = std::move(payoffs),
                .worths = std::move(worths)};
 }
 
@@ -124,6 +136,33 @@ Triples for_themselves(const Play& play, Rows hands, const std::vector<std::vect
   return as_array<Triples>(std::move(result), {n, n ? result.size() / n / seats : 0, seats});
 }
 
+Table ends(const Play& play, Rows hands, const std::vector<int>& wanted, int threads) {
+  check_asked(play, hands, threads);
+  std::vector<std::int16_t> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.ends(as_span(hands), wanted, threads);
+  }
+  return as_array<Table>(std::move(result), {hands.shape(0), hands.shape(1)});
+}
+
+Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
+             std::vector<std::vector<double>> worths, std::vector<int> wanted, int simulations,
+             double exploration, double chance, std::uint64_t seed) {
+  check_asked(play, hands, 1);
+  if (simulations < 1) throw std::invalid_argument("simulations: expected 1 or more");
+  if (!(exploration >= 0)) throw std::invalid_argument("exploration: expected 0 or more");
+  if (!(chance >= 0 && chance <= 1)) throw std::invalid_argument("chance: expected 0 to 1");
+  std::vector<double> result;
+  {
+    nb::gil_scoped_release release;
+    result = play.tree(as_span(hands), {std::move(sides), std::move(worths)},
+                       {std::move(wanted), simulations, exploration, chance, seed});
+  }
+  const std::size_t moves = result.size() / 2;
+  return as_array<Weighed>(std::move(result), {moves, 2});
+}
+
 // The worlds at places start .. stop of a pseudo-random order.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
@@ -166,7 +205,8 @@ struct PyLayouts {
 auto arguments_of(const Terms& t) {
   return std::make_tuple(t.seats, t.suits, t.trump, t.points, t.side, t.trick_points, t.last_points,
                          t.all_tricks, t.duties.trump, t.duties.overtrump, t.duties.but_partner,
-                         t.locked, t.keys, t.barred, t.worths);
+                         t.locked, t.keys, t.barred, t.worths, t.duties.beat, t.begin, t.obliged,
+                         t.emperor, t.last_cards, t.fined, t.gift, t.bare, t.payoffs);
 }
 
 auto arguments_of(const Play& play) {
@@ -198,15 +238,37 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "points"_a = std::vector<int>{}, "side"_a = 1, "trick_points"_a = 0, "last_points"_a = 0,
           "all_tricks"_a = 0, "must_trump"_a = false, "must_overtrump"_a = false,
           "but_partner"_a = false, "locked"_a = 0, "keys"_a = 0, "barred"_a = 0,
-          "worths"_a = std::vector<std::int16_t>{},
+          "worths"_a = std::vector<std::int16_t>{}, "must_beat"_a = false, "begin"_a = 0,
+          "obliged"_a = kNoTrump, "emperor"_a = 0,
+          "last_cards"_a = std::vector<std::pair<int, int>>{}, "fined"_a = std::pair{-1, 0},
+          "gift"_a = std::vector<int>{}, "bare"_a = 0,
+          "payoffs"_a = std::vector<std::vector<std::int16_t>>{},
           "Suits are lists of cards, weak to strong; `trump` is the number of one or -1.\n\n"
           "Points are by card; `side` is the set of seats whose points count. Beside those of the\n"
           "cards there are points of each trick, of the last trick, and for taking all tricks.\n"
           "`worths` are what points 0, 1, ... are worth in the end, where more is not always "
           "better.\n"
           "Who has others does not lead `locked` cards before one of `keys` was played, and does\n"
-          "not discard `barred` ones in the first trick: sets of cards.")
+          "not discard `barred` ones in the first trick: sets of cards.\n\n"
+          "`must_beat`: who follows beats the highest card of the suit they play, if they can and\n"
+          "no trump lies on another suit; `locked` cards then come last. `obliged` is the suit "
+          "for\n"
+          "who cannot follow, -1 that of trumps. Where the three `emperor` cards lie in a trick\n"
+          "the lowest takes it.\n\n"
+          "`payoffs`, by tricks and then by points of the side, with the `begin` points it has "
+          "from\n"
+          "the start, replace `worths`; rows rise or fall with the points. Beside them the\n"
+          "side has, or lacks where others do: the worth of the first of `last_cards`, pairs of\n"
+          "card and worth, in the last trick, for taking that; the amount of `fined` (card, "
+          "amount),\n"
+          "paid by who plays the card to a trick that another emperor card takes; of `gift` "
+          "(card,\n"
+          "points, worth, last, earlier) points and worth with the trick that the card takes, and\n"
+          "where that is the last trick one more worth: played as its last card, or earlier. With "
+          "a\n"
+          "number of tricks whose bit is set in `bare` the last trick brings nothing beside.")
       .def_ro("worths", &Terms::worths)
+      .def_ro("side", &Terms::side, "The seats whose points count, as a set.")
       .def("__eq__",
            [](const Terms& a, nb::handle b) {
              return nb::isinstance<Terms>(b) && a == nb::cast<const Terms&>(b);
@@ -236,6 +298,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
       .def_prop_ro("player", &Play::player, "To act; after the last trick, who took it.")
       .def_prop_ro("is_over", &Play::over)
       .def_prop_ro("points", &Play::points, "That the side of the terms has taken.")
+      .def_prop_ro("payoff", &Play::payoff,
+                   "Of the side in the end. Raises ValueError before, and without payoffs.")
       .def_prop_ro("history", &Play::history, "Seat and card of each card played.")
       .def_prop_ro("trick", &Play::trick, "The same of those on the table.")
       .def(
@@ -279,6 +343,17 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "`wanted`: how many tricks each seat wants, everyone for themselves; empty: all of "
            "them,\n"
            "with partners.")
+      .def("ends", &ends, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
+           "The points that each seat has in the end if rules of thumb play from here on.\n\n"
+           "int16 [n, seats]; the hand of who is to act may differ from world to world.")
+      .def("tree", &tree, "hands"_a, "sides"_a, "worths"_a, "wanted"_a = std::vector<int>{},
+           "simulations"_a = 1000, "exploration"_a = 0.7, "chance"_a = 0.0, "seed"_a = 0,
+           "Single-observer ISMCTS, playouts by rules of thumb: visits and mean worth of each "
+           "legal\n"
+           "card, float64 [moves, 2].\n\n"
+           "`sides`: whose points count for each seat, a set of seats; `worths`: of 0, 1, ... of\n"
+           "these. A world an iteration, one after the other; `chance`: of a random card in a\n"
+           "playout. Exploration is of worths scaled to 0 .. 1.")
       .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
            "depth"_a = 1, "threads"_a = 1,
            "Error-allowing minimax: m, p and a of each legal card, [n, moves, 3].\n\n"

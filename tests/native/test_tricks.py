@@ -6,6 +6,8 @@ import copy
 import itertools
 import random
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,6 +148,103 @@ def test_errors_allowed_and_playouts() -> None:
         results = play.playouts(rows, wanted)[0].tolist()
         for card, result in zip(sorted(table.legal()), results, strict=True):
             assert result in outcomes(table.after(card))
+
+
+def test_ends_are_those_of_the_rules_of_thumb_card_by_card() -> None:
+    """Points of each seat, of several deals of a pack at once and from the middle of one."""
+    rng = random.Random(13)
+    for _ in range(150):
+        game = random_game(rng, 3)
+        tables = [dealt(game, 3, rng) for _ in range(3)]
+        plays = [
+            Play(game.terms(), [mask(hand) for hand in table.hands], 3, tables[0].player)
+            for table in tables
+        ]
+        wanted = [rng.randrange(3) for _ in range(game.seats)] if rng.random() < 0.5 else []
+        rows = np.array([[mask(hand) for hand in table.hands] for table in tables], np.uint64)
+        expected = [
+            played_by_thumb(play, table, wanted) for play, table in zip(plays, tables, strict=True)
+        ]
+        blank = Play(game.terms(), [0] * game.seats, 3, tables[0].player)
+        assert blank.ends(rows, wanted, threads=2).tolist() == expected
+        table, taken = replace(tables[0]), (0,) * game.seats
+        for _ in range(rng.randrange(1, 2 * game.seats)):
+            card = rng.choice(sorted(table.legal()))
+            taken, table = taken_after(table, card, taken), table.after(card)
+            plays[0].play(card)
+        rest = np.array([[mask(hand) for hand in table.hands]], np.uint64)
+        assert plays[0].ends(rest, wanted).tolist() == [
+            played_by_thumb(plays[0], table, wanted, taken)
+        ]
+
+
+def played_by_thumb(
+    play: Play, table: Table, wanted: list[int], taken: tuple[int, ...] = ()
+) -> list[int]:
+    """The points of each seat when `Play.thumb` plays every card."""
+    play, table = play.copy(), replace(table, player=play.player)
+    taken = taken or (0,) * table.game.seats
+    while not play.is_over:
+        card = play.thumb(wanted)
+        taken, table = taken_after(table, card, taken), table.after(card)
+        play.play(card)
+    return list(taken)
+
+
+def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
+    """Of two sides in one world: the card visited most has the value of minimax."""
+    rng = random.Random(19)
+    compared = unlike = 0
+    for _ in range(80):
+        game = random_game(rng, 2)
+        if game.all_tricks:
+            continue
+        table = dealt(game, 2, rng)
+        play = Play(game.terms(), [mask(hand) for hand in table.hands], 2, table.player)
+        rows = np.array([[mask(hand) for hand in table.hands]], np.uint64)
+        values = play.values(rows)[0]
+        ours = table.player in game.side
+        most = 64 * (11 + game.trick_points) + game.last_points + 1
+        goal = [float(worth) for worth in game.worths or range(most)]
+        goal += goal[-1:] * (most - len(goal))
+        side = sum(1 << seat for seat in game.side)
+        worths = [
+            goal if seat in game.side else [-worth for worth in goal] for seat in range(game.seats)
+        ]
+        found = play.tree(
+            rows, [side] * game.seats, worths, simulations=6000, exploration=0.3, chance=0.2
+        )
+        assert found[:, 0].sum() == 6000
+        best = int(np.argmax(found[:, 0]))
+        assert values[best] == (max(values) if ours else min(values)), game
+        compared += 1
+        unlike += len(set(values)) > 1
+        assert (
+            found
+            == play.tree(
+                rows, [side] * game.seats, worths, simulations=6000, exploration=0.3, chance=0.2
+            )
+        ).all()
+    assert compared > 40
+    assert unlike > 10
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"sides": [1]}, "sides: expected one of each seat"),
+        ({"worths": []}, "worths: expected those of each seat"),
+        (
+            {"worths": [[float("nan"), *row[1:]] for row in worths]},
+            "worths: expected finite numbers",
+        ),
+        ({"wanted": [1, 2, 3, 4, 5, 6]}, "a number for each seat"),
+        ({"simulations": 0}, "simulations: expected 1 or more"),
+        ({"chance": 2.0}, "chance: expected 0 to 1"),
+        ({"exploration": -1.0}, "exploration: expected 0"),
+    ]
+    for wrong, text in refused:
+        given: dict[str, Any] = {"sides": [side] * game.seats, "worths": worths, **wrong}
+        with pytest.raises(ValueError, match=text):
+            play.tree(rows, **given)
+    with pytest.raises(ValueError, match="expected a world"):
+        play.tree(rows[:0], [side] * game.seats, worths)
 
 
 def for_themselves(

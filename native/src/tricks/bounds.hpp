@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tricks/payoffs.hpp"
 #include "tricks/position.hpp"
 #include "tricks/single_suits.hpp"
 
@@ -84,7 +85,8 @@ int in_one_hand(const Position<T>& position, Set cards) {
 template <typename T>
 bool by_single_suits(const Contract& contract) {
   const bool opposite = contract.side == 0b0101 || contract.side == 0b1010;
-  return T::kSeats == 4 && opposite && contract.trump < 0 && !contract.locked && !contract.barred;
+  const bool plain = contract.trump < 0 && !contract.obliged && !contract.duties.beat;
+  return T::kSeats == 4 && opposite && plain && !contract.locked && !contract.barred;
 }
 
 // Bounds at the beginning of a trick, within those known. The trumps of a side above all of the
@@ -94,6 +96,7 @@ bool by_single_suits(const Contract& contract) {
 template <typename T>
 std::pair<int, int> bounds(const Contract& contract, const Position<T>& position, int low, int high,
                            bool greedy, bool single_suits) {
+  if (may_meet(contract, position)) return {low, high};
   const Set trumps = contract.trumps();
   const bool ours = counts(contract, position.player);
   Set with = 0, against = 0;

@@ -15,7 +15,7 @@ namespace vorhand::tricks {
 template <typename T>
 class Everyone {
  public:
-  using Points = std::array<int, T::kSeats>;     // taken by each seat
+  using Points = Taken<T>;
   using Worths = std::array<double, T::kSeats>;  // in the end, to each seat
 
   // `worths`: of points 0, 1, ... to each seat. Both stay where they are.
@@ -34,23 +34,13 @@ class Everyone {
     for (Set left = legal_cards(contract_, position); left; first = false) {
       Position<T> next = position;
       Points then = taken;
-      step(contract_, next, then, pop_lowest(left));
+      play(contract_, next, then, pop_lowest(left));
       const Worths here = value(next, then);
       const auto own = static_cast<std::size_t>(position.player);
       if (first || here[own] > best[own]) best = here;
     }
     if (start) values_.emplace(key, best);
     return best;
-  }
-
-  // Plays a card; who takes a full trick gets its points.
-  static void step(const Contract& contract, Position<T>& position, Points& taken, int card) {
-    const bool full = position.trick.size == T::kSeats - 1;
-    const int points = position.trick.points + contract.points[static_cast<std::size_t>(card)];
-    play(contract, position, card);
-    if (!full) return;
-    taken[static_cast<std::size_t>(position.player)] +=
-        points + contract.trick_points + (position.to_play ? 0 : contract.last_points);
   }
 
  private:

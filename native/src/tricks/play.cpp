@@ -1,6 +1,8 @@
 #include "tricks/play.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -9,6 +11,7 @@
 #include "tricks/everyone.hpp"
 #include "tricks/playouts.hpp"
 #include "tricks/search.hpp"
+#include "tricks/tree.hpp"
 
 namespace vorhand::tricks {
 
@@ -24,6 +27,7 @@ class PlayOf final : public Play {
     dealt_ = hands;
     first_leader_ = leader;
     set_contract();
+    set_payoffs(cards);
     Set seen = 0;
     for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
       if (hands[seat] & (seen | ~order_.all())) {
@@ -37,6 +41,7 @@ class PlayOf final : public Play {
     position_.to_play = cards * T::kSeats;
     contract_.first = position_.to_play - T::kSeats;
     position_.player = leader;
+    position_.points = terms.begin;
   }
 
   std::unique_ptr<Play> copy() const override { return std::make_unique<PlayOf>(*this); }
@@ -54,6 +59,10 @@ class PlayOf final : public Play {
   int player() const override { return position_.player; }
   bool over() const override { return position_.to_play == 0; }
   int points() const override { return position_.points; }
+  int payoff() const override {
+    if (!over() || terms_.payoffs.empty()) refuse("expected the end of a play with payoffs");
+    return payoff_of(contract_, position_);
+  }
   int cards_left(int seat) const override { return cards_[static_cast<std::size_t>(seat)]; }
   int cards_left_in_all() const override { return position_.to_play; }
   int tricks(int seat) const override { return tricks_[static_cast<std::size_t>(seat)]; }
@@ -96,7 +105,7 @@ class PlayOf final : public Play {
     --cards_[index];
     history_.emplace_back(seat, card);
     const bool full = position_.trick.size == T::kSeats - 1;
-    Everyone<T>::step(contract_, position_, taken_, place);
+    tricks::play(contract_, position_, taken_, place);
     if (full) ++tricks_[static_cast<std::size_t>(position_.player)];
   }
 
@@ -123,28 +132,54 @@ class PlayOf final : public Play {
 
   int thumb(const std::vector<int>& wanted) const override {
     if (over()) refuse("the play is over");
-    if (!wanted.empty() && wanted.size() != T::kSeats) refuse("expected a number for each seat");
-    const auto seat = static_cast<std::size_t>(position_.player);
-    const bool takes = wanted.empty() || wanted[seat] > tricks_[seat];
-    return order_.card(Thumb<T>(contract_, position_, takes, wanted.empty()).card());
+    return order_.card(tricks::thumb(contract_, position_, still(wanted)));
   }
 
   std::vector<std::int16_t> playouts(std::span<const Set> hands, const std::vector<int>& wanted,
                                      int threads) const override {
-    if (!wanted.empty() && wanted.size() != T::kSeats) refuse("expected a number for each seat");
-    std::vector<int> more = wanted;
-    for (std::size_t seat = 0; seat < more.size(); ++seat) more[seat] -= tricks_[seat];
+    const Wanted more = still(wanted);
     return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>&) {
-      return [&](const Position<T>& position, int card, std::int16_t* result) {
-        Position<T> end = after(position, card);
-        std::vector<int> left = more;
-        if (!left.empty() && position_.trick.size == T::kSeats - 1) {
-          --left[static_cast<std::size_t>(end.player)];
-        }
-        play_out(contract_, end, std::move(left));
-        *result = static_cast<std::int16_t>(worth_of(end.points));
+      return [&](Position<T> position, int card, std::int16_t* result) {
+        auto taken = taken_;
+        Wanted left = more;
+        tricks::play(contract_, position, taken, left, card);
+        play_out(contract_, position, taken, std::move(left));
+        *result = static_cast<std::int16_t>(worth_of(position));
       };
     });
+  }
+
+  std::vector<std::int16_t> ends(std::span<const Set> hands, const std::vector<int>& wanted,
+                                 int threads) const override {
+    const Wanted more = still(wanted);
+    std::vector<Position<T>> positions = placed(hands);
+    std::vector<std::int16_t> result(positions.size() * T::kSeats);
+    parallel_for(positions.size(), threads, 16, [&](std::size_t world) {
+      auto taken = taken_;
+      play_out(contract_, positions[world], taken, more);
+      std::copy(taken.begin(), taken.end(), &result[world * T::kSeats]);
+    });
+    return result;
+  }
+
+  std::vector<double> tree(std::span<const Set> hands, const Goals& goals,
+                           const TreeOptions& options) const override {
+    check_worths_of_all(goals.worths);
+    if (goals.sides.size() != T::kSeats) refuse("sides: expected one of each seat");
+    const Wanted more = still(options.wanted);
+    const std::vector<Position<T>> positions = placed(hands);
+    if (positions.empty()) refuse("expected a world");
+    for (const Position<T>& position : positions) check(position, positions[0]);
+    Tree<T> tree(contract_, goals, options);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(options.simulations); ++i) {
+      tree.iterate(positions[i % positions.size()], taken_, more);
+    }
+    std::vector<double> result;
+    for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
+      const auto [visits, worth] = tree.of(order_.place(pop_lowest(left)), position_.player);
+      result.insert(result.end(), {visits, worth});
+    }
+    return result;
   }
 
   std::vector<double> triples(std::span<const Set> hands, const std::vector<double>& outcomes,
@@ -171,7 +206,7 @@ class PlayOf final : public Play {
       return [&, everyone = Everyone<T>(contract_, worths)](Position<T> position, int card,
                                                             double* result) mutable {
         auto taken = taken_;
-        Everyone<T>::step(contract_, position, taken, card);
+        tricks::play(contract_, position, taken, card);
         const auto value = everyone.value(position, taken);
         std::copy(value.begin(), value.end(), result);
       };
@@ -179,11 +214,14 @@ class PlayOf final : public Play {
   }
 
  private:
-  int worth_of(int points) const {
-    return terms_.worths.empty() ? points : terms_.worths.at(static_cast<std::size_t>(points));
+  int worth_of(const Position<T>& end) const {
+    if (!terms_.payoffs.empty()) return payoff_of(contract_, end);
+    if (terms_.worths.empty()) return end.points;
+    return terms_.worths.at(static_cast<std::size_t>(end.points));
   }
 
   int value(Search<T>& search, const Position<T>& position, int guess) const {
+    if (!terms_.payoffs.empty()) return search.payoff(position, guess);
     return terms_.worths.empty() ? search.value(position, guess)
                                  : search.worth(position, terms_.worths);
   }
@@ -211,10 +249,9 @@ class PlayOf final : public Play {
   // of a move.
   template <typename Number, std::size_t Numbers, typename Make>
   std::vector<Number> in_worlds(std::span<const Set> hands, int threads, Make make) const {
-    const std::size_t worlds = hands.size() / T::kSeats;
+    const std::vector<Position<T>> positions = placed(hands);
+    const std::size_t worlds = positions.size();
     if (worlds == 0) return {};
-    std::vector<Position<T>> positions(worlds, position_);
-    for (std::size_t world = 0; world < worlds; ++world) place(hands, world, positions[world]);
     for (const Position<T>& position : positions) check(position, positions[0]);
     std::vector<int> moves;  // in the game's order
     for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {
@@ -267,7 +304,95 @@ class PlayOf final : public Play {
     contract_.locked = order_.places(terms_.locked & order_.all());
     contract_.keys = order_.places(terms_.keys & order_.all());
     contract_.barred = order_.places(terms_.barred & order_.all());
+    if (terms_.obliged < kNoTrump || terms_.obliged >= contract_.num_suits) {
+      refuse("obliged " + std::to_string(terms_.obliged) +
+             ": expected the number of a suit, or -1");
+    }
+    contract_.obliged = terms_.obliged < 0
+                            ? contract_.trumps()
+                            : contract_.suits[static_cast<std::size_t>(terms_.obliged)];
+    if (terms_.begin < 0 || terms_.begin > 1000) refuse("begin: expected 0 to 1000 points");
+    set_extras();
     check_worths();
+  }
+
+  int place_of(int card) const {
+    if (card < 0 || card >= kMostCards || order_.place(card) < 0) {
+      refuse("card " + std::to_string(card) + ": not one of the pack");
+    }
+    return order_.place(card);
+  }
+
+  // What is paid beside points, which bounds of what may still come take for gains.
+  static int paid(int worth) {
+    if (worth < 0 || worth > 1000) {
+      refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");
+    }
+    return worth;
+  }
+
+  void set_extras() {
+    contract_.extras.bare = terms_.bare;
+    contract_.emperor = order_.places(terms_.emperor & order_.all());
+    if (contract_.emperor && (count(contract_.emperor) != 3 || T::kSeats < 3)) {
+      refuse("emperor: expected three cards of the pack, and three seats or more");
+    }
+    Extras& extras = contract_.extras;
+    contract_.special = contract_.emperor;
+    if (terms_.last_cards.size() > extras.last_cards.size()) refuse("last cards: more than two");
+    for (std::size_t i = 0; i < terms_.last_cards.size(); ++i) {
+      extras.last_cards[i] = place_of(terms_.last_cards[i].first);
+      extras.last_worths[i] = paid(terms_.last_cards[i].second);
+      contract_.special |= bit(extras.last_cards[i]);
+    }
+    if (const auto [card, fine] = terms_.fined; card >= 0) {
+      extras.fined = place_of(card), extras.fine = paid(fine);
+      if (!(contract_.emperor & bit(extras.fined) & below(highest(contract_.emperor)))) {
+        refuse("fined " + std::to_string(card) +
+               ": expected one of the emperor's below the highest");
+      }
+    }
+    if (terms_.gift.empty()) return;
+    if (terms_.gift.size() != 5) refuse("gift: expected a card and four numbers");
+    extras.gift = place_of(terms_.gift[0]);
+    extras.gift_points = terms_.gift[1], extras.gift_worth = paid(terms_.gift[2]);
+    extras.gift_last = {paid(terms_.gift[3]), paid(terms_.gift[4])};
+    if (extras.gift_points < 0 || extras.gift_points > terms_.begin) {
+      refuse("gift: expected points of 0 to those that the side begins with");
+    }
+    contract_.special |= bit(extras.gift);
+  }
+
+  void set_payoffs(int cards) {
+    contract_.payoffs = terms_.payoffs;
+    const auto& rows = contract_.payoffs;
+    if (rows.empty()) {
+      const bool none = terms_.last_cards.empty() && terms_.fined.first < 0 && terms_.gift.empty();
+      if (!none) refuse("last cards, fines and gifts: expected payoffs too");
+      return;
+    }
+    if (!terms_.worths.empty() || contract_.all_tricks || contract_.last_points) {
+      refuse("payoffs: expected no worths, and no points of the last or of all tricks");
+    }
+    const auto most = static_cast<std::size_t>(most_points() + contract_.extras.gift_points);
+    if (static_cast<int>(rows.size()) <= cards) refuse("payoffs: expected rows of all tricks");
+    auto goes = [&](auto up) {
+      return std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
+        return std::is_sorted(row.begin(), row.end(), up);
+      });
+    };
+    contract_.greedy = goes(std::less{});
+    const bool short_row =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() <= most; });
+    if (short_row || (!contract_.greedy && !goes(std::greater{}))) {
+      refuse("payoffs: expected those of 0 to " + std::to_string(most) +
+             " points, rising or falling in all rows");
+    }
+    contract_.alike.resize(rows.size());
+    for (std::size_t tricks = rows.size(); tricks-- > 0;) {
+      const bool same = tricks + 1 < rows.size() && rows[tricks] == rows[tricks + 1];
+      contract_.alike[tricks] = same ? contract_.alike[tricks + 1] : static_cast<int>(tricks);
+    }
   }
 
   void check_worths() const {
@@ -288,13 +413,32 @@ class PlayOf final : public Play {
         refuse("worths: expected those of 0 to at least " + std::to_string(most_points()) +
                " points");
       }
+      for (const double worth : of_seat) {
+        if (!std::isfinite(worth)) refuse("worths: expected finite numbers");
+      }
     }
   }
 
   int most_points() const {
     const int tricks = (count(order_.all()) + T::kSeats - 1) / T::kSeats;
-    return contract_.points_of(order_.places(order_.all())) + contract_.last_points +
+    return terms_.begin + contract_.points_of(order_.places(order_.all())) + contract_.last_points +
            tricks * contract_.trick_points;
+  }
+
+  // How many tricks each seat wants still, of those in all; empty: all of them, with partners.
+  Wanted still(const std::vector<int>& wanted) const {
+    if (!wanted.empty() && wanted.size() != T::kSeats) refuse("expected a number for each seat");
+    Wanted more = wanted;
+    for (std::size_t seat = 0; seat < more.size(); ++seat) more[seat] -= tricks_[seat];
+    return more;
+  }
+
+  std::vector<Position<T>> placed(std::span<const Set> hands) const {
+    std::vector<Position<T>> positions(hands.size() / T::kSeats, position_);
+    for (std::size_t world = 0; world < positions.size(); ++world) {
+      place(hands, world, positions[world]);
+    }
+    return positions;
   }
 
   void place(std::span<const Set> hands, std::size_t world, Position<T>& position) const {
@@ -326,7 +470,8 @@ class PlayOf final : public Play {
   Set played_ = 0;
 };
 
-constexpr std::array<Duties, 3> kKnown{{{}, {true, false, false}, {true, true, true}}};
+constexpr std::array<Duties, 4> kKnown{
+    {{}, {true, false, false}, {true, true, true}, {true, false, false, true}}};
 
 }  // namespace
 
@@ -341,7 +486,9 @@ std::unique_ptr<Play> Play::make(const Terms& terms, const std::vector<Set>& han
     if (hand && count(hand) != cards) refuse("a hand of " + std::to_string(count(hand)) + " cards");
   }
   if (std::find(kKnown.begin(), kKnown.end(), terms.duties) == kKnown.end()) {
-    refuse("duties: expected none, to trump, or to trump and overtrump but for a partner");
+    refuse(
+        "duties: expected none, to trump, to trump and beat, or to trump and overtrump but for "
+        "a partner");
   }
   switch (terms.seats) {
     case 2:

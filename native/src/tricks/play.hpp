@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "tricks/goals.hpp"
 #include "tricks/rules.hpp"
 
 namespace vorhand::tricks {
@@ -27,6 +28,15 @@ struct Terms {
   Set locked = 0;  // cards not led, while there are others, before one of `keys` was played
   Set keys = 0;
   Set barred = 0;  // cards not discarded, while there are others, in the first trick
+  int begin = 0;   // points that the side has from the start
+  int obliged =
+      kNoTrump;     // the suit to be played by who cannot follow: no trump; -1: that of trumps
+  Set emperor = 0;  // three cards: where all lie in a trick the lowest takes it
+  std::vector<std::pair<int, int>> last_cards;  // and worths, in the last trick; two or fewer
+  std::pair<int, int> fined{-1, 0};             // a card, and what is paid for it
+  std::vector<int> gift;   // a card, points, worth, and in the last trick played last, or earlier
+  std::uint64_t bare = 0;  // numbers of tricks with which the last brings nothing beside
+  std::vector<std::vector<std::int16_t>> payoffs;  // by tricks and points of the side; or none
   std::vector<std::int16_t> worths;  // of points 0, 1, ... in the end; empty: the points count
 
   bool operator==(const Terms&) const = default;
@@ -55,6 +65,8 @@ class Play {
   virtual int player() const = 0;
   virtual bool over() const = 0;
   virtual int points() const = 0;
+  // In the end, where the terms have payoffs.
+  virtual int payoff() const = 0;
   virtual int cards_left(int seat) const = 0;
   virtual int cards_left_in_all() const = 0;
   virtual Set hand(int seat) const = 0;
@@ -81,6 +93,12 @@ class Play {
   // in all, everyone for themselves; empty: all want all, with their partners.
   virtual std::vector<std::int16_t> playouts(std::span<const Set> hands,
                                              const std::vector<int>& wanted, int threads) const = 0;
+  // The points that each seat has in the end if all play so from here on: [worlds, seats].
+  virtual std::vector<std::int16_t> ends(std::span<const Set> hands, const std::vector<int>& wanted,
+                                         int threads) const = 0;
+  // One tree over all worlds: of each legal card visits and mean worth, [moves, 2].
+  virtual std::vector<double> tree(std::span<const Set> hands, const Goals& goals,
+                                   const TreeOptions& options) const = 0;
   // Error-allowing minimax: m, p and a of each, [worlds, moves, 3]. `outcomes` are the worths of
   // values from `lowest` on to the player; empty: the values.
   virtual std::vector<double> triples(std::span<const Set> hands,

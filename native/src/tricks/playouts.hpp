@@ -116,15 +116,29 @@ class Thumb {
   int card_ = -1;
 };
 
-// Plays to the end. `wanted`: how many more tricks each seat wants, everyone for themselves; empty:
-// all want all, with their partners.
+// How many tricks each seat wants still, everyone for themselves; empty: all want all, with their
+// partners.
+using Wanted = std::vector<int>;
+
 template <typename T>
-void play_out(const Contract& contract, Position<T>& position, std::vector<int> wanted) {
+int thumb(const Contract& contract, const Position<T>& position, const Wanted& wanted) {
+  const bool takes = wanted.empty() || wanted[static_cast<std::size_t>(position.player)] > 0;
+  return Thumb<T>(contract, position, takes, wanted.empty()).card();
+}
+
+// Plays a card; who takes a full trick gets its points and wants one fewer.
+template <typename T>
+void play(const Contract& contract, Position<T>& position, Taken<T>& taken, Wanted& wanted,
+          int card) {
+  const bool full = position.trick.size == T::kSeats - 1;
+  play(contract, position, taken, card);
+  if (full && !wanted.empty()) --wanted[static_cast<std::size_t>(position.player)];
+}
+
+template <typename T>
+void play_out(const Contract& contract, Position<T>& position, Taken<T>& taken, Wanted wanted) {
   while (position.to_play) {
-    const bool takes = wanted.empty() || wanted[static_cast<std::size_t>(position.player)] > 0;
-    const bool full = position.trick.size == T::kSeats - 1;
-    play(contract, position, Thumb<T>(contract, position, takes, wanted.empty()).card());
-    if (full && !wanted.empty()) --wanted[static_cast<std::size_t>(position.player)];
+    play(contract, position, taken, wanted, thumb(contract, position, wanted));
   }
 }
 

@@ -13,6 +13,8 @@ struct Position {
   Trick trick;
   int player = 0;       // to play; with nothing on the table the leader
   int points = 0;       // that the side of the contract has taken
+  int tricks = 0;       // that it has taken
+  int extra = 0;        // what it has beside, in the payoff
   unsigned takers = 0;  // bit 1: that side has a trick; bit 0: somebody else has
   bool open = false;    // a key was played, so that locked cards may be led
   int to_play = 0;      // cards that have not been played, also where the hands are not known
@@ -46,6 +48,30 @@ Set legal_cards(const Contract& contract, const Position<T>& position) {
                      avoided(contract, position));
 }
 
+// What a full trick brings beside its points (`Extras`).
+template <typename T>
+void take_extras(const Contract& contract, Position<T>& position, bool ours) {
+  const Extras& extras = contract.extras;
+  const Trick& trick = position.trick;
+  const int sign = ours ? 1 : -1;
+  const bool last =
+      position.to_play == 0 && !(extras.bare >> (position.tricks + (ours ? 1 : 0)) & 1);
+  if (extras.gift >= 0 && trick.best == extras.gift) {
+    position.points += sign * extras.gift_points;
+    const std::size_t earlier = trick.holder != position.player;
+    position.extra += sign * (extras.gift_worth + (last ? extras.gift_last[earlier] : 0));
+    return;
+  }
+  if (trick.fined_by >= 0 && trick.best != extras.fined && (contract.emperor & bit(trick.best))) {
+    position.extra += counts(contract, trick.fined_by) ? -extras.fine : extras.fine;
+  }
+  for (std::size_t i = 0; last && i < extras.last_cards.size(); ++i) {
+    if (extras.last_cards[i] < 0 || !(trick.cards & bit(extras.last_cards[i]))) continue;
+    position.extra += sign * extras.last_worths[i];
+    break;
+  }
+}
+
 // Plays a card of the player to act; the points of a full trick are counted.
 template <typename T>
 void play(const Contract& contract, Position<T>& position, int card) {
@@ -59,7 +85,9 @@ void play(const Contract& contract, Position<T>& position, int card) {
     return;
   }
   const bool ours = counts(contract, trick.holder);
+  if (contract.special) take_extras(contract, position, ours);
   position.player = trick.holder;
+  position.tricks += ours;
   position.takers |= ours ? 2u : 1u;
   if (ours) position.points += trick.points + contract.trick_points;
   trick = Trick{};
@@ -67,6 +95,20 @@ void play(const Contract& contract, Position<T>& position, int card) {
   if (ours) position.points += contract.last_points;
   if (position.takers == 2) position.points += contract.all_tricks;
   if (position.takers == 1) position.points -= contract.all_tricks;
+}
+
+template <typename T>
+using Taken = std::array<int, T::kSeats>;  // points, by seat
+
+// The same, and who takes a full trick gets its points.
+template <typename T>
+void play(const Contract& contract, Position<T>& position, Taken<T>& taken, int card) {
+  const bool full = position.trick.size == T::kSeats - 1;
+  const int points = position.trick.points + contract.points[static_cast<std::size_t>(card)];
+  play(contract, position, card);
+  if (!full) return;
+  taken[static_cast<std::size_t>(position.player)] +=
+      points + contract.trick_points + (position.to_play ? 0 : contract.last_points);
 }
 
 }  // namespace vorhand::tricks

@@ -15,6 +15,7 @@
 
 #include "permutation.hpp"
 #include "tricks/bounds.hpp"
+#include "tricks/payoffs.hpp"
 #include "tricks/position.hpp"
 
 namespace vorhand::tricks {
@@ -76,23 +77,23 @@ class Search {
   // Without the bounds of `sure_tricks`, until the next contract.
   void without_single_suits() { single_suits_ = false; }
 
-  // The points that the contract's side will have in the end. Steps away from the guess, each twice
-  // as wide, until the value lies between; then halves.
+  // The points that the contract's side will have in the end.
   int value(const Position<T>& position, int guess) {
     const int rest = points_left(*contract_, position);
-    int low = position.points + least(*contract_, position);
-    int high = position.points + most(*contract_, position, rest);
-    if (low < high) guess = std::clamp(guess, low + 1, high);
-    for (int step = kStep; low < high; step *= 2) {
-      if (reaches(position, AtLeast{guess - position.points}, rest)) {
-        low = guess;
-        guess = std::min(guess + step, (low + high + 1) / 2);
-      } else {
-        high = guess - 1;
-        guess = std::max(guess - step, (low + high + 1) / 2);
-      }
-    }
-    return low;
+    const int low = position.points + least(*contract_, position);
+    const int high = position.points + most(*contract_, position, rest);
+    return found(low, high, guess, [&](int points) {
+      return reaches(position, AtLeast{points - position.points}, rest);
+    });
+  }
+
+  // The payoff in the end, where the contract has payoffs.
+  int payoff(const Position<T>& position, int guess) {
+    const int rest = points_left(*contract_, position);
+    if (position.to_play == 0) return payoff_of(*contract_, position);
+    const auto [low, high] = payoffs_left(*contract_, position, 0, rest);
+    return found(low, high, guess,
+                 [&](int payoff) { return reaches(position, Paid{payoff}, rest); });
   }
 
   // The same where points are worth something else: `worths` by points, 64 or fewer.
@@ -118,6 +119,48 @@ class Search {
   }
 
  private:
+  // The greatest number that is reached. Steps away from the guess, each twice as wide, until the
+  // value lies between; then halves.
+  template <typename Reaches>
+  static int found(int low, int high, int guess, Reaches reaches) {
+    if (low < high) guess = std::clamp(guess, low + 1, high);
+    for (int step = kStep; low < high; step *= 2) {
+      if (reaches(guess)) {
+        low = guess;
+        guess = std::min(guess + step, (low + high + 1) / 2);
+      } else {
+        high = guess - 1;
+        guess = std::max(guess - step, (low + high + 1) / 2);
+      }
+    }
+    return low;
+  }
+
+  // What is wanted after a card, of what was wanted before it.
+  template <typename Wanted>
+  static Wanted after(Wanted wanted, const Position<T>& position, const Position<T>& next) {
+    return wanted.after(next.points - position.points);
+  }
+  static Paid after(Paid wanted, const Position<T>&, const Position<T>&) { return wanted; }
+
+  // 1 or 0 where it is settled with points still to come between these, else -1.
+  template <typename Wanted>
+  int settled(const Position<T>&, Wanted wanted, int low, int high) const {
+    return wanted.settled(low, high);
+  }
+  int settled(const Position<T>& position, Paid wanted, int low, int high) const {
+    const auto [least, most] = payoffs_left(*contract_, position, low, high);
+    return wanted.payoff <= least ? 1 : wanted.payoff > most ? 0 : -1;
+  }
+
+  template <typename Wanted>
+  static std::uint64_t name(const Position<T>&, Wanted wanted, int low, int high) {
+    return wanted.name(low, high);
+  }
+  static std::uint64_t name(const Position<T>& position, Paid wanted, int, int) {
+    return name_of(position, wanted);
+  }
+
   struct Entry {
     std::uint64_t key = 0;
     Set left = 0;
@@ -131,7 +174,8 @@ class Search {
   Set equals(Set cards) const {
     auto kind = [&](int card) {
       const bool key = contract_->keys & bit(card), barred = contract_->barred & bit(card);
-      return std::tuple{points_of(card), key, barred};
+      const bool special = contract_->special & bit(card);
+      return std::tuple{points_of(card), key, barred, special ? card : -1};
     };
     const auto first = kind(lowest(cards));
     Set run = 0;
@@ -144,14 +188,20 @@ class Search {
   bool reaches(const Position<T>& position, Wanted wanted, int rest) {
     ++nodes_;
     int low = least(*contract_, position), high = most(*contract_, position, rest);
-    if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
+    if (const int known = settled(position, wanted, low, high); known >= 0) return known;
     if (position.trick.size) return any_move(position, wanted, rest, -1).second;
-    std::tie(low, high) =
-        bounds(*contract_, position, low, high, std::is_same_v<Wanted, AtLeast>, single_suits_);
-    if (const int settled = wanted.settled(low, high); settled >= 0) return settled;
+    if constexpr (std::is_same_v<Wanted, Paid>) {
+      if (only_points(*contract_, position)) {
+        const int points = points_for(*contract_, position, wanted);
+        return reaches(position, AtLeast{points - position.points}, rest);
+      }
+    }
+    const bool greedy = !std::is_same_v<Wanted, OneOf> && contract_->greedy;
+    std::tie(low, high) = bounds(*contract_, position, low, high, greedy, single_suits_);
+    if (const int known = settled(position, wanted, low, high); known >= 0) return known;
 
     const Set left = position.left();
-    const std::uint64_t key = (key_of(position, left) ^ wanted.name(low, high)) | 1;
+    const std::uint64_t key = (key_of(position, left) ^ name(position, wanted, low, high)) | 1;
     Entry* const entries = &table_[key >> shift_ & ~(kWays - 1)];
     Entry* place = entries + (key >> 1) % kWays;
     int best = -1;
@@ -196,7 +246,7 @@ class Search {
       Position<T> next = position;
       play(*contract_, next, card);
       const int gone = full ? position.trick.points + points_of(card) : 0;
-      const bool reached = reaches(next, wanted.after(next.points - position.points), rest - gone);
+      const bool reached = reaches(next, after(wanted, position, next), rest - gone);
       if (reached != ours) continue;
       Habits& habits = habits_[index(position.player)][position.trick.size > 0];
       for (int j = 0; j < i; ++j) fade(habits[index(moves[index(j)].second)], 0);
@@ -273,6 +323,7 @@ class Search {
     for (const Set hand : named) key = mix64(key ^ hand);
     // While cards are locked, it matters which these are, and which are keys.
     if (!position.open) key ^= mix64(left & (contract_->locked | contract_->keys));
+    if (contract_->special) key ^= mix64(~(left & contract_->special));
     return key;
   }
 

@@ -1,0 +1,77 @@
+"""Calls at Euchre: trumps, going alone and what is put away, by what playouts over worlds pay."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.openspiel_tricks.rules import Contract, Euchre
+from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native.tricks import Play
+
+_WORLDS = 200
+_PAYS = 0.35  # points, from which on trumps are named
+
+Rows = npt.NDArray[np.uint64]
+
+
+def euchre_call(view: TableView, rules: Euchre) -> int:
+    """The call that pays most; trumps are named if they pay enough, and where one must."""
+    moves, rows = list(view.legal_actions), view.worlds(_WORLDS, view.digest())
+    if rules.lone in moves:
+        return max(moves, key=lambda move: _pays(view, rules, _made(view, rules, move), rows))
+    if moves[0] < rules.passing:
+        contract = _made(view, rules, rules.lone - 1)
+        return max(
+            moves, key=lambda card: _pays(view, rules, contract, _without(rows, view.player, card))
+        )
+    pays = {move: _named(view, rules, move, rows) for move in moves if move != rules.passing}
+    best = max(pays, key=lambda move: pays[move])
+    return best if pays[best] >= _PAYS or rules.passing not in moves else rules.passing
+
+
+def _made(view: TableView, rules: Euchre, move: int) -> Contract:
+    """With the trumps that were named, alone or not."""
+    maker, action = next(m for m in reversed(view.moves) if m[1] > rules.passing)
+    return rules.named(view.moves[0][1], maker, action - rules.first_suit, move == rules.lone)
+
+
+def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
+    """What it pays to name a suit, with the partner or alone."""
+    dealer, trump = view.moves[0][1], move - rules.first_suit
+    if not any(action > rules.passing for _, action in view.moves[22:]) and len(view.moves) < 26:
+        rows = _taken_up(rows, rules, dealer, view.moves[21][1])
+    contracts = (rules.named(dealer, view.player, trump, alone) for alone in (False, True))
+    return max(_pays(view, rules, contract, rows) for contract in contracts)
+
+
+def _pays(view: TableView, rules: Euchre, contract: Contract, rows: Rows) -> float:
+    """Mean points of the player over worlds that are played out by rules of thumb."""
+    active = contract.active(rules.seats)
+    terms, worths, _ = rules.terms(contract, view.player)
+    play = Play(terms, [0] * len(active), contract.cards, active.index(contract.leader))
+    ends = play.ends(np.ascontiguousarray(rows[:, active]))
+    side = [i for i in range(len(active)) if terms.side >> i & 1]
+    return float(np.array(worths)[ends[:, side].sum(axis=1)].mean())
+
+
+def _without(rows: Rows, seat: int, card: int) -> Rows:
+    rows = rows.copy()
+    rows[:, seat] &= ~np.uint64(1 << card)
+    return rows
+
+
+def _taken_up(rows: Rows, rules: Euchre, dealer: int, turned: int) -> Rows:
+    """The dealer has the card that was turned up, and puts the weakest plain card away."""
+    trump = turned % rules.num_suits
+    bower, left = rules.card(trump, rules.jack), rules.card(rules.colour[trump], rules.jack)
+    rows = rows.copy()
+    hands = rows[:, dealer] | np.uint64(1 << turned)
+    weakest = np.zeros_like(hands)
+    plain = [card for card in range(24) if card % 4 != trump and card != left]
+    trumps = [card for card in range(24) if card % 4 == trump and card != bower]
+    for card in reversed([*plain, *trumps, left, bower]):
+        held = hands >> np.uint64(card) & np.uint64(1) > 0
+        weakest[held] = 1 << card
+    rows[:, dealer] = hands & ~weakest
+    return rows

@@ -1,0 +1,192 @@
+"""OpenSpiel's Tarok in the frame: worlds that agree with talon and called king, valued by sides."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms.ismcts import ISMCTSFinalPolicyType
+
+from vorhand.agents.generic.basic import DeterminisedMCTSBot, SeededISMCTSBot
+from vorhand.agents.generic.views import ResamplingError
+from vorhand.agents.montecarlo.bots import SeatBot, check_acting
+from vorhand.agents.montecarlo.frame import Belief, Evaluator, Values, Worlds
+from vorhand.agents.montecarlo.presets import register_presets
+from vorhand.agents.openspiel_tricks import part
+from vorhand.agents.openspiel_tricks.tarok_calls import GAMES, TarokCaller
+from vorhand.agents.registry import Range, Unset, announce_own_views, belief, evaluator, register
+from vorhand.agents.tricks.open_hands import (
+    NoWorldError,
+    TrickWorlds,
+    error_allowing,
+    open_hand,
+)
+from vorhand.games.openspiel_tricks.tarok import TarokContract
+from vorhand.games.openspiel_tricks.tarok_view import TarokView
+from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told, world
+
+_EXACT = {3: 6, 4: 5}  # cards in hand, by seats, from which on open hands take milliseconds
+_EXACT_ERRORS = {3: 5, 4: 4}
+
+
+@belief("uniform", games=GAMES)
+def _uniform() -> Belief:
+    """All worlds that agree with the hard facts, equally likely."""
+    return _worlds
+
+
+def _worlds(view: TarokView, n: int, seed: int) -> TrickWorlds:
+    rows = view.worlds(n, seed)
+    if not len(rows):
+        raise NoWorldError(f"no way to lay the cards agrees with what seat {view.player} saw")
+    return Worlds(rows, np.full(len(rows), 1 / len(rows)), view.possible_worlds, seed)
+
+
+@evaluator("open_hand", games=GAMES)
+def _open_hand(
+    *,
+    exact: Annotated[int | None, Range(0, 16), Unset("6 for three players, 5 for four")] = None,
+    threads: part.Threads = 1,
+) -> Evaluator:
+    """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
+
+    At klop all others are against the player (paranoid search).
+    """
+    few = open_hand(part.outcomes, threads)
+    return _by_partner(_once_few(exact, _EXACT, few, part.playouts(threads)))
+
+
+@evaluator("played_out", games=GAMES)
+def _played_out(*, threads: part.Threads = 1) -> Evaluator:
+    """The rest played by compiled rules of thumb, which see no hidden cards."""
+    return _by_partner(part.playouts(threads))
+
+
+@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
+def _error_allowing(
+    *,
+    depth: Annotated[int, Range(0, 8)] = 1,
+    exact: Annotated[int | None, Range(0, 16), Unset("5 for three players, 4 for four")] = None,
+    threads: part.Threads = 1,
+) -> Evaluator:
+    """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
+    few = error_allowing(part.outcomes, depth, threads)
+    return _by_partner(_once_few(exact, _EXACT_ERRORS, few, part.without_errors(threads)))
+
+
+def _once_few(
+    exact: int | None, usual: dict[int, int], few: Evaluator, many: Evaluator
+) -> Evaluator:
+    def evaluate(view: TarokView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        held = (view.first_hand & ~view.played(view.player)).bit_count()
+        most = usual[view.rules.seats] if exact is None else exact
+        return (few if held <= most else many)(view, worlds, moves)
+
+    return evaluate
+
+
+def _by_partner(evaluate: Evaluator) -> Evaluator:
+    """Values worlds with the same partner of the declarer together: they have the same sides."""
+
+    def evaluated(view: TarokView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
+        partners = view.partners(worlds.rows)
+        groups = [np.flatnonzero(partners == partner) for partner in np.unique(partners)]
+        parts = [
+            evaluate(view.assuming(int(partners[group[0]])), worlds.pick(group, 0), moves)
+            for group in groups
+        ]
+        return Values.joined(parts).take(np.argsort(np.concatenate(groups)))
+
+    return evaluated
+
+
+class _SearchBot(SeatBot):
+    """Calls as `caller`, and plays cards by a search of OpenSpiel over worlds."""
+
+    def __init__(self, player: int, seed: int, search: pyspiel.Bot) -> None:
+        super().__init__(player)
+        self._calls, self._search = TarokCaller(player, seed, TarokView.of), search
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play."""
+        check_acting(state)
+        view = TarokView.of(state, self._player)
+        if view.play is None:
+            return self._calls.decide(view)
+        if len(view.legal_actions) == 1:
+            return view.legal_actions[0]
+        return int(self._search.step(state))
+
+
+class _InformationSets(SeededISMCTSBot):
+    """OpenSpiel's search from a state of the game through worlds."""
+
+    def get_state_key(self, state: pyspiel.State) -> tuple[int, str]:
+        """The player to act and what they know of the cards."""
+        player = state.current_player()
+        if isinstance(state, TarokWorld):
+            return player, state.information_state_string(player)
+        play = TarokView.of(state, player).play
+        assert play is not None
+        return player, told(play, player)
+
+
+@register("mcts", games=GAMES)
+def _mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 10,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
+    exploration: Annotated[float, Range(0)] = 40.0,
+) -> pyspiel.Bot:
+    """Determinised MCTS (OpenSpiel's, random playouts) over worlds; calls as caller."""
+    search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
+    return _SearchBot(player, seed, search)
+
+
+@register("ismcts", games=GAMES)
+def _ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
+    exploration: Annotated[float, Range(0)] = 40.0,
+) -> pyspiel.Bot:
+    """Information set MCTS (OpenSpiel's, random playouts) over worlds; calls as caller."""
+    usual = ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    search = _InformationSets(
+        game,
+        seed,
+        uct_c=exploration,
+        max_simulations=simulations,
+        max_world_samples=-1,
+        final_policy_type=usual,
+    )
+    return _SearchBot(player, seed, search)
+
+
+def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:
+    view = TarokView.of(state, player)
+    if view.play is None:
+        raise ResamplingError(
+            "game tarok: before the card play OpenSpiel cannot set up a state with given hands; "
+            "expected an agent that calls by itself, as pimc, mcts and ismcts do"
+        )
+    hands = view.worlds(1, rng.getrandbits(60))
+    known = view.assuming(int(view.partners(hands)[0]))
+    assert known.play is not None
+    assert isinstance(known.contract, TarokContract)
+    return world(known.contract, known.play, hands[0].tolist())
+
+
+PART = replace(part.PART, view=TarokView.of, resample=_resample)
+
+announce_own_views(GAMES)
+register_presets(PART, GAMES)

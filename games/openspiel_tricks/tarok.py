@@ -1,0 +1,361 @@
+"""OpenSpiel's Tarok in the terms of the engine, for three and four players.
+
+A contract has the number of the bid. Points are thirds of card points: those of 54 cards are 210.
+What OpenSpiel 2.0.2 counts is followed, also where it departs from the rules of the game: it takes
+any four cards for the four kings, never finds the trula, and gives 250 for 48 cards, which at three
+players' "three" are 15 tricks.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import pyspiel
+
+from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
+from vorhand.native.tricks import Play, Terms
+
+PAGAT, MOND, SKIS = 0, 20, 21
+EMPEROR = 1 << PAGAT | 1 << MOND | 1 << SKIS
+TAROKS = (1 << 22) - 1
+KINGS = (29, 37, 45, 53)
+
+PASS, KLOP, THREE, TWO, ONE, SOLO_THREE, SOLO_TWO, SOLO_ONE = range(8)
+BEGGAR, SOLO_WITHOUT, OPEN_BEGGAR, COLOUR_VALAT, VALAT = range(8, 13)
+NEGATIVE = (KLOP, BEGGAR, OPEN_BEGGAR)
+TAKEN = {THREE: 3, TWO: 2, ONE: 1, SOLO_THREE: 3, SOLO_TWO: 2, SOLO_ONE: 1}
+"""How many cards of the talon are taken up."""
+
+STAKE = (0, 70, 10, 20, 30, 40, 50, 60, 70, 80, 90, 125, 500)
+TALON = 6
+UNKNOWN = -2
+"""In place of a partner who has not shown themselves."""
+
+_DECK, _ALL = 54, 210
+_HALF = 35  # card points: more than these win
+_FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
+_MOST = 600  # no payoff is greater
+
+SUITS = (tuple(range(22)), *(tuple(range(22 + 8 * k, 30 + 8 * k)) for k in range(4)))
+"""Taroks, hearts, diamonds, spades and clubs, from weak to strong."""
+
+_PLAIN = (1, 1, 1, 1, 2, 3, 4, 5)
+THIRDS = tuple(
+    3 * (5 if EMPEROR >> card & 1 else 1 if card < 22 else _PLAIN[(card - 22) % 8]) - 2
+    for card in range(_DECK)
+)
+"""Points of a card, less the two thirds of a point that each costs."""
+
+
+class Called(NamedTuple):
+    """What is played.
+
+    Attributes:
+        declarer: who plays it; at klop whoever named it.
+        bid: the contract.
+        king: that was called; -1: none.
+        partner: of the declarer; -1: nobody; `UNKNOWN`.
+        rest: the talon but for what was taken up, in order, as far as it was seen.
+        gift: whether the called king was taken up from the talon.
+        gifts: at klop, points of the talon's cards that each seat took with tricks so far.
+    """
+
+    declarer: int
+    bid: int
+    king: int = -1
+    partner: int = -1
+    rest: tuple[int, ...] = ()
+    gift: bool = False
+    gifts: tuple[int, ...] = ()
+
+    def on_side(self, seat: int) -> bool:
+        """Whether a seat is the declarer's or the partner's."""
+        return seat in (self.declarer, self.partner)
+
+
+_NOTHING = Called(-1, KLOP)
+
+
+@dataclass(frozen=True)
+class TarokContract(Contract):
+    """A contract, and what is played."""
+
+    called: Called = _NOTHING
+
+
+class Tarok(Rules):
+    """One alone, or with whoever holds a king, or everyone for themselves (klop).
+
+    Moves begin with the deal: the hands, a seat after the other, and the talon.
+    """
+
+    ranks, num_suits = 27, 2
+
+    def __init__(self, game: pyspiel.Game) -> None:
+        super().__init__(game)
+        self.cards = 48 // self.seats
+
+    def slots(self, moves: Moves) -> dict[int, int]:
+        """As in `Rules`; the talon is put away until it is taken up or shown."""
+        places = {i: i // self.cards for i in range(48)}
+        called, start = self.called(moves)
+        chosen = None
+        if called is not None and called.bid in TAKEN and len(moves) > start:
+            chosen = moves[start][1]
+            for k in range(TAKEN[called.bid]):
+                places[start + 1 + k] = PUT_AWAY
+        for j in range(TALON):
+            if chosen is None or called is None:
+                shown = moves[48 + j][1] >= 0 if len(moves) > 48 + j else False
+                places[48 + j] = PUBLIC if shown else PUT_AWAY
+            else:
+                places[48 + j] = called.declarer if j // TAKEN[called.bid] == chosen else PUBLIC
+        return places
+
+    def called(self, moves: Moves) -> tuple[Called | None, int]:
+        """What is played as far as calls tell it, and the number of the move after these."""
+        passed: set[int] = set()
+        bids: dict[int, int] = {}
+        i = _DECK
+        while i < len(moves):
+            who, action = moves[i]
+            i += 1
+            bids[who] = action
+            if action == PASS:
+                passed.add(who)
+            elif len(passed) == self.seats - 1:
+                king = -1
+                if self.seats == 4 and action in (THREE, TWO, ONE):
+                    if i == len(moves):
+                        return None, i
+                    king, i = moves[i][1], i + 1
+                return Called(who, action, king), i
+        return None, i
+
+    def contract(self, moves: Moves) -> tuple[TarokContract, int] | None:
+        """As in `Rules`."""
+        called, start = self.called(moves)
+        if called is None:
+            return None
+        if called.bid in TAKEN:
+            start += 1 + TAKEN[called.bid]
+        if len(moves) < start:
+            return None
+        called = self._completed(called, moves, start)
+        return self.named(called), start
+
+    def _completed(self, called: Called, moves: Moves, start: int) -> Called:
+        """With the talon and the partner, as far as they were seen."""
+        talon = [(self.slots(moves)[48 + j], moves[48 + j][1]) for j in range(TALON)]
+        rest = tuple(card for place, card in talon if place in (PUBLIC, PUT_AWAY) and card >= 0)
+        taken = [card for place, card in talon if place == called.declarer]
+        if called.bid == KLOP:
+            return called._replace(gifts=self._gifts(called, moves, start))
+        if called.king < 0:
+            return called._replace(rest=rest)
+        partner = UNKNOWN
+        holders = [i // self.cards for i in range(48) if moves[i][1] == called.king]
+        holders += [who for who, card in moves[start:] if card == called.king]
+        in_talon = any(card == called.king for _, card in talon)
+        if in_talon or called.declarer in holders:
+            partner = -1
+        elif holders:
+            partner = holders[0]
+        return called._replace(rest=rest, partner=partner, gift=called.king in taken)
+
+    def _gifts(self, called: Called, moves: Moves, start: int) -> tuple[int, ...]:
+        gifts = [0] * self.seats
+        terms = _terms(self.seats, called._replace(gifts=(0,) * self.seats), 0)
+        play = Play(terms, [0] * self.seats, self.cards, 0)
+        for i, (_, card) in enumerate(moves[start:], 1):
+            play.play(card)
+            trick = i // self.seats - 1
+            if i % self.seats == 0 and trick < TALON and moves[48 + trick][1] >= 0:
+                gifts[play.player] += THIRDS[moves[48 + trick][1]]
+        return tuple(gifts)
+
+    def named(self, called: Called) -> TarokContract:
+        """The contract of what is played."""
+        starts = called.bid in (BEGGAR, SOLO_WITHOUT, OPEN_BEGGAR, COLOUR_VALAT, VALAT)
+        trump = -1 if called.bid == COLOUR_VALAT else 0
+        leader = called.declarer if starts else 0
+        return TarokContract(leader, self.cards, SUITS, trump, (), called=called)
+
+    def terms(self, contract: Contract, player: int) -> tuple[Terms, list[float], int]:
+        """As in `Rules`; a partner who is not known counts as nobody's.
+
+        The side is the declarer's opponents where points decide, else the declarer, and at klop
+        the player. What counts is the score of the declarer's side with its fines, less those of
+        others.
+        """
+        called = called_in(contract)
+        theirs = called.bid in TAKEN
+        sign = 1.0 if called.on_side(player) != theirs or called.bid == KLOP else -1.0
+        worths = [sign * payoff for payoff in range(-_MOST, _MOST + 1)]
+        return _terms(self.seats, called, player if called.bid == KLOP else -1), worths, -_MOST
+
+    def wanted(self, contract: Contract) -> list[int]:
+        """As in `Rules`; at klop and beggar all duck."""
+        return [0] * self.seats if called_in(contract).bid in NEGATIVE else []
+
+    def seen(self, state: pyspiel.State, player: int) -> Moves:
+        """All moves as a player knows them, with the deal before.
+
+        Nothing but what OpenSpiel's information state tells is read, and the talon when it lies
+        open to be chosen from.
+        """
+        text = state.information_state_string(player)
+        own = [int(card) for card in text.partition(";")[0].split(",")]
+        deal = [-1] * _DECK
+        deal[player * self.cards : (player + 1) * self.cards] = own
+        moves = [(int(m.player), int(m.action)) for m in state.full_history() if m.player >= 0]
+        known = [(-1, card) for card in deal] + moves
+        called, start = self.called(known)
+        if called is None:
+            return known
+        if called.bid in TAKEN:
+            sets = state.talon_sets()
+            after = text.split(";")
+            open_talon = [card for some in sets for card in some]
+            if len(known) > start:
+                open_talon = [int(card) for card in after[2 + (called.king >= 0)].split(",")]
+            known[48:54] = [(-1, card) for card in open_talon]
+            for i in range(start + 1, min(start + 1 + TAKEN[called.bid], len(known))):
+                who, card = known[i]
+                if who != player and not TAROKS >> card & 1:
+                    known[i] = who, -1
+        elif called.bid == KLOP:
+            for j, trick in enumerate(text.split(";")[2:]):
+                cards = trick.split(",")
+                if len(cards) > self.seats and cards[self.seats]:
+                    known[48 + j] = -1, int(cards[self.seats])
+        return known
+
+
+@functools.lru_cache(maxsize=256)
+def _terms(seats: int, called: Called, player: int) -> Terms:
+    """For the engine; `player`: at klop, for whom."""
+    everyone = (1 << seats) - 1
+    sides = 1 << called.declarer | (1 << called.partner if called.partner >= 0 else 0)
+    common: dict[str, Any] = {
+        "seats": seats,
+        "suits": [list(suit) for suit in SUITS],
+        "trump": -1 if called.bid == COLOUR_VALAT else 0,
+        "must_trump": True,
+        "obliged": 0,
+        "emperor": EMPEROR,
+        "must_beat": called.bid in NEGATIVE,
+        "locked": 1 << PAGAT if called.bid in NEGATIVE else 0,
+        "keys": 0,
+    }
+    tricks, stake = 48 // seats, STAKE[called.bid]
+    if called.bid in (BEGGAR, OPEN_BEGGAR):
+        worths = [stake] + [-stake] * 18
+        return Terms(**common, side=sides, trick_points=1, worths=worths)
+    if called.bid in (COLOUR_VALAT, VALAT):
+        worths = [-stake] * tricks + [stake] * (19 - tricks)
+        return Terms(**common, side=sides, trick_points=1, worths=worths)
+    if called.bid == KLOP:
+        begin = called.gifts[player]
+        return Terms(
+            **common,
+            side=1 << player,
+            points=list(THIRDS),
+            begin=begin,
+            payoffs=[_klop(n, begin) for n in range(tricks + 1)],
+        )
+    if called.bid == SOLO_WITHOUT:
+        row = [stake if _counted(p) > _HALF else -stake for p in range(_ALL + 1)]
+        return Terms(
+            **common,
+            side=sides,
+            points=list(THIRDS),
+            payoffs=[row] * (tricks + 1),
+            fined=(MOND, _FINE),
+        )
+    begin = sum(THIRDS[card] for card in called.rest)
+    gift = [called.king, begin, _FINE * (MOND in called.rest), *_last_gift(called)]
+    return Terms(
+        **common,
+        side=everyone & ~sides,
+        points=list(THIRDS),
+        begin=begin,
+        last_cards=[(called.king, _KING_LAST)] * (called.king >= 0) + [(PAGAT, _PAGAT_LAST)],
+        fined=(MOND, _FINE),
+        gift=gift if called.gift else [],
+        bare=sum(1 << n for n in range(tricks + 1) if _all_taken(seats, called.bid, n)),
+        payoffs=_payoffs(seats, called.bid, MOND in called.rest, begin),
+    )
+
+
+def _last_gift(called: Called) -> tuple[int, int]:
+    """What the king from the talon brings with the last trick, played last, or earlier.
+
+    OpenSpiel looks for king and pagat among the last four cards taken, the talon's behind.
+    """
+    pagat = _PAGAT_LAST * (PAGAT in called.rest[-4:])
+    return _KING_LAST if len(called.rest) == 3 else pagat, pagat
+
+
+@functools.cache
+def _payoffs(seats: int, bid: int, fined: bool, begin: int) -> list[list[int]]:
+    """To the declarer's opponents, by their tricks and points."""
+    tricks, taken, stake = 48 // seats, TAKEN[bid], STAKE[bid]
+    fine = _FINE * fined
+    rows = []
+    for theirs in range(tricks + 1):
+        mine, other = taken + seats * (tricks - theirs), seats * theirs
+        if everything := _all_taken(seats, bid, theirs):
+            row = [_ALL_TRICKS * everything + fine] * (_ALL + 2 * begin + 1)
+        else:
+            kings = _KINGS_WORTH * ((mine == 4) - (other == 4))
+            counts = [_counted(max(0, _ALL - p)) for p in range(_ALL + 2 * begin + 1)]
+            row = [
+                -(count - _HALF + (stake if count > _HALF else -stake) + kings) + fine
+                for count in counts
+            ]
+        rows.append(row)
+    return rows
+
+
+def _all_taken(seats: int, bid: int, theirs: int) -> int:
+    """1 or -1 where these tricks of the declarer's opponents, or the rest, count as all; else 0."""
+    mine = TAKEN[bid] + 48 - seats * theirs
+    return -1 if mine == 48 else seats * theirs == 48
+
+
+def _klop(tricks: int, begin: int) -> list[int]:
+    if tricks == 0:
+        return [70] * (_ALL + begin + 1)
+    counts = [max(1, _counted(p)) for p in range(_ALL + begin + 1)]
+    return [-70 if count > _HALF else -count for count in counts]
+
+
+def _counted(thirds: int) -> int:
+    """Card points."""
+    return (thirds + 1) // 3
+
+
+def thirds_of(cards: Sequence[int]) -> int:
+    """Of some cards."""
+    return sum(THIRDS[card] for card in cards)
+
+
+def called_in(contract: Contract) -> Called:
+    """What is played by a contract of this game."""
+    assert isinstance(contract, TarokContract)
+    return contract.called
+
+
+def with_partner(contract: TarokContract, partner: int) -> TarokContract:
+    """The same, with the declarer's partner known; -1: nobody."""
+    return replace(contract, called=contract.called._replace(partner=partner))
+
+
+@functools.cache
+def rules_for(seats: int) -> Tarok:
+    """The rules for three or four."""
+    return Tarok(pyspiel.load_game(f"tarok(players={seats})"))

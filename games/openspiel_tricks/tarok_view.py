@@ -1,0 +1,242 @@
+"""What one player may know of OpenSpiel's Tarok, and worlds from it."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from vorhand.games.chance import unseeded
+from vorhand.games.openspiel_tricks.rules import PUT_AWAY, Contract
+from vorhand.games.openspiel_tricks.tarok import (
+    KINGS,
+    KLOP,
+    TAKEN,
+    TALON,
+    TAROKS,
+    UNKNOWN,
+    Called,
+    Tarok,
+    called_in,
+    with_partner,
+)
+from vorhand.games.openspiel_tricks.view import HIDDEN, TableView, rules_of
+from vorhand.native.tricks import Layouts, WeightedLayouts
+
+_KINGS = sum(1 << king for king in KINGS)
+_BATCH = 64
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """Where hidden cards may lie: by place, the other seats and `PUT_AWAY`.
+
+    Attributes:
+        hidden: cards that the player does not know.
+        places: seats, and `PUT_AWAY`.
+        possible: of the hidden cards those that may lie there.
+        room: how many do.
+        known: cards known to lie there.
+        needing: columns of seats who were dealt a tarok, as all are, and have shown none.
+    """
+
+    hidden: int
+    places: tuple[int, ...]
+    possible: tuple[int, ...]
+    room: tuple[int, ...]
+    known: tuple[int, ...]
+    needing: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TarokView(TableView):
+    """A deal as one player knows it: what the information state tells, and the open talon.
+
+    Attributes:
+        partner: the declarer's, where that is assumed; None: as far as it was seen.
+    """
+
+    partner: int | None = None
+
+    @classmethod
+    def of(cls, state: pyspiel.State, player: int) -> TarokView:
+        """What the player may know of a state after the deal."""
+        table = unseeded(str(state.get_game()))  # the seed would tell the deal
+        rules = rules_of(table)
+        assert isinstance(rules, Tarok)
+        acts = int(state.current_player()) == player
+        actions = tuple(state.legal_actions()) if acts else ()
+        names = tuple(state.action_to_string(player, action) for action in actions)
+        return cls(table, player, tuple(rules.seen(state, player)), actions, names)
+
+    @property
+    def tarok(self) -> Tarok:
+        """The rules."""
+        assert isinstance(self.rules, Tarok)
+        return self.rules
+
+    @functools.cached_property
+    def _begun(self) -> tuple[Contract, int] | None:
+        begun = self.tarok.contract(self.moves)
+        if begun is None or self.partner is None:
+            return begun
+        return with_partner(begun[0], self.partner), begun[1]
+
+    @property
+    def called(self) -> Called | None:
+        """What is played; None before the play."""
+        return None if self.contract is None else called_in(self.contract)
+
+    def partners(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+        """The declarer's partner in worlds, -1 nobody: [n]."""
+        called = self.called
+        if called is None or called.partner != UNKNOWN:
+            return np.full(len(rows), -1 if called is None else called.partner)
+        holds = rows >> np.uint64(called.king) & np.uint64(1)
+        seat = np.where(holds.any(axis=1), holds.argmax(axis=1), -1)
+        return np.where(seat == called.declarer, -1, seat)
+
+    def assuming(self, partner: int) -> TarokView:
+        """The same, if this seat, or nobody (-1), is the declarer's partner."""
+        return replace(self, partner=partner)
+
+    @functools.cached_property
+    def _facts_here(self) -> _Facts:
+        others = [seat for seat in range(self.rules.seats) if seat != self.player]
+        called = self.called
+        taken = self._taken()
+        away = [self.moves[i] for i, p in self.slots.items() if i >= 54 and i < len(self.moves)]
+        public = sum(1 << c for _, c in away if c != HIDDEN)
+        seen = public | self.first_hand
+        for i in range(48, 54):
+            card = self.moves[i][1]
+            seen |= 1 << card if card != HIDDEN else 0
+        for seat in range(self.rules.seats):
+            seen |= self.played(seat)
+        hidden = self.rules.pack & ~seen
+        declarer = -1 if called is None else called.declarer
+        free = 0  # cards taken up that may have been put away again
+        known = dict.fromkeys(others, 0)
+        unseen_away = sum(card == HIDDEN for _, card in away)
+        if declarer in known and taken:
+            left = taken & ~public & ~self.played(declarer)
+            free = left & ~TAROKS & ~_KINGS if unseen_away else 0
+            known[declarer] = left & ~free
+            hidden |= free
+        possible, room, needing = [], [], []
+        for column, seat in enumerate(others):
+            shown = self.play.excluded(seat) if self.play is not None else 0
+            cards = hidden & ~shown
+            if seat != declarer:
+                cards &= ~free
+            elif any(card != HIDDEN and TAROKS >> card & 1 for _, card in away):
+                cards &= TAROKS | _KINGS  # there was nothing else to put away
+            possible.append(cards)
+            room.append(self.tarok.cards - self.played(seat).bit_count() - known[seat].bit_count())
+            of_deal = self.played(seat) | (public if seat == declarer else 0)
+            if not of_deal & TAROKS & ~(taken if seat == declarer else 0):
+                needing.append(column)
+        if taken:
+            face_down, may_lie = unseen_away, hidden & ~TAROKS & ~_KINGS
+        else:
+            face_down, may_lie = sum(self.moves[48 + j][1] == HIDDEN for j in range(TALON)), hidden
+        return _Facts(
+            hidden,
+            (*others, PUT_AWAY),
+            (*possible, may_lie),
+            (*room, face_down),
+            (*(known[seat] for seat in others), 0),
+            tuple(needing),
+        )
+
+    def _taken(self) -> int:
+        """Cards taken up from the talon, as a set."""
+        called, start = self.tarok.called(self.moves)
+        if called is None or called.bid not in TAKEN or len(self.moves) <= start:
+            return 0
+        places = self.slots
+        return sum(1 << self.moves[i][1] for i in range(48, 54) if places[i] == called.declarer)
+
+    def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+        """Hidden cards, places and rooms, where these columns hold no hidden tarok."""
+        facts = self._facts_here
+        possible = tuple(
+            cards & ~TAROKS if column in bare else cards
+            for column, cards in enumerate(facts.possible)
+        )
+        return facts.hidden, possible, facts.room
+
+    @functools.cached_property
+    def possible_worlds(self) -> int:
+        """How many worlds there are; beyond 2^53 nearly."""
+        total = 0
+        for size in range(len(self._facts_here.needing) + 1):
+            for bare in itertools.combinations(self._facts_here.needing, size):
+                hidden, possible, room = self._layouts_of(bare)
+                try:
+                    ways = Layouts(hidden, possible, room).size
+                except ValueError:  # more than 2^63
+                    ways = round(WeightedLayouts(hidden, _even(possible), room).total)
+                total += (-1) ** size * ways
+        return total
+
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
+        """As in `TableView`; beyond 2^63 worlds one may come twice."""
+        kept: list[npt.NDArray[np.uint64]] = []
+        n = min(n, self.possible_worlds)
+        for rows in self._batches(n, seed):
+            kept.append(rows[self._all_have_taroks(rows)][: n - sum(map(len, kept))])
+            if sum(map(len, kept)) == n:
+                break
+        width = len(self._facts_here.places)
+        return self._hands(np.concatenate([np.empty((0, width), np.uint64), *kept]))
+
+    def _batches(self, n: int, seed: int) -> Iterator[npt.NDArray[np.uint64]]:
+        hidden, possible, room = self._layouts_of(())
+        try:
+            layouts = Layouts(hidden, possible, room)
+        except ValueError:
+            weighted = WeightedLayouts(hidden, _even(possible), room)
+            for k in itertools.count():
+                yield weighted.draw(max(n, _BATCH), seed + k)
+        step = max(n, _BATCH)
+        for start in range(0, layouts.size, step):
+            yield layouts.worlds(start, start + step, seed)
+
+    def _all_have_taroks(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+        kept = np.ones(len(rows), bool)
+        for column in self._facts_here.needing:
+            kept &= (rows[:, column] & np.uint64(TAROKS)) != 0
+        return kept
+
+    def _placed(self, rows: npt.NDArray[np.uint64]) -> dict[int, npt.NDArray[np.uint64]]:
+        facts = self._facts_here
+        return {
+            place: rows[:, column] | np.uint64(known)
+            for column, (place, known) in enumerate(zip(facts.places, facts.known, strict=True))
+        }
+
+    def _hands(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        placed = self._placed(rows)
+        own = np.full(len(rows), self.first_hand & ~self.played(self.player), np.uint64)
+        seats = range(self.rules.seats)
+        columns = [own if seat == self.player else placed[seat] for seat in seats]
+        return np.ascontiguousarray(np.stack(columns, axis=1))
+
+    @property
+    def klop(self) -> bool:
+        """Whether everyone plays for themselves."""
+        return self.called is not None and self.called.bid == KLOP
+
+
+def _even(possible: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    table = np.zeros((len(possible), 64))
+    for row, cards in zip(table, possible, strict=True):
+        for card in range(54):
+            row[card] = cards >> card & 1
+    return table

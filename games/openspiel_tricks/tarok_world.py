@@ -1,0 +1,161 @@
+"""The card play of a world of Tarok as a state, for OpenSpiel's searches.
+
+OpenSpiel's own states cannot be set up with given hands. These begin where the cards are as a world
+has them, and know the rules from the engine.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import pyspiel
+
+from vorhand.games.openspiel_tricks.tarok import (
+    BEGGAR,
+    COLOUR_VALAT,
+    KLOP,
+    OPEN_BEGGAR,
+    STAKE,
+    TAKEN,
+    VALAT,
+    TarokContract,
+    rules_for,
+)
+from vorhand.native.tricks import Play
+
+_MOST = 600.0
+
+
+class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
+    """Worlds for so many seats.
+
+    Args:
+        seats: 3 or 4.
+    """
+
+    def __init__(self, seats: int) -> None:
+        kind = pyspiel.GameType(
+            short_name="tarok_worlds",
+            long_name="Worlds of Tarok",
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.GENERAL_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=seats,
+            min_num_players=seats,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=False,
+            provides_observation_tensor=False,
+            parameter_specification={},
+        )
+        info = pyspiel.GameInfo(54, 1, seats, -_MOST, _MOST, None, 48)
+        super().__init__(kind, info, {})
+
+    def new_initial_state(self) -> TarokWorld:
+        """A blank one, to be filled."""
+        return TarokWorld(self)
+
+
+class TarokWorld(pyspiel.State):  # type: ignore[misc]
+    """A world; see `world`. The declarer's opponents lose what that side gains."""
+
+    def __init__(self, game: TarokWorlds) -> None:
+        super().__init__(game)
+        self.contract: TarokContract | None = None
+        self.play: Play | None = None
+
+    @property
+    def _play(self) -> Play:
+        assert self.play is not None
+        return self.play
+
+    @property
+    def _contract(self) -> TarokContract:
+        assert self.contract is not None
+        return self.contract
+
+    def current_player(self) -> int:
+        """Who plays the next card."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._play.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        cards = self._play.legal_cards()
+        return [card for card in range(54) if cards >> card & 1]
+
+    def _apply_action(self, action: int) -> None:
+        self._play.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return str(action)
+
+    def is_terminal(self) -> bool:
+        """After the last card, or the trick that decides what is decided by tricks."""
+        called, play = self._contract.called, self._play
+        if play.is_over:
+            return True
+        if play.trick or called.bid not in (BEGGAR, OPEN_BEGGAR, COLOUR_VALAT, VALAT):
+            return False
+        mine = play.tricks(called.declarer)
+        negative = called.bid in (BEGGAR, OPEN_BEGGAR)
+        return mine > 0 if negative else mine * self.num_players() < len(play.history)
+
+    def returns(self) -> list[float]:
+        """What a player counts (`Tarok.terms`)."""
+        seats = range(self.num_players())
+        if not self.is_terminal():
+            return [0.0 for _ in seats]
+        called = self._contract.called
+        if called.bid == KLOP:
+            return [self._klop(seat) for seat in seats]
+        if called.bid in (BEGGAR, OPEN_BEGGAR, COLOUR_VALAT, VALAT):
+            mine = self._play.tricks(called.declarer) * self.num_players()
+            made = mine == (0 if called.bid in (BEGGAR, OPEN_BEGGAR) else 48)
+            payoff = STAKE[called.bid] * (1 if made else -1)
+        else:
+            # Where cards are taken up the engine counts for the declarer's opponents.
+            payoff = self._play.payoff * (-1 if called.bid in TAKEN else 1)
+        return [float(payoff if called.on_side(seat) else -payoff) for seat in seats]
+
+    def _klop(self, seat: int) -> float:
+        play, contract = self._play, self._contract
+        terms, _, _ = rules_for(self.num_players()).terms(contract, seat)
+        cards = [card for _, card in play.history]
+        hands = [0] * self.num_players()
+        return float(Play(terms, hands, contract.cards, contract.leader, cards).payoff)
+
+    def information_state_string(self, player: int) -> str:
+        """Own cards, and all that were played."""
+        return told(self._play, player)
+
+    def __str__(self) -> str:
+        return str(self._play.history)
+
+
+def told(play: Play, player: int) -> str:
+    """What a player knows of the cards: their own, and those played."""
+    return f"{play.hand(player)} {play.history}"
+
+
+@functools.cache
+def _worlds_for(seats: int) -> TarokWorlds:
+    return TarokWorlds(seats)
+
+
+def world(contract: TarokContract, play: Play, hands: list[int]) -> TarokWorld:
+    """The play with these hands, as they are now.
+
+    Args:
+        contract: what is played, its partner known.
+        play: so far, all hands blank but perhaps one.
+        hands: of each seat, as sets of cards.
+    """
+    begun = list(hands)
+    for seat, card in play.history:
+        begun[seat] |= 1 << card
+    state = _worlds_for(len(hands)).new_initial_state()
+    cards = [card for _, card in play.history]
+    state.contract = contract
+    state.play = Play(play.terms, begun, contract.cards, contract.leader, cards)
+    return state

@@ -1,0 +1,117 @@
+// Payoffs that depend on the points and the tricks of the contract's side, and on extras.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "permutation.hpp"
+#include "tricks/position.hpp"
+
+namespace vorhand::tricks {
+
+// The payoff in the end.
+template <typename T>
+int payoff_of(const Contract& contract, const Position<T>& position) {
+  return contract.payoffs[static_cast<std::size_t>(position.tricks)]
+                         [static_cast<std::size_t>(position.points)] +
+         position.extra;
+}
+
+// Whether a card has yet to come to a trick that is taken.
+template <typename T>
+bool awaited(const Position<T>& position, Set left, int card) {
+  return card >= 0 && ((left | position.trick.cards) & bit(card));
+}
+
+// What extras may still come, at least and at most.
+template <typename T>
+std::pair<int, int> extras_left(const Contract& contract, const Position<T>& position) {
+  const Extras& extras = contract.extras;
+  const Set left = position.left();
+  int low = 0, high = 0;
+  if (awaited(position, left, extras.fined) && awaited(position, left, highest(contract.emperor))) {
+    int seat = position.trick.fined_by;
+    for (int other = 0; seat < 0; ++other) {
+      if (position.hands[static_cast<std::size_t>(other)] & bit(extras.fined)) seat = other;
+    }
+    (counts(contract, seat) ? low : high) += counts(contract, seat) ? -extras.fine : extras.fine;
+  }
+  int most = 0;
+  const bool last = position.to_play + position.trick.size == T::kSeats;
+  for (std::size_t i = 0; i < extras.last_cards.size(); ++i) {
+    const int card = extras.last_cards[i];
+    const Set there = left | (last ? position.trick.cards : 0);
+    if (card >= 0 && (there & bit(card))) most = std::max(most, extras.last_worths[i]);
+  }
+  if (awaited(position, left, extras.gift)) {
+    low -= extras.gift_worth, high += extras.gift_worth;
+    most = std::max({most, extras.gift_last[0], extras.gift_last[1]});
+  }
+  return {low - most, high + most};
+}
+
+// Whether the emperor's cards may still meet: they lie in three hands. At the beginning of a trick.
+template <typename T>
+bool may_meet(const Contract& contract, const Position<T>& position) {
+  if (!contract.emperor) return false;
+  int hands = 0;
+  for (const Set hand : position.hands) {
+    if (count(hand & contract.emperor) > 1) return false;
+    hands += (hand & contract.emperor) != 0;
+  }
+  return hands == 3;
+}
+
+// What the side wants: a payoff at least. Depends on the position: its points, tricks and extras.
+struct Paid {
+  int payoff;
+};
+
+// The least and the greatest payoff with points still to come between `low` and `high`. A row goes
+// up or down all along.
+template <typename T>
+std::pair<int, int> payoffs_left(const Contract& contract, const Position<T>& position, int low,
+                                 int high) {
+  const auto [less, more] = extras_left(contract, position);
+  const int rest = (position.to_play + position.trick.size + T::kSeats - 1) / T::kSeats;
+  const int gift =
+      awaited(position, position.left(), contract.extras.gift) ? contract.extras.gift_points : 0;
+  const int from = position.points + low - gift, to = position.points + high + gift;
+  std::pair<int, int> range{1 << 20, -(1 << 20)};
+  for (int tricks = position.tricks; tricks <= position.tricks + rest; ++tricks) {
+    const auto& row = contract.payoffs[static_cast<std::size_t>(tricks)];
+    const int first = row[static_cast<std::size_t>(from)], last = row[static_cast<std::size_t>(to)];
+    range.first = std::min(range.first, std::min(first, last));
+    range.second = std::max(range.second, std::max(first, last));
+  }
+  return {range.first + position.extra + less, range.second + position.extra + more};
+}
+
+// Whether only points count from here on, the more the better.
+template <typename T>
+bool only_points(const Contract& contract, const Position<T>& position) {
+  if (!contract.greedy) return false;
+  if (extras_left(contract, position) != std::pair{0, 0}) return false;
+  if (awaited(position, position.left(), contract.extras.gift)) return false;
+  const int rest = (position.to_play + position.trick.size + T::kSeats - 1) / T::kSeats;
+  const auto now = static_cast<std::size_t>(position.tricks);
+  return contract.alike[now] >= position.tricks + rest;
+}
+
+// The points from which on the payoff is reached, with the tricks and extras there are.
+template <typename T>
+int points_for(const Contract& contract, const Position<T>& position, Paid wanted) {
+  const auto& row = contract.payoffs[static_cast<std::size_t>(position.tricks)];
+  const auto place = std::lower_bound(row.begin(), row.end(), wanted.payoff - position.extra);
+  return place == row.end() ? 1 << 20 : static_cast<int>(place - row.begin());
+}
+
+// A name for what is wanted in a position.
+template <typename T>
+std::uint64_t name_of(const Position<T>& position, Paid wanted) {
+  const auto missing = static_cast<std::uint64_t>(wanted.payoff - position.extra + 4096);
+  return mix64((missing << 32) |
+               static_cast<std::uint64_t>(position.points * 64 + position.tricks));
+}
+
+}  // namespace vorhand::tricks

@@ -1,0 +1,136 @@
+// Monte Carlo tree search over worlds, for the good of each seat.
+//
+// One tree of the cards played: each iteration takes the next world, walks down by UCB1 over the
+// cards legal in it (a card's parent count is how often it was legal there), adds one node and has
+// the rest played by rules of thumb (single-observer ISMCTS, Cowling, Powley and Whitehouse, IEEE
+// T-CIAIG 4(2), 2012). Who is to play maximises what is worth most to them, as in max^n.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "random.hpp"
+#include "tricks/goals.hpp"
+#include "tricks/playouts.hpp"
+
+namespace vorhand::tricks {
+
+template <typename T>
+class Tree {
+ public:
+  // All but the options stay where they are.
+  Tree(const Contract& contract, const Goals& goals, const TreeOptions& options)
+      : contract_(contract), goals_(goals), options_(options), random_(options.seed) {
+    for (const auto& worths : goals.worths) {
+      const auto [least, most] = std::minmax_element(worths.begin(), worths.end());
+      least_.push_back(*least);
+      range_.push_back(std::max(*most - *least, 1e-9));
+    }
+    nodes_.reserve(static_cast<std::size_t>(options.simulations) + 1);
+    nodes_.push_back({});
+  }
+
+  // `wanted`: tricks still wanted.
+  void iterate(Position<T> position, Taken<T> taken, Wanted wanted) {
+    path_.clear();
+    int at = 0;
+    for (bool added = false; position.to_play && !added;) {
+      const int mover = position.player;
+      at = next(at, legal_cards(contract_, position), added);
+      path_.emplace_back(at, mover);
+      play(contract_, position, taken, wanted, nodes_[index(at)].card);
+    }
+    while (position.to_play) play(contract_, position, taken, wanted, played_out(position, wanted));
+    const auto rewards = rewards_of(taken);
+    for (const auto& [node, mover] : path_) {
+      ++nodes_[index(node)].visits;
+      nodes_[index(node)].reward += rewards[index(mover)];
+    }
+  }
+
+  // Visits and mean worth of a card at the root, to the seat that is to play there.
+  std::pair<double, double> of(int card, int seat) const {
+    for (int child = nodes_[0].first; child >= 0; child = nodes_[index(child)].sibling) {
+      const Node& node = nodes_[index(child)];
+      if (node.card != card || node.visits == 0) continue;
+      return {node.visits, least_[index(seat)] + range_[index(seat)] * node.reward / node.visits};
+    }
+    return {0, least_[index(seat)]};
+  }
+
+ private:
+  struct Node {
+    int first = -1, sibling = -1;  // its first child; the next of its parent
+    int card = -1;
+    int visits = 0, available = 0;
+    double reward = 0;  // sum for who played the card, 0 .. 1 a visit
+  };
+
+  // The child to go to: one that was never tried, if there is one (`added`), else the best by UCB1.
+  int next(int parent, Set legal, bool& added) {
+    Set untried = legal;
+    int best = -1;
+    double most = 0;
+    for (int child = nodes_[index(parent)].first; child >= 0;) {
+      Node& node = nodes_[index(child)];
+      untried &= ~bit(node.card);
+      if (legal & bit(node.card)) {
+        ++node.available;
+        const double score =
+            node.reward / node.visits +
+            options_.exploration * std::sqrt(std::log(node.available) / node.visits);
+        if (best < 0 || score > most) best = child, most = score;
+      }
+      child = node.sibling;
+    }
+    added = untried != 0;
+    return added ? add(parent, any(untried)) : best;
+  }
+
+  int add(int parent, int card) {
+    const int child = static_cast<int>(nodes_.size());
+    nodes_.push_back({-1, nodes_[index(parent)].first, card, 0, 1, 0.0});
+    nodes_[index(parent)].first = child;
+    return child;
+  }
+
+  int played_out(const Position<T>& position, const Wanted& wanted) {
+    if (options_.chance > 0 && random_.unit() < options_.chance) {
+      return any(legal_cards(contract_, position));
+    }
+    return thumb(contract_, position, wanted);
+  }
+
+  int any(Set cards) {
+    for (auto skip = random_.below(static_cast<std::uint64_t>(count(cards))); skip > 0; --skip) {
+      pop_lowest(cards);
+    }
+    return lowest(cards);
+  }
+
+  std::array<double, T::kSeats> rewards_of(const Taken<T>& taken) const {
+    std::array<double, T::kSeats> rewards{};
+    for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+      int points = 0;
+      for (std::size_t other = 0; other < T::kSeats; ++other) {
+        if (goals_.sides[seat] >> other & 1) points += taken[other];
+      }
+      rewards[seat] =
+          (goals_.worths[seat][static_cast<std::size_t>(points)] - least_[seat]) / range_[seat];
+    }
+    return rewards;
+  }
+
+  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+  const Contract& contract_;
+  const Goals& goals_;
+  const TreeOptions options_;
+  Random random_;
+  std::vector<double> least_, range_;  // of worths, by seat
+  std::vector<Node> nodes_;
+  std::vector<std::pair<int, int>> path_;  // nodes, and who played to them
+};
+
+}  // namespace vorhand::tricks

@@ -1,0 +1,469 @@
+"""OpenSpiel's Tarok: rules and values against lists and minimax, worlds against enumeration."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from scipy import stats
+
+from vorhand.agents.generic.views import ResamplingError
+from vorhand.agents.registry import make_bot
+from vorhand.evaluation.arena.game_loop import MatchError
+from vorhand.evaluation.arena.match import Match, play_deal
+from vorhand.games.chance import first_state
+from vorhand.games.loading import load_game
+from vorhand.games.openspiel_tricks.rules import PUT_AWAY
+from vorhand.games.openspiel_tricks.tarok import Tarok, TarokContract
+from vorhand.games.openspiel_tricks.tarok_view import TarokView
+from vorhand.games.openspiel_tricks.tarok_world import world
+from vorhand.games.openspiel_tricks.view import HIDDEN, rules_of
+from vorhand.native.tricks import Play, Terms
+from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
+from vorhand.tests.games.openspiel_tricks.tarok_reference import KLOP, Deal, deal_of
+
+PHASE = pyspiel.TarokGamePhase
+
+
+def begun(seed: int, seats: int) -> pyspiel.State:
+    """A deal before the first bid."""
+    state = load_game(f"tarok(players={seats},rng_seed={seed})").new_initial_state()
+    state.apply_action(0)
+    return state
+
+
+def random_action(state: pyspiel.State, rng: random.Random, most: int) -> int:
+    """Any legal action, but no bid above `most` if there is another."""
+    legal: list[int] = state.legal_actions()
+    if state.current_game_phase() == PHASE.BIDDING:
+        legal = [action for action in legal if action <= most] or legal
+    return rng.choice(legal)
+
+
+def deals(count: int) -> Iterator[tuple[int, pyspiel.State, random.Random, int]]:
+    """Seeds, deals for three and four, random numbers, and the highest bid to be made."""
+    for seed in range(count):
+        rng = random.Random(seed)
+        yield (
+            seed,
+            begun(seed, rng.choice((3, 4))),
+            rng,
+            rng.choice((0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)),
+        )
+
+
+def test_rules_are_those_of_openspiel() -> None:
+    """The slow reference and the engine, in random deals of all contracts, to the last score."""
+    played: Counter[int] = Counter()
+    for seed, state, rng, most in deals(150):
+        deal: Deal | None = None
+        while not state.is_terminal():
+            action = random_action(state, rng, most)
+            if state.current_game_phase() == PHASE.TRICKS_PLAYING:
+                deal = deal or deal_of(state)
+                assert sorted(deal.legal()) == state.legal_actions(), seed
+                view = TarokView.of(state, state.current_player())
+                assert view.play is not None
+                assert view.play.player == deal.player == view.player
+                assert view.play.legal_cards() == sum(1 << c for c in deal.legal()), seed
+                deal = deal.after(action)
+                assert deal.over() == (state.child(action).is_terminal()), seed
+            state.apply_action(action)
+        assert deal is not None
+        scores = [score + fine for score, fine in zip(deal.scores(), deal.fines(), strict=True)]
+        assert scores == state.returns(), seed
+        played[deal.bid] += 1
+    assert set(played) >= {1, 2, 3, 4, 5, 6, 7, 8, 9, 12}
+
+
+def test_open_hand_values_are_those_of_minimax() -> None:
+    compared: Counter[int] = Counter()
+    for seed in range(600):
+        rng = random.Random(seed)
+        seats = rng.choice((3, 4))
+        start = endings.deal(rng, seats, rng.choice(endings.bids(seats)))
+        now, cards = endings.play_down(rng, start, rng.choice((1, 2, 2, 3 if seats == 3 else 2)))
+        for _ in range(rng.randrange(seats)):
+            if not now.over() and sum(map(len, now.hands)) > 1:
+                cards.append(rng.choice(now.legal()))
+                now = now.after(cards[-1])
+        if now.over():
+            continue
+        rules = rules_of(f"tarok(players={seats})")
+        assert isinstance(rules, Tarok)
+        play, worths, lowest = endings.engine(rules, start, now, cards)
+        values = [worths[v - lowest] for v in play.values(endings.world(now))[0].tolist()]
+        expected = [endings.minimax(now.after(c), now.player) for c in sorted(now.legal())]
+        assert values == expected, (seed, now)
+        compared[now.bid] += 1
+    assert sum(compared.values()) > 450
+    assert all(compared[bid] > 10 for bid in (1, 2, 3, 4, 5, 6, 7, 9))
+
+
+def test_a_view_tells_nothing_that_openspiel_does_not() -> None:
+    """But for the talon, when it lies open to be chosen from; the seed is not told either."""
+    for seed, state, rng, most in deals(60):
+        while not state.is_terminal():
+            player = state.current_player()
+            view = TarokView.of(state, player)
+            held = view.first_hand & ~view.played(player)
+            assert held == sum(1 << card for card in state.player_cards(player)), seed
+            text = state.information_state_string(player).replace("d", "-1").replace(";", ",")
+            told = [int(word) for word in text.split(",") if word]
+            told += [card for some in state.talon_sets() for card in some]
+            told += [0] * 3  # passes
+            assert {card for who, card in view.moves if who < 0} <= {*told, HIDDEN}
+            assert "seed" not in view.table
+            state.apply_action(random_action(state, rng, most))
+
+
+def test_no_view_tells_other_hands_or_what_was_put_away_face_down() -> None:
+    """Views of all seats at every turn: deal, talon, and the declarer's cards put away."""
+    hidden, shown = 0, 0
+    for seed, state, rng, most in deals(60):
+        away: dict[int, tuple[int, int]] = {}
+        seats, exchanged = state.num_players(), False
+        while not state.is_terminal():
+            player, now = state.current_player(), state.current_game_phase() == PHASE.TALON_EXCHANGE
+            action = random_action(state, rng, most)
+            if now and exchanged:  # the first one chooses a set of the talon
+                away[54 + sum(move.player >= 0 for move in state.full_history())] = player, action
+            exchanged = exchanged or now
+            state.apply_action(action)
+            for seat in range(seats) if not state.is_terminal() else ():
+                view = TarokView.of(state, seat)
+                told = [i // (48 // seats) for i in range(48) if view.moves[i][1] != HIDDEN]
+                assert told == [seat] * (48 // seats), seed
+                open_talon = sum(card != HIDDEN for _, card in view.moves[48:54])
+                tricks = len(view.play.history) // seats if view.play else 0
+                klop = view.called is not None and view.called.bid == KLOP
+                choosing = state.current_game_phase() == PHASE.TALON_EXCHANGE
+                most_open = 6 if exchanged or choosing else min(6, tricks) if klop else 0
+                assert open_talon <= most_open, seed
+                for i, (who, card) in away.items():
+                    seen = card if seat == who or card < 22 else HIDDEN
+                    assert view.moves[i] == (who, seen), (seed, seat, i)
+                    hidden, shown = hidden + (seen == HIDDEN), shown + (seen != HIDDEN)
+    assert min(hidden, shown) > 100
+
+
+def late(seed: int) -> TarokView | None:
+    """A view with few cards in hand after random play, or after play that keeps taroks."""
+    rng = random.Random(seed)
+    state = begun(seed, 3 + seed % 2)
+    most = rng.choice((0, 2, 3, 4, 9))
+    size = rng.choice((2, 3))
+    while not state.is_terminal():
+        if state.current_game_phase() == PHASE.TRICKS_PLAYING:
+            player = state.current_player()
+            if len(state.player_cards(player)) <= size:
+                return TarokView.of(state, player)
+        keeps = seed % 3 == 0 and state.current_game_phase() == PHASE.TRICKS_PLAYING
+        action = max(state.legal_actions()) if keeps else random_action(state, rng, most)
+        state.apply_action(action)
+    return None
+
+
+def enumerated(view: TarokView, most: int = 500) -> Counter[tuple[int, ...]] | None:
+    """The hands in all deals in which all moves that were seen were legal; None if too many.
+
+    One for each way to put cards away unseen.
+    """
+    if view.possible_worlds > most:
+        return None
+    calls = view.tarok.called(view.moves)
+    assert calls[0] is not None
+    assert view.contract is not None
+    start = len(view.moves) - sum(view.played(s).bit_count() for s in range(view.tarok.seats))
+    cards = {c for i, (_, c) in enumerate(view.moves) if c != HIDDEN and (i < 54 or i >= start)}
+    cards |= {c for i, (_, c) in enumerate(view.moves) if c >= 0 and view.slots.get(i) == PUT_AWAY}
+    others = [s for s in range(view.tarok.seats) if s != view.player]
+    taken = view._taken()
+    declarer = calls[0].declarer
+    loose = [c for c in range(54) if c not in cards or (taken >> c & 1 and declarer != view.player)]
+    played = [view.played(s) for s in range(view.tarok.seats)]
+    public = {c for i, (_, c) in enumerate(view.moves) if view.slots.get(i) == PUT_AWAY and i >= 54}
+    loose = [c for c in loose if c not in public and not any(p >> c & 1 for p in played)]
+    rooms = {s: view.tarok.cards - played[s].bit_count() for s in others}
+    found: Counter[tuple[int, ...]] = Counter()
+    if len(loose) > 8:
+        return None
+    for split in _splits(loose, [rooms[s] for s in others]):
+        hands = dict(zip(others, split, strict=True))
+        hands[view.player] = tuple(_cards(view.first_hand & ~played[view.player]))
+        rest = tuple(c for c in loose if not any(c in hand for hand in split))
+        if _might_have_been(view, hands, rest, start):
+            found[tuple(sum(1 << c for c in hands[s]) for s in range(view.tarok.seats))] += 1
+    return found
+
+
+def _splits(cards: list[int], rooms: list[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    if not rooms:
+        yield ()
+        return
+    for first in itertools.combinations(cards, rooms[0]):
+        rest = [card for card in cards if card not in first]
+        for others in _splits(rest, rooms[1:]):
+            yield (first, *others)
+
+
+def _might_have_been(
+    view: TarokView, hands: dict[int, tuple[int, ...]], rest: tuple[int, ...], start: int
+) -> bool:
+    """Whether a deal with these hands now, and the rest put away, or the talon, agrees."""
+    called, exchange = view.tarok.called(view.moves)
+    assert called is not None
+    seats = view.tarok.seats
+    before = {s: [*hands[s], *_cards(view.played(s))] for s in range(seats)}
+    away = [card for _, card in view.moves[exchange + 1 : start]]
+    taken = _cards(view._taken())
+    if taken:
+        hidden = list(rest)
+        if any(card < 22 for card in hidden) or len(hidden) != away.count(HIDDEN):
+            return False
+        hand = before[called.declarer] + hidden + [card for card in away if card != HIDDEN]
+        if not set(taken) <= set(hand):
+            return False
+        dealt = [card for card in hand if card not in taken]
+        unseen = iter(hidden)
+        for card in away:
+            out = next(unseen) if card == HIDDEN else card
+            free = [c for c in hand if c >= 22 and c not in endings.KINGS]
+            free = free or [c for c in hand if c < 22 and c not in endings.SPECIAL]
+            if out not in free:
+                return False
+            hand = [c for c in hand if c != out]
+        owned = {**before, called.declarer: dealt}
+    else:
+        owned = before
+    if any(min(owned[s]) >= 22 for s in range(seats)):
+        return False
+    piles: tuple[tuple[int, ...], ...] = ((),) * seats
+    assert view.contract is not None
+    deal = Deal(
+        called.bid,
+        called.declarer,
+        tuple(tuple(before[s]) for s in range(seats)),
+        view.contract.leader,
+        (),
+        piles=piles,
+    )
+    for _, card in view.moves[start:]:
+        if card not in deal.legal():
+            return False
+        deal = deal.after(card)
+    return True
+
+
+def _cards(cards: int) -> list[int]:
+    return [card for card in range(54) if cards >> card & 1]
+
+
+def test_worlds_late_in_the_play_are_all_there_are() -> None:
+    compared, talon = 0, 0
+    for seed in range(90):
+        view = late(seed)
+        expected = enumerated(view) if view is not None else None
+        if view is None or expected is None:
+            continue
+        rows = Counter(tuple(row) for row in view.worlds(100_000, seed).tolist())
+        assert rows == expected, seed
+        assert sum(rows.values()) == view.possible_worlds
+        compared += 1
+        talon += PUT_AWAY in view._facts_here.places and view._facts_here.room[-1] > 0
+    assert compared > 20
+    assert talon > 5
+
+
+def test_who_has_shown_no_tarok_holds_one() -> None:
+    """No hand is dealt without; where that still matters, worlds without are left out."""
+    fewer = 0
+    for seed in range(90):
+        view = late(seed)
+        if view is None or not 1 < view.possible_worlds < 3000:
+            continue
+        rows = view.worlds(3000, seed)
+        other = replace(view, partner=view.partner)
+        other.__dict__["_facts_here"] = replace(view._facts_here, needing=(0, 1))
+        seats = view._facts_here.places
+        hidden = np.uint64(view._facts_here.hidden & ((1 << 22) - 1))
+        kept = ((rows[:, seats[0]] & hidden) != 0) & ((rows[:, seats[1]] & hidden) != 0)
+        expected = Counter(map(tuple, rows[kept].tolist()))
+        assert Counter(map(tuple, other.worlds(3000, seed).tolist())) == expected
+        assert other.possible_worlds == sum(expected.values())
+        fewer += 0 < len(expected) < len(rows)
+    assert fewer > 5
+
+
+def test_worlds_are_drawn_evenly() -> None:
+    view = next(v for v in map(late, range(200)) if v is not None and 20 < v.possible_worlds < 80)
+    drawn: Counter[tuple[int, ...]] = Counter()
+    for seed in range(2000):
+        drawn[tuple(view.worlds(1, seed)[0].tolist())] += 1
+    counts = [*drawn.values(), *([0] * (view.possible_worlds - len(drawn)))]
+    assert stats.chisquare(counts).pvalue > 0.001
+
+
+def test_worlds_from_the_first_bid_on() -> None:
+    """For four these are more than 2^63, and are drawn all the same."""
+    for seats, least in ((3, 10**15), (4, 10**22)):
+        state = begun(5, seats)
+        view = TarokView.of(state, state.current_player())
+        assert least < view.possible_worlds < 3 * least
+        rows = view.worlds(50, 1)
+        assert rows.shape == (50, seats)
+        assert all(bin(hand).count("1") == 48 // seats for hand in rows.ravel().tolist())
+        assert (np.bitwise_or.reduce(rows, axis=1) != 0).all()
+        assert ((rows & np.uint64((1 << 22) - 1)) != 0).all()
+
+
+@pytest.mark.parametrize(("seats", "agents"), [(3, "pimc iimc ppp"), (4, "pimc iimc ppp caller")])
+def test_agents_play_from_the_first_bid_to_the_end(seats: int, agents: str) -> None:
+    for seed in range(2):
+        state = begun(seed, seats)
+        game = load_game(f"tarok(players={seats})")
+        bots = [make_bot(spec, game, k, seed) for k, spec in enumerate(agents.split())]
+        while not state.is_terminal():
+            action = bots[state.current_player()].step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+
+
+def test_the_partner_who_holds_the_king_that_was_called_is_another_in_each_world() -> None:
+    for seed in range(200):
+        state, rng = begun(seed, 4), random.Random(seed)
+        while state.current_game_phase() != PHASE.TRICKS_PLAYING:
+            state.apply_action(random_action(state, rng, 4))
+        view = TarokView.of(state, state.current_player())
+        called = view.called
+        assert called is not None
+        if called.bid == KLOP or called.king < 0 or called.partner != -2:
+            continue
+        rows = view.worlds(200, seed)
+        partners = view.partners(rows)
+        for row, partner in zip(rows.tolist(), partners.tolist(), strict=True):
+            holder = next(seat for seat, hand in enumerate(row) if hand >> called.king & 1)
+            assert partner == (-1 if holder == called.declarer else holder)
+        assert len(set(partners.tolist())) > 1
+        return
+    raise AssertionError("nobody called a king that lay hidden")
+
+
+def test_a_match_deals_the_same_in_all_seatings_and_by_its_seed() -> None:
+    match = Match.create("tarok(players=3)", ["first", "first", "first"], seed=7)
+    hands: list[str] = []
+    for deal in range(3):
+        states = play_deal(match, deal)
+        texts = {state.information_state_string(0).partition(";")[0] for state in states}
+        assert len(texts) == 1
+        hands += texts
+    assert len(set(hands)) == 3
+    again = Match.create("tarok(players=3)", ["first", "first", "first"], seed=7)
+    assert play_deal(again, 2)[0].information_state_string(0).startswith(hands[2])
+    with pytest.raises(MatchError, match="sets its seed"):
+        Match.create("tarok(rng_seed=3)", ["first"] * 3)
+
+
+def test_hidden_chances_follow_from_a_seed_where_they_can() -> None:
+    def hand(seed: int) -> str:
+        state = first_state(load_game("tarok(players=3)"), seed)
+        state.apply_action(0)
+        return str(state.information_state_string(0))
+
+    assert hand(5) == hand(5) == hand(5 + 2**31)
+    assert hand(5) != hand(6)
+    assert str(first_state(load_game("kuhn_poker"), 5).get_game()) == "kuhn_poker()"
+
+
+def test_worlds_for_searches_are_played_as_openspiel_plays() -> None:
+    """Cards, ends and what is counted, from the hands as they lie."""
+    compared: Counter[int] = Counter()
+    for seed, state, rng, most in deals(60):
+        deal: Deal | None = None
+        found: pyspiel.State | None = None
+        while not state.is_terminal():
+            action = random_action(state, rng, most)
+            if state.current_game_phase() == PHASE.TRICKS_PLAYING:
+                deal = deal or deal_of(state)
+                if found is None and len(deal.hands[0]) < 10:
+                    view = TarokView.of(state, state.current_player()).assuming(deal.partner)
+                    assert view.play is not None
+                    assert isinstance(view.contract, TarokContract)
+                    found = world(view.contract, view.play, endings.masks(deal))
+                deal = deal.after(action)
+                if found is not None:
+                    found = found.clone()
+                    assert found.current_player() == state.current_player()
+                    assert found.legal_actions() == state.legal_actions()
+                    found.apply_action(action)
+            state.apply_action(action)
+        if deal is None or found is None:
+            continue
+        assert found.is_terminal()
+        seats = range(deal.seats)
+        if deal.bid == KLOP:  # gifts that had not been seen do not count
+            assert all(-70 <= payoff <= 70 for payoff in found.returns())
+        else:
+            assert found.returns() == [endings.worth(deal, seat) for seat in seats], seed
+        compared[deal.bid] += 1
+    assert sum(compared.values()) > 30
+
+
+@pytest.mark.parametrize("spec", ["mcts(simulations=20)", "ismcts(simulations=20)"])
+def test_searches_of_openspiel_play_cards_over_worlds(spec: str) -> None:
+    state = begun(4, 3)
+    game = load_game("tarok(players=3)")
+    bots = [make_bot(spec if seat == 1 else "first", game, seat, 1) for seat in range(3)]
+    while not state.is_terminal():
+        action = bots[state.current_player()].step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def test_a_search_that_also_calls_is_refused() -> None:
+    state = begun(4, 3)
+    player = state.current_player()
+    bot = make_bot("openspiel:ismcts", load_game("tarok(players=3)"), player, 1)
+    with pytest.raises(ResamplingError, match="before the card play"):
+        bot.step(state)
+
+
+def test_terms_that_do_not_fit_are_refused() -> None:
+    suits = [[0, 1, 2, 3], [4, 5, 6, 7]]
+    common: dict[str, Any] = {"seats": 3, "suits": suits, "trump": 0}
+
+    def made(**more: Any) -> None:
+        Play(Terms(**{**common, **more}), [0, 0, 0], 2, 0)
+
+    rows = [[0] * 9] * 3
+    made(payoffs=rows, emperor=0b1011)
+    refused: dict[str, dict[str, Any]] = {
+        "rows of all tricks": {"payoffs": rows[:2]},
+        "rising or falling": {"payoffs": [[0, 1, 0, *[0] * 6]] * 3},
+        "expected payoffs too": {"last_cards": [(0, 10)]},
+        "three cards": {"emperor": 0b11},
+        "not one of the pack": {"payoffs": rows, "last_cards": [(9, 10)]},
+        "fined": {"payoffs": rows, "emperor": 0b1011, "fined": (3, 20)},
+        "gift: expected a card": {"payoffs": rows, "gift": [1]},
+        "worth -10 of a card": {"payoffs": rows, "last_cards": [(0, -10)]},
+        "worth 70000 of a card": {"payoffs": rows, "emperor": 0b1011, "fined": (0, 70_000)},
+        "worth 1001 of a card": {"payoffs": rows, "gift": [0, 0, 0, 1001, 0]},
+        "number of a suit": {"obliged": 2},
+        "no worths": {"payoffs": rows, "last_points": 1},
+    }
+    for text, more in refused.items():
+        with pytest.raises(ValueError, match=text):
+            made(**more)
+
+
+def test_a_view_with_an_assumed_partner_is_the_same_but_for_that() -> None:
+    state = begun(1, 4)
+    view = TarokView.of(state, state.current_player())
+    assert replace(view.assuming(2), partner=None) == view
