@@ -9,6 +9,7 @@ from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.registry import announce_own_views
 from vorhand.agents.skat import (  # noqa: F401  (they register)
+    achievable,
     beliefs,
     card_location,
     estimates,

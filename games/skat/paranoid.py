@@ -84,6 +84,17 @@ def question(view: SkatView, points: int | None = None) -> Question:
     )
 
 
+def is_lost(view: SkatView) -> bool:
+    """Whether the soloist has lost a game by a trick: null, or schwarz announced.
+
+    Raises:
+        ValueError: see `question`.
+    """
+    goal = question(view).goal
+    taken = {"no_trick": view.soloist_tricks, "every_trick": view.defender_tricks}
+    return taken.get(goal, 0) > 0
+
+
 def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]:
     """For each card of the soloist to move whether they then win in every world; None: unknown.
 
@@ -95,9 +106,7 @@ def sure_moves(view: SkatView, *, nodes: int = _NODES) -> dict[int, bool | None]
         ValueError: see `question`; or the soloist is not to move.
     """
     asked = question(view)
-    if (asked.goal == "every_trick" and view.defender_tricks) or (
-        asked.goal == "no_trick" and view.soloist_tricks
-    ):
+    if is_lost(view):
         return dict.fromkeys(view.legal_actions, False)
     found = skat_solver.unlosable_moves(*asked, nodes)
     verdicts = {1: True, 0: False}

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "laboratory/prefix_proof.hpp"
 #include "laboratory/prefix_search.hpp"
 #include "laboratory/prefix_tree.hpp"
 #include "proof_graph.hpp"
@@ -29,7 +30,6 @@ using Sizes = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 constexpr int kAlgorithms = 3;
 constexpr int kOrderings = 2;
-constexpr int kMaxDepth = 32;
 
 [[noreturn]] void fail(const std::string& text) { throw nb::value_error(text.c_str()); }
 
@@ -144,7 +144,7 @@ void prefix_search(const Seeds& seeds, int depth, int min_branching, int max_bra
   for (std::size_t tree = 0; tree < seeds.shape(0); ++tree) {
     PrefixParameters parameters = shape;
     parameters.seed = static_cast<std::uint64_t>(seeds(tree));
-    rows(tree, 0) = proof_sizes(PrefixNode(parameters), 0).exact;
+    rows(tree, 0) = PrefixProof(parameters).size();
     for (int algorithm = 0; algorithm < kAlgorithms; ++algorithm) {
       for (int ordering = 0; ordering < kOrderings; ++ordering) {
         PrefixSearch search(parameters, ordering ? Order{cut, replies, evaluate_unmet}

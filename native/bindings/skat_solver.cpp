@@ -24,6 +24,7 @@
 #include "skat_estimates.hpp"
 #include "skat_null.hpp"
 #include "skat_positions.hpp"
+#include "skat_trump_tables.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -34,6 +35,7 @@ namespace {
 
 using vorhand::bindings::Array;
 using vorhand::bindings::KeptDiagrams;
+using vorhand::bindings::KeptTables;
 using vorhand::bindings::Pruning;
 using vorhand::bindings::reader;
 using vorhand::bindings::Setting;
@@ -61,7 +63,7 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
     const std::vector<int>& trick, const std::string& question, int low, int high, int threads,
     int table_bits, std::uint64_t node_budget, std::uint32_t techniques, const Wish& cancelled,
-    const Pruning* pruning, const KeptDiagrams* diagrams) {
+    const Pruning* pruning, const KeptDiagrams* diagrams, const std::vector<KeptTables*>& tables) {
   Task task{.question = parse_question(question),
             .low = low,
             .high = high,
@@ -73,6 +75,17 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
             .pruning = pruning ? &pruning->pruned : nullptr};
   if (pruning && task.techniques != kAllTechniques) {
     throw PositionError("pruning: expected all techniques");
+  }
+  std::vector<nb::object> kept;  // whoever holds the list may empty it meanwhile
+  for (const KeptTables* some : tables) {
+    if (!some) throw PositionError("tables: expected TrumpTables, not None");
+    kept.push_back(nb::find(some));
+    const TrumpTables*& of_kind = task.tables[static_cast<std::size_t>(some->tables.kind())];
+    if (of_kind) throw PositionError("tables: expected at most one of each kind");
+    of_kind = &some->tables;
+  }
+  if (!tables.empty() && (pruning || task.techniques != kAllTechniques)) {
+    throw PositionError("tables: expected all techniques and no pruning");
   }
   const std::vector<Position> positions = to_positions(worlds, contract, soloist, leader, trick);
   if (const int* shared = std::get_if<int>(&contract)) validate(task, to_contract(*shared));
@@ -247,6 +260,7 @@ void bind_skat_solver(nb::module_& m) {
   bind_skat_estimates(m);
   bind_skat_null(m);
   bind_skat_study(m);
+  bind_skat_trump_tables(m);
   nb::exception<PositionError>(m, "PositionError", PyExc_ValueError);
   nb::exception<NodeBudgetError>(m, "NodeBudgetError", PyExc_ValueError);
   nb::exception<Cancelled>(m, "Cancelled", PyExc_RuntimeError);
@@ -285,6 +299,7 @@ void bind_skat_solver(nb::module_& m) {
         "high"_a = kTotalPoints, "threads"_a = 1, "table_bits"_a = 15, "node_budget"_a = 0,
         "techniques"_a = static_cast<std::uint32_t>(kAllTechniques), "cancelled"_a = nb::none(),
         "pruning"_a = nb::none(), "diagrams"_a = nb::none(),
+        "tables"_a = std::vector<KeptTables*>{},
         R"(Solve open-hand positions that have the same cards on the table.
 
 Args:
@@ -309,6 +324,7 @@ Args:
   pruning: what is believed of estimates in trump games, with all techniques; questions about
     points are then answered probably, not surely.
   diagrams: for null, looked up instead of searching; no answer depends on them.
+  tables: the same for suit games and for grand, with all techniques and no pruning.
 
 Returns:
   (values, legal, nodes): values [n] int16, or [n, 32] by card for moves, -1 where a card

@@ -2,6 +2,7 @@
 #include "proof_tree.hpp"
 
 #include "check.hpp"
+#include "laboratory/prefix_proof.hpp"
 #include "laboratory/prefix_search.hpp"
 
 using namespace vorhand;
@@ -44,6 +45,7 @@ int main() {
     CHECK(minimax(root) == root.minimax());
     const ProofSizes known = proof_sizes(root, 0), unknown = proof_sizes(Unknown{root}, 0);
     CHECK(known.exact == unknown.exact);
+    CHECK(PrefixProof(parameters).size() == unknown.exact);
     for (int target = -3; target <= 3; ++target) {
       const ProofSizes sizes = proof_sizes(Unknown{root}, target);
       CHECK((sizes.at_least < kNoProof) == (root.minimax() >= target));

@@ -1,8 +1,11 @@
 // Paranoid search against the definition, over a list of all worlds (Furtak's thesis, chapter 6).
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "check.hpp"
 #include "random.hpp"
+#include "skat/paranoid/achievable_sets.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
 
 using namespace vorhand;
@@ -39,7 +42,9 @@ void add_worlds(const ParanoidPosition& at, CardSet left, World hands, Worlds& w
 }
 
 // The soloist's card is the same in all worlds; a defender's must come out well in those it fits.
-bool reaches(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal, int need) {
+// `all`: the worlds are all that there are, not some of them.
+bool reaches(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal, int need,
+             bool all = true) {
   if (!at.own && at.trick_size == 0 && !worlds[0][0] && !worlds[0][1]) {
     return goal != ParanoidGoal::kPoints || need <= card_points(at.unseen);
   }
@@ -60,7 +65,7 @@ bool reaches(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal
     const ParanoidStep step = after(open, card);
     if (step.ends_trick && goal == ParanoidGoal::kNoTrick && step.soloist_took) return false;
     if (step.ends_trick && goal == ParanoidGoal::kEveryTrick && !step.soloist_took) return false;
-    return reaches(step.position, left, goal, need - step.points);
+    return reaches(step.position, left, goal, need - step.points, all);
   };
   CardSet moves = 0;
   if (seat == 0) {
@@ -70,11 +75,63 @@ bool reaches(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal
       moves |= legal_cards(at.contract, world[static_cast<std::size_t>(seat - 1)], led);
     }
   }
-  CHECK(moves == moves_of_some_world(at));
+  CHECK(!all || moves == moves_of_some_world(at));
   for (CardSet left = moves; left;) {
     if (played(pop_lowest(left)) == (seat == 0)) return seat == 0;
   }
   return seat != 0;
+}
+
+WorldToWin to_win(const ParanoidPosition& at, const World& world, ParanoidGoal goal, int need) {
+  WorldToWin made;
+  made.open = {{at.own, world[0], world[1]}, at.contract, 0, at.leader, {-1, -1}, 0};
+  if (goal == ParanoidGoal::kPoints) {
+    made.need = need - card_points(at.unseen & ~(world[0] | world[1]));
+  }
+  return made;
+}
+
+// The definition of a set that grows world by world.
+std::vector<bool> grown(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal,
+                        int need) {
+  std::vector<std::pair<int, std::size_t>> order;
+  for (std::size_t k = 0; k < worlds.size(); ++k) {
+    int most = need - 1;
+    while (most < kTotalPoints && reaches(at, {worlds[k]}, goal, most + 1, false)) {
+      ++most;
+      if (goal != ParanoidGoal::kPoints) break;
+    }
+    if (most >= need) order.push_back({goal == ParanoidGoal::kPoints ? most : 0, k});
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<bool> found(worlds.size(), false);
+  Worlds set;
+  for (const auto& [most, k] : order) {
+    set.push_back(worlds[k]);
+    found[k] = reaches(at, set, goal, need, false);
+    if (!found[k]) set.pop_back();
+  }
+  return found;
+}
+
+// Some of the worlds, with one strategy and as a set that grows.
+int check_achievable(const ParanoidPosition& at, const Worlds& worlds, ParanoidGoal goal, int need,
+                     Random& random) {
+  Worlds some;
+  for (const World& world : worlds) {
+    if (some.size() < 8 && random.below(static_cast<std::uint32_t>(worlds.size())) < 6) {
+      some.push_back(world);
+    }
+  }
+  if (some.empty()) return 0;
+  std::vector<WorldToWin> to_be_won;
+  for (const World& world : some) to_be_won.push_back(to_win(at, world, goal, need));
+  AchievableSets sets(goal);
+  CHECK(sets.reaches(to_be_won) == reaches(at, some, goal, need, false));
+  const std::vector<bool> found = sets.grow(to_be_won, 0);
+  CHECK(found == grown(at, some, goal, need));
+  const auto size = std::count(found.begin(), found.end(), true);
+  return size > 0 && size < static_cast<std::ptrdiff_t>(some.size());
 }
 
 ParanoidPosition random_position(Random& random) {
@@ -102,7 +159,7 @@ ParanoidPosition random_position(Random& random) {
 int main() {
   Random random(7);
   ParanoidSearch search;
-  int asked = 0, reached = 0;
+  int asked = 0, reached = 0, in_between = 0;
   while (asked < 1500) {
     const ParanoidPosition at = random_position(random);
     Worlds worlds;
@@ -118,9 +175,11 @@ int main() {
     const int need = 1 + static_cast<int>(random.below(30));
     const bool expected = reaches(at, worlds, goal, need);
     CHECK(search.reaches(at, goal, need) == expected);
+    in_between += check_achievable(at, worlds, goal, need, random);
     ++asked;
     reached += expected;
   }
+  CHECK(in_between > 100);
   CHECK(reached > 150 && reached < 1350);
 
   ParanoidPosition wrong;

@@ -1,5 +1,5 @@
-// Null with diagrams and by partition search, trump games with endings known and with more general
-// answers: all find what the solver finds. Here they run under the sanitizers.
+// Null with diagrams and by partition search, trump games with tables, with endings known and with
+// more general answers: all find what the solver finds. Here they run under the sanitizers.
 #include <algorithm>
 #include <numeric>
 
@@ -8,6 +8,7 @@
 #include "skat/solver/null_partition.hpp"
 #include "skat/solver/trick_solver.hpp"
 #include "skat/solver/trump_study.hpp"
+#include "skat/solver/trump_tables.hpp"
 
 using namespace vorhand;
 using namespace vorhand::skat;
@@ -56,6 +57,69 @@ void check_trumps(const Position& position, TrumpSolver<Form::kPlain>& solver, T
   }
 }
 
+// Tables of up to two cards.
+std::vector<std::uint32_t> small_tables(TrumpKind kind) {
+  CaptureSolver solver(kind);
+  TrumpRows all;
+  for (const Split& split : splits(kind, 2)) {
+    const TrumpRows rows = trump_rows(solver, split, 8);
+    all.keys.insert(all.keys.end(), rows.keys.begin(), rows.keys.end());
+    all.functions.insert(all.functions.end(), rows.functions.begin(), rows.functions.end());
+  }
+  return write_trump_tables(kind, 2, all.keys, all.functions);
+}
+
+void check_tables(const Position& position, TrumpSolver<Form::kPlain>& solver, Table& table,
+                  const TrumpTables& suit, const TrumpTables& grand) {
+  solver.begin(position, kAllTechniques, kUnbounded);
+  TrumpSolver<Form::kTables> looked_up(table);
+  looked_up.search().look_up_in(&suit, &grand);
+  looked_up.begin(position, kAllTechniques, kUnbounded);
+  CHECK(looked_up.value() == solver.value());
+}
+
+// The cards of a position as a shape knows them; `cards` gets them in its order.
+Shape shape_of(const Frame& frame, std::vector<int>& cards) {
+  Shape shape{.cards = frame.tricks, .leader = frame.leader};
+  for (Set left = frame.cards(); left; left &= left - 1) {
+    const int b = low(left);
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      if (frame.owned[seat] & one(b)) {
+        shape.owned[seat] |= static_cast<std::uint16_t>(1 << cards.size());
+      }
+    }
+    ++shape.split[std::min(b >> 3, kSideSuits)];
+    cards.push_back(b);
+  }
+  return shape;
+}
+
+// What a function of the cards' worth gives for a position of one to four cards a hand.
+void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
+                    CaptureSolver& captures, int& answered) {
+  const Frame frame(position);
+  std::vector<int> cards;
+  const Shape shape = shape_of(frame, cards);
+  std::array<std::uint8_t, 3 * kMostTableCards> from{};
+  const std::optional<Captures> found = captures.solve(sorted(shape, from), 64);
+  if (!found) return;
+  ++answered;
+  const bool most = found->most_of_leasts;
+  int value = most ? 0 : kTotalPoints, clause = most ? kTotalPoints : 0;
+  for (const CaptureSet set : found->sets) {
+    int points = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      if (set >> i & 1) points += kBit.points[cards[from[i]]];
+    }
+    clause = most ? std::min(clause, points) : std::max(clause, points);
+    if (!(set & kClauseEnd)) continue;
+    value = most ? std::max(value, clause) : std::min(value, clause);
+    clause = most ? kTotalPoints : 0;
+  }
+  solver.begin(position, kAllTechniques, kUnbounded);
+  CHECK(value == solver.value());
+}
+
 }  // namespace
 
 int main() {
@@ -66,6 +130,18 @@ int main() {
   NullPartition partition;
   Table table(10), other(10);
   TrumpSolver<Form::kPlain> trump(table);
+  CaptureSolver suit_captures(TrumpKind::kSuit), grand_captures(TrumpKind::kGrand);
+  int answered = 0;
+  for (int i = 0; i < 2000; ++i) {
+    Position position = random_ending(random, 1 + i % 4);
+    position.contract = static_cast<Contract>(random.next() % 5);
+    const bool grand = position.contract == Contract::kGrand;
+    check_captures(position, trump, grand ? grand_captures : suit_captures, answered);
+  }
+  CHECK(answered > 1950);
+  const auto suit_words = small_tables(TrumpKind::kSuit),
+             grand_words = small_tables(TrumpKind::kGrand);
+  const TrumpTables suit(suit_words), grand(grand_words);
   for (int i = 0; i < 1600; ++i) {
     Position position = random_ending(random, 1 + i % 8);
     position.contract = Contract::kNull;
@@ -74,5 +150,6 @@ int main() {
     position = random_ending(random, 2 + i % 5);
     position.contract = static_cast<Contract>(random.next() % 5);
     check_trumps(position, trump, other);
+    check_tables(position, trump, other, suit, grand);
   }
 }

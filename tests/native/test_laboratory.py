@@ -208,6 +208,30 @@ def test_prefix_search_finds_the_value_and_counts(evaluate_unmet: bool) -> None:
     assert (again[0] == rows[7]).all()
 
 
+def smallest_proof(seed: int, depth: int, low: int, high: int, edge: int) -> int:
+    """The minimum proof tree of a prefix-value tree, laid out in arrays."""
+    paths: list[list[int]] = [[]]
+    first, counts, payoffs = [], [], []
+    for path in paths:  # grows as it is walked
+        branching, value, _ = laboratory.prefix_node(seed, depth, low, high, edge, 4, path)
+        first.append(len(paths))
+        counts.append(branching)
+        payoffs.append(value)
+        paths.extend([*path, move] for move in range(branching))
+    movers = ints([len(path) % 2 for path in paths])
+    return laboratory.proof_sizes(ints(first), ints(counts), movers, ints(payoffs), 0)[2]
+
+
+def test_minimum_proof_trees_by_branch_and_bound() -> None:
+    """They are as small as those found by trying every move."""
+    for seed in range(300):
+        low = 1 + seed % 4
+        depth, high, edge = 1 + seed % 5, low + seed % 3, -(seed % 7)
+        rows = np.empty((1, 7), np.int64)
+        laboratory.prefix_search(np.array([seed]), depth, low, high, edge, 4, 0.0, 0.0, False, rows)
+        assert rows[0, 0] == smallest_proof(seed, depth, low, high, edge)
+
+
 def passes_by_hand(seed: int, depth: int) -> int:
     """Nodes of alpha-beta in all passes, moves by the last value found, unmet ones last."""
     found: dict[tuple[int, ...], int] = {}

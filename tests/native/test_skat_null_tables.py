@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from vorhand.evaluation import training as trainings
-from vorhand.games.skat.null_tables import FILE, NullTablesError, null_diagrams
+from vorhand.games.skat.null_tables import FILE, null_diagrams
+from vorhand.games.skat.table_files import TableFileError
 from vorhand.native import skat_solver
 from vorhand.tests.native.skat_positions import DEALS, NULL, Position, load_deals, random_worlds
 
@@ -95,7 +96,7 @@ def test_trained_tables_lie_in_the_cache(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert null_diagrams() is None
     training = trainings.training("tables")
-    settings = trainings.settings_for(training, "small", {"cards": "3"})
+    settings = trainings.settings_for(training, "small", {"cards": "3", "games": "null"})
     assert trainings.train(training, settings, 1, training.folder()) == [
         tmp_path / "vorhand" / FILE
     ]
@@ -122,10 +123,10 @@ def test_diagrams_in_a_file(words: np.ndarray, tmp_path: Path) -> None:
     assert whole is not None
     assert opened.bytes < whole.bytes == path.stat().st_size
     path.write_bytes(path.read_bytes()[:-4])
-    with pytest.raises(NullTablesError, match=r"null\.diagrams: null diagrams: .* not all of them"):
+    with pytest.raises(TableFileError, match=r"null\.diagrams: null diagrams: .* not all of them"):
         null_diagrams(path)
     path.write_bytes(b"")
-    with pytest.raises(NullTablesError, match="empty; expected null diagrams"):
+    with pytest.raises(TableFileError, match="empty; expected null diagrams"):
         null_diagrams(path)
 
 
@@ -135,12 +136,12 @@ def test_a_damaged_file_is_refused(words: np.ndarray, tmp_path: Path) -> None:
     damaged[-1] ^= 1 << 30
     stored(path, words)
     path.write_bytes(damaged.astype("<u4").tobytes())
-    with pytest.raises(NullTablesError, match=r"null\.diagrams: sha256 .* as in manifest\.json"):
+    with pytest.raises(TableFileError, match=r"null\.diagrams: sha256 .* as in manifest\.json"):
         null_diagrams(path)
     for text in (None, "{}", "[]", "damaged"):
         manifest = path.with_name("manifest.json")
         manifest.unlink() if text is None else manifest.write_text(text)
-        with pytest.raises(NullTablesError, match=r"manifest\.json: no sha256 of null\.diagrams"):
+        with pytest.raises(TableFileError, match=r"manifest\.json: no sha256 of null\.diagrams"):
             null_diagrams(path)
 
 
@@ -184,7 +185,7 @@ def test_training_again_leaves_an_open_file_alone(
     training = trainings.training("tables")
     for cards in ("3", "2"):
         before = null_diagrams()
-        settings = trainings.settings_for(training, "small", {"cards": cards})
+        settings = trainings.settings_for(training, "small", {"cards": cards, "games": "null"})
         trainings.train(training, settings, 1, training.folder())
     after = null_diagrams()
     assert before is not None

@@ -1,21 +1,25 @@
 """What tables save the Skat solver, or could: rows of nodes and time for one way to search each.
 
-Null: decision diagrams beside searches without them. Trump games: an oracle that knows the value of
-small endings, in place of tables that nobody has made; answers kept for more positions.
+Null: decision diagrams beside searches without them. Trump games: look-up tables; an oracle that
+knows the value of small endings, in place of tables that nobody has made; answers kept for more
+positions.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from vorhand.evaluation.bench.skat.solver import batches, seconds_of
-from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.null_tables import null_diagrams
 from vorhand.games.skat.solve import OpenPosition
+from vorhand.games.skat.trump_tables import trump_tables
 from vorhand.native import skat_solver
 
 
@@ -52,18 +56,43 @@ class Row:
 
     Attributes:
         megabytes: of tables that were made beforehand.
+        each: nodes of each deal.
         milliseconds: processor time a deal, the least of `REPEATS`.
     """
 
     name: str
     megabytes: float
-    nodes: float
+    each: npt.NDArray[np.uint64]
     milliseconds: float
 
+    @property
+    def nodes(self) -> float:
+        """A deal, on average."""
+        return float(self.each.mean())
 
-def rows(deals: Sequence[OpenPosition]) -> list[Row]:
-    """The rows of deals of one file, null or trump games, at the start of a trick."""
-    return null_rows(deals) if deals[0].contract == NULL else trump_rows(deals)
+    def share(self, other: Row) -> tuple[float, float]:
+        """Of the other's nodes, and half the 95% interval of that, as of a ratio of means."""
+        share = self.nodes / other.nodes
+        off = self.each.astype(float) - share * other.each.astype(float)
+        return share, 1.96 * float(off.std()) / math.sqrt(len(off)) / other.nodes
+
+
+def sections(deals: Sequence[OpenPosition]) -> dict[str, list[Row]]:
+    """Rows of deals of one file, null or trump games, at the start of a trick.
+
+    By heading; a section's other rows are to be held against its row `the solver`.
+    """
+    if deals[0].contract == NULL:
+        return {"one value": null_rows(deals)}
+    return {
+        "one value, looked up": look_up_rows(deals),
+        "one value, what could be saved": study_rows(deals),
+    }
+
+
+def _row(name: str, megabytes: float, deals: int, search: Callable[[], object]) -> Row:
+    seconds = min(seconds_of(search) for _ in range(REPEATS))
+    return Row(name, megabytes, np.asarray(search()), 1000 * seconds / deals)
 
 
 def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[Row]:
@@ -75,11 +104,6 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
     """
     ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
 
-    def row(name: str, megabytes: float, search: Callable[[], object]) -> Row:
-        seconds = min(seconds_of(search) for _ in range(REPEATS))
-        nodes = np.asarray(search()).mean()
-        return Row(name, megabytes, float(nodes), 1000 * seconds / len(deals))
-
     def partition(kept: str) -> Callable[[], object]:
         return lambda: skat_solver.null_proofs(worlds, soloist, leader, kept=kept)[1]
 
@@ -88,17 +112,42 @@ def null_rows(deals: Sequence[OpenPosition], path: Path | None = None) -> list[R
             worlds, contract, soloist, leader, trick, diagrams=diagrams
         )[2]
 
-    result = [row(name, 0, partition(kept)) for name, kept in PARTITION_SEARCHES.items()]
-    result.append(row("the solver", 0, solver(None)))
+    result = [
+        _row(name, 0, len(deals), partition(kept)) for name, kept in PARTITION_SEARCHES.items()
+    ]
+    result.append(_row("the solver", 0, len(deals), solver(None)))
     whole = null_diagrams(path)
     for cards in range(4, whole.cards + 1 if whole else 0):
         some = null_diagrams(path, cards)
         assert some is not None
-        result.append(row(f"the solver, diagrams up to {cards}", some.bytes / 1e6, solver(some)))
+        name = f"the solver, diagrams up to {cards}"
+        result.append(_row(name, some.bytes / 1e6, len(deals), solver(some)))
     return result
 
 
-def trump_rows(deals: Sequence[OpenPosition]) -> list[Row]:
+def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> list[Row]:
+    """Values of trump games by the solver, and with tables up to so many cards a hand.
+
+    Args:
+        deals: of one kind, suit games or grand, at the start of a trick.
+        folder: with tables; by default the cache, and no rows for them without that.
+    """
+    ((worlds, (contract, soloist, leader, trick)),) = batches(deals)
+    kind = "grand" if deals[0].contract == GRAND else "suit"
+
+    def solver(tables: list[skat_solver.TrumpTables]) -> Callable[[], object]:
+        return lambda: skat_solver.solve(worlds, contract, soloist, leader, trick, tables=tables)[2]
+
+    result = [_row("the solver", 0, len(deals), solver([]))]
+    whole = trump_tables(folder, [kind])
+    for cards in range(2, whole[0].cards + 1 if whole else 0):
+        some = trump_tables(folder, [kind], cards)
+        name = f"the solver, tables up to {cards}"
+        result.append(_row(name, some[0].bytes / 1e6, len(deals), solver(some)))
+    return result
+
+
+def study_rows(deals: Sequence[OpenPosition]) -> list[Row]:
     """Values of trump games as `STUDIES` has them."""
     ((worlds, (contract, soloist, leader, _)),) = batches(deals)
     result = []
@@ -112,6 +161,6 @@ def trump_rows(deals: Sequence[OpenPosition]) -> list[Row]:
             table=study.table,
             megabytes=study.megabytes,
         )
-        mean = float(np.asarray(nodes).mean())
-        result.append(Row(name, study.megabytes, mean, 1000 * float(np.asarray(seconds).mean())))
+        milliseconds = 1000 * float(np.asarray(seconds).mean())
+        result.append(Row(name, study.megabytes, np.asarray(nodes), milliseconds))
     return result

@@ -65,6 +65,32 @@ def valuations(kind: Kind, cards: int) -> int:
     return sum(split_valuations(kind, split) for split in splits(kind, cards))
 
 
+def shapes(kind: Kind, cards: int) -> int:
+    """Positions that differ in more than what their cards are worth, leaders told apart.
+
+    Side suits can be exchanged, owners and all: multisets of suits, over numbers of cards by hand.
+    """
+    counts = {(3 if kind == "suit" else 4, cards, cards, cards): 1}  # by suits and cards still due
+    for held in itertools.product(range(_SIDE + 1), repeat=3):
+        if sum(held) > _SIDE:
+            continue
+        ways = math.factorial(sum(held)) // math.prod(map(math.factorial, held))
+        more: Counter[tuple[int, int, int, int]] = Counter()
+        for (suits, *left), count in counts.items():
+            for n in range(suits + 1):
+                rest = [a - n * b for a, b in zip(left, held, strict=True)]
+                if min(rest) >= 0:
+                    key = (suits - n, rest[0], rest[1], rest[2])
+                    more[key] += count * math.comb(ways + n - 1, n)
+        counts = dict(more)
+    most = _SIDE + _JACKS if kind == "suit" else _JACKS
+    return 3 * sum(
+        count * math.factorial(sum(trumps)) // math.prod(map(math.factorial, trumps))
+        for (suits, *trumps), count in counts.items()
+        if suits == 0 and sum(trumps) <= most
+    )
+
+
 def rank_of(owners: Sequence[int]) -> int:
     """The number of an ownership among those of as many cards, 0 first; owners are 0, 1, 2.
 

@@ -1,33 +1,102 @@
-"""Decision diagrams of null: when it is lost, for all positions of few cards.
+"""Tables of endings: when a null is lost, and what trump games are worth.
 
-Nothing is fitted and nothing is random; the file is too large to ship and quickly made.
+Nothing is fitted and nothing is random; the files are too large to ship.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from vorhand.evaluation.training.framework import Fitted, Settings, Training
-from vorhand.evaluation.workers.processes import Workers
-from vorhand.games.skat.null_tables import FILE, cache_folder
-from vorhand.native.skat_solver import NullDiagrams
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat import null_tables
+from vorhand.games.skat.table_files import cache_folder
+from vorhand.games.skat.trump_tables import KINDS, file_of
+from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables, trump_splits
+
+_NULL = "null"
+_LEAST_CARDS = 2
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The rows of a split, and the file in which they wait for the others."""
+
+    kind: str
+    split: tuple[int, ...]
+    most: int
+    path: Path
+
+
+@cache
+def _rows(kind: str) -> TrumpRows:
+    """Keeps what a process has worked out about fewer cards."""
+    return TrumpRows(kind)
+
+
+def _work_out(part: _Part) -> Path:
+    if not part.path.exists():
+        keys, functions = _rows(part.kind).of(part.split, part.most)
+        beside = part.path.with_suffix(".tmp.npz")
+        np.savez_compressed(beside, keys=keys, functions=functions)
+        beside.replace(part.path)
+    return part.path
+
+
+def _parts(kind: str, cards: int, most: int, work: Path) -> Iterator[_Part]:
+    for held in range(_LEAST_CARDS, cards + 1):
+        for split in trump_splits(kind, held):
+            lengths = "-".join(map(str, split))
+            yield _Part(kind, tuple(split), most, work / f"{kind}-{lengths}-{most}.npz")
+
+
+def _trump_words(kind: str, cards: int, most: int, workers: Workers, work: Path) -> np.ndarray:
+    if not _LEAST_CARDS <= cards <= 4:
+        raise TrainingError(f"trump_cards={cards}: expected 2 to 4")
+    work.mkdir(parents=True, exist_ok=True)
+    keys, functions = [], []
+    for path in ordered_map(_work_out, _parts(kind, cards, most, work), workers):
+        with np.load(path) as rows:
+            keys.append(rows["keys"])
+            functions.append(rows["functions"])
+    words = TrumpTables.assemble(kind, cards, np.concatenate(keys), np.concatenate(functions))
+    return np.asarray(words).astype("<u4")
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequence[Fitted]:
-    words = np.asarray(NullDiagrams.build(int(settings["cards"]))).astype("<u4")
-    return [Fitted(FILE, words.tobytes(), "uint32", words.shape)]
+    games = str(settings["games"]).split()
+    for game in games:
+        if game not in (_NULL, *KINDS):
+            raise TrainingError(f"games={game}: expected some of {_NULL} {' '.join(KINDS)}")
+    made = {}
+    if _NULL in games:
+        made[null_tables.FILE] = np.asarray(NullDiagrams.build(int(settings["cards"])))
+    for kind in (kind for kind in KINDS if kind in games):
+        cards, most = int(settings["trump_cards"]), int(settings["sets"])
+        made[file_of(kind)] = _trump_words(kind, cards, most, workers, work)
+    return [
+        Fitted(name, words.astype("<u4").tobytes(), "uint32", words.shape)
+        for name, words in made.items()
+    ]
 
+
+_GAMES = " ".join((_NULL, *KINDS))
 
 TRAINING = Training(
     name="tables",
-    summary="decision diagrams of null, from solved positions; kept in the cache folder",
-    files=(FILE,),
-    sizes={"small": {"cards": 5}, "full": {"cards": 7}},
+    summary="tables of null and of trump games, from solved positions; kept in the cache folder",
+    files=(null_tables.FILE, *map(file_of, KINDS)),
+    sizes={
+        "small": {"cards": 5, "trump_cards": 3, "sets": 64, "games": _GAMES},
+        "full": {"cards": 7, "trump_cards": 4, "sets": 64, "games": _GAMES},
+    },
     seed=1,
-    takes="about 3 minutes of one core",
+    takes="about 20 minutes of one core",
     run=_run,
     folder=cache_folder,
 )

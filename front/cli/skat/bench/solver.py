@@ -13,7 +13,7 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
-    from vorhand.games.skat.solve import OpenPosition
+    from vorhand.evaluation.bench.skat.tables import Row
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
 Oracle = Annotated[
@@ -63,8 +63,7 @@ def command(
     paths = files or solver.STORED
     console.print(machine())
     if tables:
-        for path in paths:
-            console.print(_tables_table(path.stem, solver.read_deals(path)))
+        _print_tables(paths, console)
         return
     paces = [
         solver.measure_file(path, rounds, oracle)
@@ -153,11 +152,17 @@ def _ablation_table(name: str, heading: str, rows: list[Ablation]) -> Table:
     return table
 
 
-def _tables_table(name: str, deals: list[OpenPosition]) -> Table:
-    from vorhand.evaluation.bench.skat import tables
+def _print_tables(paths: list[Path], console: Console) -> None:
+    from vorhand.evaluation.bench.skat.solver import read_deals
+    from vorhand.evaluation.bench.skat.tables import sections
 
-    rows = tables.rows(deals)
-    table = Table(title=f"{name}: one value", box=None, padding=(0, 1))
+    for path in paths:
+        for heading, rows in sections(read_deals(path)).items():
+            console.print(_tables_table(f"{path.stem}: {heading}", rows))
+
+
+def _tables_table(title: str, rows: list[Row]) -> Table:
+    table = Table(title=title, box=None, padding=(0, 1))
     table.add_column("search")
     for column in ("MB", "nodes", "ms", "of nodes", "of ms"):
         table.add_column(column, justify="right")
@@ -165,8 +170,9 @@ def _tables_table(name: str, deals: list[OpenPosition]) -> Table:
     for row in rows:
         size = f"{row.megabytes:.1f}" if row.megabytes else ""
         cost = (f"{row.nodes:.1f}", f"{row.milliseconds:.4f}")
-        nodes, time = row.nodes / solver.nodes, row.milliseconds / solver.milliseconds
-        table.add_row(row.name, size, *cost, f"{nodes:.2f}", f"{time:.2f}")
+        share, off = row.share(solver)
+        time = row.milliseconds / solver.milliseconds
+        table.add_row(row.name, size, *cost, f"{share:.3f} ± {off:.3f}", f"{time:.2f}")
     return table
 
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
 constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
-constexpr float kDoubtful = -1.0f;                                            // log odds of winning
+constexpr float kDoubtful = 0.4f;                                             // log odds of winning
 constexpr float kNoise = 0.7f;  // in the log odds of discards
 
 struct Candidate {
@@ -48,6 +48,8 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
   const std::uint64_t kind = random.below(100);
   const std::size_t first = kind < kSuit ? 0 : kind < kSuit + kGrand ? 4 : 5;
   const std::size_t end = kind < kSuit ? 4 : kind < kSuit + kGrand ? 5 : 7;
+  // Drawn once: at each draw anew, most deals would be hopeless, for most draws are.
+  const bool hopeless = random.below(100) < kHopeless;
   while (true) {
     const Deal deal = shuffled_deal(random.next(), number);
     const auto seat = static_cast<int>(random.below(kNumPlayers));
@@ -67,7 +69,7 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
         std::max_element(found.begin(), found.end(), better) - found.begin());
     const std::size_t odd = first + random.below(end - first);
     const std::size_t type = random.below(100) < kBestContract ? best : odd;
-    if (found[type].odds < kDoubtful && random.below(100) >= kHopeless) continue;
+    if (found[type].odds < kDoubtful && !hopeless) continue;
 
     PlayedDeal played;
     for (int s = 0; s < kNumPlayers; ++s) played.cards[static_cast<std::size_t>(s)] = deal.hand(s);

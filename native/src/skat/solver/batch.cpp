@@ -194,6 +194,11 @@ std::uint64_t Workspace::answer(const Position& position, const Task& task,
         pruning_->search().prune_by(*task.pruning);
         return answer_points(*pruning_, position, task, values);
       }
+      if (task.tables[0] || task.tables[1]) {
+        if (!looking_up_) looking_up_.emplace(table_);
+        looking_up_->search().look_up_in(task.tables[0], task.tables[1]);
+        return answer_points(*looking_up_, position, task, values);
+      }
       return task.techniques == kAllTechniques ? answer_points(trump_, position, task, values)
                                                : answer_points(switchable_, position, task, values);
     default:

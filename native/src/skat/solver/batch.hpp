@@ -1,6 +1,7 @@
 // Many worlds at once: the solvers on several threads, deterministically.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -42,8 +43,9 @@ struct Task {
   const NullDiagrams* diagrams =
       nullptr;  // null: looked up where they are; no answer depends on it
   // Trump games only:
-  CardSet moves = kAllCards;  // questions about moves: the others need no answer
-  bool again = false;         // about the position asked last: what was found there is kept
+  std::array<const TrumpTables*, 2> tables{};  // by TrumpKind, with all techniques; the same
+  CardSet moves = kAllCards;                   // questions about moves: the others need no answer
+  bool again = false;  // about the position asked last: what was found there is kept
   const ForwardPruning* pruning = nullptr;  // with all techniques; none: all answers are exact
 };
 
@@ -92,7 +94,9 @@ class Workspace {
   Table table_;
   TrumpSolver<Form::kPlain> trump_;
   TrumpSolver<Form::kSwitchable> switchable_;
-  std::optional<TrumpSolver<Form::kPruning>> pruning_;  // made when it is wanted
+  // Made when they are wanted.
+  std::optional<TrumpSolver<Form::kPruning>> pruning_;
+  std::optional<TrumpSolver<Form::kTables>> looking_up_;
   TrickSolver trick_;
 };
 

@@ -166,10 +166,8 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
   const std::array<Set, kNumPlayers> hands{cards & owned_[0], cards & owned_[1], cards & owned_[2]};
   Table::Slot slot{};
   if (on(kTranspositions)) {
-    const std::uint64_t key = suits[0]->key | std::uint64_t{suits[1]->key} << 12 |
-                              std::uint64_t{suits[2]->key} << 24 | std::uint64_t{trumps.key} << 36 |
-                              std::uint64_t{suits[3]->key} << 43 | std::uint64_t{kLeader} << 55;
-    slot = table_.slot(key);
+    slot = table_.slot(shape_key({suits[0]->key, suits[1]->key, suits[2]->key, suits[3]->key},
+                                 trumps.key, kLeader));
     Table::prefetch(slot);
   }
   // Static bounds: what the leader's side cashes from the top, and trumps nobody can take.
@@ -211,6 +209,18 @@ int TrumpSearch<kForm>::lead(Set cards, int rest, int need, int tricks) {
     const Table::Bounds known = table_.probe(slot, cards, need, on(kPayoffSimilarity));
     if (known.lower >= need) return known.lower;
     if (known.upper < need) return known.upper;
+  }
+
+  if constexpr (kForm == Form::kTables) {
+    const TrumpTables* const known = tables_[grand_ ? 1 : 0];
+    if (known && tricks <= known->cards()) {
+      // Kept in the small table too, which the cache holds.
+      if (const auto value = known->value(known->place(suits, trumps, cards, kLeader))) {
+        table_.store(slot, cards, *value, true, rest);
+        table_.store(slot, cards, *value, false, rest);
+        return *value;
+      }
+    }
   }
 
   if constexpr (kForm == Form::kPruning) {
@@ -342,6 +352,7 @@ int TrumpSearch<kForm>::last_trick(Set cards, int rest) const {
 template class TrumpSearch<Form::kPlain>;
 template class TrumpSearch<Form::kSwitchable>;
 template class TrumpSearch<Form::kPruning>;
+template class TrumpSearch<Form::kTables>;
 template class TrumpSearch<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

@@ -19,6 +19,7 @@
 #include "skat/solver/table.hpp"
 #include "skat/solver/techniques.hpp"
 #include "skat/solver/trump_study.hpp"
+#include "skat/solver/trump_tables.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -71,6 +72,8 @@ class TrumpSearch {
   Table::Bounds static_bounds(const Node& node);
   // kPruning: what is pruned, from the next question on; it has to outlive them.
   void prune_by(const ForwardPruning& pruning) { pruning_ = &pruning; }
+  // kTables: tables of suit games and of grand, or nullptr, which have to outlive the search.
+  void look_up_in(const TrumpTables* suit, const TrumpTables* grand) { tables_ = {suit, grand}; }
   // kStudy: what is measured, which has to outlive the search.
   void measure(Study& study) { study_ = &study; }
 
@@ -188,6 +191,7 @@ class TrumpSearch {
   std::array<Set, kNumPlayers> owned_{};
   bool grand_ = false;
   const ForwardPruning* pruning_ = nullptr;
+  std::array<const TrumpTables*, 2> tables_{};  // by TrumpKind
   Study* study_ = nullptr;
   std::uint32_t techniques_ = kAllTechniques;
   std::uint64_t nodes_ = 0;
@@ -202,6 +206,7 @@ class TrumpSearch {
 extern template class TrumpSearch<Form::kPlain>;
 extern template class TrumpSearch<Form::kSwitchable>;
 extern template class TrumpSearch<Form::kPruning>;
+extern template class TrumpSearch<Form::kTables>;
 extern template class TrumpSearch<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

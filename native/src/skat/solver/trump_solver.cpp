@@ -127,6 +127,7 @@ std::vector<Card> TrumpSolver<kForm>::principal_variation() {
 template class TrumpSolver<Form::kPlain>;
 template class TrumpSolver<Form::kSwitchable>;
 template class TrumpSolver<Form::kPruning>;
+template class TrumpSolver<Form::kTables>;
 template class TrumpSolver<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

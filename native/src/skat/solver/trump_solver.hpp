@@ -60,6 +60,7 @@ class TrumpSolver {
 extern template class TrumpSolver<Form::kPlain>;
 extern template class TrumpSolver<Form::kSwitchable>;
 extern template class TrumpSolver<Form::kPruning>;
+extern template class TrumpSolver<Form::kTables>;
 extern template class TrumpSolver<Form::kStudy>;
 
 }  // namespace vorhand::skat::solver

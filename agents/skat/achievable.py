@@ -1,0 +1,64 @@
+"""Achievable sets: the soloist counts worlds that one strategy wins together, not each by itself.
+
+Furtak's thesis (2013), chapter 6. PIMC wins every world with a plan of its own, though the worlds
+cannot be told apart. Here a card is worth the largest set of sampled worlds that one strategy wins
+after it against every play, as a greedy search finds it; or with several sets the mean over parts
+of the sample. Nothing but winning counts: among cards of equal sets no card points decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import numpy as np
+
+from vorhand.agents.montecarlo.frame import Evaluator, Values
+from vorhand.agents.registry import Range, evaluator
+from vorhand.agents.skat.evaluators import GAMES, Threads, Trick, valued
+from vorhand.agents.skat.outcomes import open_hand
+from vorhand.agents.skat.worlds import SkatWorlds
+from vorhand.games.skat.paranoid import is_lost, question
+from vorhand.games.skat.view import SkatView
+from vorhand.native import skat_solver
+from vorhand.native.skat import card_points
+
+
+@evaluator("achievable_sets", games=GAMES, together=True)
+def _achievable_sets(
+    *,
+    from_trick: Trick = 1,
+    nodes: Annotated[int, Range(1)] = 100,
+    sets: Annotated[int, Range(1)] = 1,
+    threads: Threads = 1,
+) -> Evaluator:
+    """Worlds that one strategy wins together; for defenders, early and lost games by open hands.
+
+    nodes: most of a question about a set, and twenty times as many make one; sets: parts of the
+    worlds, with a set each.
+    """
+    open_hands = valued(open_hand(threads), "score")
+
+    def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
+        early = view.soloist_tricks + view.defender_tricks + 1 < from_trick
+        if not view.is_soloist or early or is_lost(view):
+            return open_hands(view, worlds, moves)
+        found = np.concatenate(
+            [_won_together(view, part, nodes) for part in np.array_split(worlds.rows, sets)]
+        )[:, list(moves)]
+        # Where no set is left the game is lost, and points decide what it costs.
+        return Values(found) if found.any() else open_hands(view, worlds, moves)
+
+    return evaluate
+
+
+def _won_together(view: SkatView, rows: np.ndarray, nodes: int) -> np.ndarray:
+    """float64 [n, 32], 1 where a world is in the set of a card."""
+    asked = question(view)
+    seats = [(view.soloist + k) % 3 for k in range(3)]
+    hands = np.ascontiguousarray(rows[:, seats], np.uint32)
+    known = card_points(view.known[3])
+    needs = [asked.need + known - card_points(int(skat)) for skat in rows[:, 3]]
+    place = (asked.contract, asked.leader, list(asked.trick), asked.goal)
+    found = skat_solver.achievable_sets(hands, *place, np.array(needs, np.int32), nodes)
+    return np.asarray(found, np.float64)

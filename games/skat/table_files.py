@@ -1,0 +1,73 @@
+"""Where tables of endings lie (`vorhand train tables`), and how their files are opened.
+
+Nothing needs them: without a file a search takes more nodes and finds the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+_MANIFEST = "manifest.json"
+
+Tables = TypeVar("Tables")
+
+
+class TableFileError(ValueError):
+    """A file that does not hold tables, or not those that were made."""
+
+
+def cache_folder() -> Path:
+    """The folder for what can be made again: ``vorhand`` in XDG_CACHE_HOME or ``~/.cache``."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vorhand"
+
+
+def open_tables(
+    path: Path, what: str, read: Callable[[npt.NDArray[np.uint32]], Tables]
+) -> Tables | None:
+    """The tables in a file, mapped into memory, which processes share; None without the file.
+
+    Args:
+        path: the file.
+        what: is in it.
+        read: makes the tables of its words; ValueError if it cannot.
+
+    Raises:
+        TableFileError: the file holds no tables, or its bytes are not those of which the manifest
+            beside it tells.
+    """
+    if not path.exists():
+        return None
+    if path.stat().st_size < 4:
+        raise TableFileError(f"{path}: empty; expected {what}")
+    try:
+        words = np.memmap(path, dtype="<u4", mode="r")
+        tables = read(words)
+    except ValueError as error:
+        raise TableFileError(f"{path}: {error}") from error
+    # What is followed from there on is not checked step by step.
+    found, expected = hashlib.sha256(words.data).hexdigest(), _made(path)
+    if found != expected:
+        raise TableFileError(
+            f"{path}: sha256 {found}, expected {expected} as in {_MANIFEST} beside it; "
+            "`vorhand train tables` makes both again"
+        )
+    return tables
+
+
+def _made(path: Path) -> str:
+    """The sha256 in the manifest beside a file."""
+    manifest = path.with_name(_MANIFEST)
+    try:
+        return str(json.loads(manifest.read_text("utf-8"))[path.name]["sha256"])
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise TableFileError(
+            f"{manifest}: no sha256 of {path.name}; `vorhand train tables` makes both"
+        ) from error

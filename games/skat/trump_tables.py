@@ -1,0 +1,38 @@
+"""The look-up tables of trump games, from their files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vorhand.games.skat.table_files import cache_folder, open_tables
+from vorhand.native.skat_solver import TrumpTables
+
+KINDS = ("suit", "grand")
+
+
+def file_of(kind: str) -> str:
+    """The name of the file of `suit` games or `grand`."""
+    return f"{kind}.tables"
+
+
+def trump_tables(
+    folder: Path | None = None, kinds: Sequence[str] = KINDS, most: int = 10
+) -> list[TrumpTables]:
+    """The tables in a folder, mapped into memory, which processes share; those that are there.
+
+    Args:
+        folder: with the files; by default the `cache_folder`.
+        kinds: `suit`, `grand` or both.
+        most: cards a hand up to which they are used.
+
+    Raises:
+        TableFileError: a file holds no tables, or its bytes are not those of which the manifest
+            beside it tells.
+    """
+    folder = folder or cache_folder()
+    opened = (
+        open_tables(folder / file_of(kind), "trump tables", lambda words: TrumpTables(words, most))
+        for kind in kinds
+    )
+    return [tables for tables in opened if tables is not None]

@@ -1,0 +1,78 @@
+// Achievable sets: sampled worlds that one strategy of the soloist wins together.
+//
+// Furtak's thesis (2013), chapter 6. As paranoid search, but a node is a list of worlds, not all
+// that the play leaves possible: a defender plays what is legal in some of them, and those in which
+// it was remain. The soloist's strategy is the same in worlds that the play has not told apart. A
+// node is given up if the soloist misses the goal in one of its worlds even with open hands.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "permutation.hpp"
+#include "skat/paranoid/paranoid_search.hpp"
+#include "skat/solver/batch.hpp"
+
+namespace vorhand::skat {
+
+// One world; the soloist sits in seat 0.
+struct WorldToWin {
+  solver::Position open;
+  int need = 1;  // further card points of tricks; for the goals that count tricks 1
+};
+
+class AchievableSets {
+ public:
+  explicit AchievableSets(ParanoidGoal goal) : goal_(goal), open_hands_(12) {}
+
+  // Whether one strategy reaches the goal in all worlds, which differ in the defenders' hands
+  // alone. False if it is not settled within so many nodes (0: as many as it takes).
+  bool reaches(std::span<const WorldToWin> worlds, std::uint64_t node_budget = 0);
+
+  // For each world whether it is in a set that grows greedily: of the worlds that are won with open
+  // hands, those of fewest points to spare first, each joins if one strategy still wins them all.
+  // The budget is that of one question; after twenty times as many nodes no more worlds join.
+  std::vector<bool> grow(std::span<const WorldToWin> worlds, std::uint64_t node_budget);
+
+  // The world after a card; `lost` if the goal that counts tricks is missed by it.
+  WorldToWin after(const WorldToWin& world, Card card, bool& lost) const;
+
+ private:
+  using Worlds = std::vector<WorldToWin>;
+  struct Key {
+    std::array<CardSet, kNumPlayers> hands;
+    std::uint32_t table;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      const std::uint64_t low = mix64(key.hands[0] | std::uint64_t{key.hands[1]} << 32);
+      return static_cast<std::size_t>(mix64(low ^ (key.hands[2] | std::uint64_t{key.table} << 32)));
+    }
+  };
+  // Of the points with open hands: at least `low`, less than `high`.
+  struct Bounds {
+    int low = 0, high = kTotalPoints + 1;
+  };
+
+  bool reach(Worlds worlds);
+  bool reach_by_moves(const Worlds& worlds);
+  bool play(const Worlds& worlds, Card card);
+  bool wins_open(const WorldToWin& world);
+  int spare(const WorldToWin& world);
+  void join(const Worlds& order, std::size_t first, std::size_t last, std::uint64_t node_budget,
+            Worlds& set, std::vector<bool>& joined);
+
+  ParanoidGoal goal_;
+  std::uint64_t node_budget_ = 0;
+  std::uint64_t nodes_ = 0;
+  bool spent_ = false;
+  std::uint64_t left_ = 0;  // nodes until the set grows no more
+  std::unordered_map<Key, Bounds, Hash> known_;
+  solver::Workspace open_hands_;
+};
+
+}  // namespace vorhand::skat

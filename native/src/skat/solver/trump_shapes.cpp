@@ -1,0 +1,186 @@
+#include "skat/solver/trump_shapes.hpp"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace vorhand::skat::solver {
+namespace {
+
+constexpr int kSideLength = 7, kJacks = 4;
+constexpr int kMostCards = 3 * kMostTableCards;
+
+constexpr auto kTernary = [] {
+  std::array<std::uint32_t, 1 << kMostCards> numbers{};
+  for (unsigned set = 0; set < numbers.size(); ++set) {
+    std::uint32_t power = 1;
+    for (unsigned left = set; left; left >>= 1, power *= 3) {
+      if (left & 1) numbers[set] += power;
+    }
+  }
+  return numbers;
+}();
+
+constexpr auto kPower = [] {
+  std::array<std::uint32_t, kMostCards + 1> powers{1};
+  for (int i = 1; i <= kMostCards; ++i) powers[i] = 3 * powers[i - 1];
+  return powers;
+}();
+
+using Worths = std::vector<int>;  // of the cards of a suit, from the lowest up
+
+std::set<Worths> valuations(int length, int jacks) {
+  std::set<Worths> found;
+  for (unsigned ranks = 0; ranks < 1u << kSideLength; ++ranks) {
+    if (std::popcount(ranks) != length - jacks) continue;
+    Worths worths;
+    for (int rank = 0; rank < kSideLength; ++rank) {
+      if (ranks >> rank & 1) worths.push_back(kRankPoints[rank]);
+    }
+    worths.insert(worths.end(), static_cast<std::size_t>(jacks), kRankPoints[kJack]);
+    found.insert(std::move(worths));
+  }
+  return found;
+}
+
+std::set<Worths> valuations(TrumpKind kind, int group, int length) {
+  if (group < kSideSuits) return valuations(length, 0);
+  if (kind == TrumpKind::kGrand) return valuations(length, length);
+  std::set<Worths> found;
+  for (int jacks = 0; jacks <= std::min(kJacks, length); ++jacks)
+    found.merge(valuations(length, jacks));
+  return found;
+}
+
+// By how much a set of a suit's cards can be worth more than another, by the cards of the one
+// alone (digit 1) and of the other alone (2).
+std::vector<int> most_more(TrumpKind kind, int group, int length) {
+  std::vector<int> most(kPower[length], -kTotalPoints);
+  for (const Worths& worths : valuations(kind, group, length)) {
+    std::vector<int> more(1);
+    for (const int worth : worths) {
+      const std::size_t n = more.size();
+      more.resize(3 * n);
+      for (std::size_t i = 0; i < n; ++i) {
+        more[i + n] = more[i] + worth;
+        more[i + 2 * n] = more[i] - worth;
+      }
+    }
+    for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], more[i]);
+  }
+  return most;
+}
+
+}  // namespace
+
+std::vector<Split> splits(TrumpKind kind, int cards) {
+  const bool grand = kind == TrumpKind::kGrand;
+  std::vector<Split> found;
+  for (int a = 0; a <= kSideLength; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      for (int c = 0; c <= b; ++c) {
+        for (int d = 0; d <= (grand ? c : 0); ++d) {
+          const int trumps = 3 * cards - a - b - c - d;
+          if (trumps < 0 || trumps > (grand ? kJacks : kSideLength + kJacks)) continue;
+          found.push_back({a, b, c, d, trumps});
+        }
+      }
+    }
+  }
+  return found;
+}
+
+std::uint32_t owner_code(const Shape& shape, int group, int first_card) {
+  const unsigned suit = (1u << shape.split[group]) - 1;
+  std::uint32_t code = 0;
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    code += static_cast<std::uint32_t>(seat + 1) * kTernary[shape.owned[seat] >> first_card & suit];
+  }
+  return code;
+}
+
+std::uint64_t shape_key(const Shape& shape) {
+  std::array<std::uint32_t, kSuitGroups> codes{};
+  for (int group = 0, first = 0; group < kSuitGroups; first += shape.split[group++]) {
+    codes[group] = owner_code(shape, group, first);
+  }
+  return shape_key({codes[0], codes[1], codes[2], codes[3]}, codes[kSideSuits], shape.leader);
+}
+
+Shape sorted(const Shape& shape, std::array<std::uint8_t, kMostCards>& from) {
+  struct Suit {
+    std::uint32_t code = 0;
+    int group = 0, first = 0;
+  };
+  std::array<Suit, kSuitGroups> suits;
+  for (int group = 0, first = 0; group < kSuitGroups; first += shape.split[group++]) {
+    suits[group] = {owner_code(shape, group, first), group, first};
+  }
+  std::sort(suits.begin(), suits.begin() + kSideSuits,
+            [](const Suit& a, const Suit& b) { return a.code > b.code; });
+  Shape result{.cards = shape.cards, .leader = shape.leader};
+  int at = 0;
+  for (int i = 0; i < kSuitGroups; ++i) {
+    const int length = shape.split[suits[i].group];
+    result.split[i] = length;
+    for (int card = suits[i].first; card < suits[i].first + length; ++card, ++at) {
+      from[at] = static_cast<std::uint8_t>(card);
+      for (int seat = 0; seat < kNumPlayers; ++seat) {
+        result.owned[seat] |= static_cast<std::uint16_t>((shape.owned[seat] >> card & 1) << at);
+      }
+    }
+  }
+  return result;
+}
+
+std::vector<Shape> shapes(const Split& split) {
+  int all = 0;
+  for (const int length : split) all += length;
+  Shape shape{.cards = all / kNumPlayers, .split = split};
+  std::vector<Shape> found;
+  const auto deal = [&](auto& self, int group, int first, std::uint32_t before) -> void {
+    if (group == kSuitGroups) {
+      for (shape.leader = 0; shape.leader < kNumPlayers; ++shape.leader) found.push_back(shape);
+      return;
+    }
+    const int length = split[group];
+    const bool alike = group > 0 && group < kSideSuits && split[group - 1] == length;
+    const auto before_suit = shape.owned;
+    for (std::uint32_t number = 0; number < kPower[length]; ++number) {
+      shape.owned = before_suit;
+      std::uint32_t digits = number, code = 0;
+      for (int i = 0; i < length; ++i, digits /= 3) {
+        code += kPower[i] * (digits % 3 + 1);
+        shape.owned[digits % 3] |= static_cast<std::uint16_t>(1 << (first + i));
+      }
+      if (alike && code > before) continue;
+      const bool room = std::ranges::all_of(
+          shape.owned, [&](std::uint16_t hand) { return std::popcount(hand) <= shape.cards; });
+      if (room) self(self, group + 1, first + length, code);
+    }
+    shape.owned = before_suit;
+  };
+  deal(deal, 0, 0, 0);
+  return found;
+}
+
+WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
+  std::vector<int> more(1);
+  for (int group = 0; group < kSuitGroups; ++group) {
+    const std::vector<int> suit = most_more(kind, group, split[group]);
+    std::vector<int> all;
+    all.reserve(more.size() * suit.size());
+    for (const int of_suit : suit) {
+      for (const int below : more) all.push_back(below + of_suit);
+    }
+    more = std::move(all);
+  }
+  never_more_.assign(more.size() / 64 + 1, 0);
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    if (more[i] <= 0) never_more_[i >> 6] |= std::uint64_t{1} << (i & 63);
+  }
+}
+
+std::uint32_t WorthOrder::ternary(unsigned set) { return kTernary[set]; }
+
+}  // namespace vorhand::skat::solver

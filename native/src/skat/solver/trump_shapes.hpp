@@ -1,0 +1,78 @@
+// What tables of trump games tell positions by, at the start of a trick (Furtak 2013, chapter 8;
+// with Buro 2011, section 3.4): the split, how many cards of each suit are left; the ownership, who
+// holds them; and who leads. Side suits can be exchanged and are kept sorted. What the cards are
+// worth, the valuation, is no part of it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skat/solver/layout.hpp"
+
+namespace vorhand::skat::solver {
+
+enum class TrumpKind : std::uint8_t { kSuit, kGrand };
+
+inline constexpr int kMostTableCards = 4;  // a hand
+inline constexpr int kSuitGroups = kSideSuits + 1;
+
+// Cards left of the side suits, longest first, and of the trumps: in grand the jacks.
+using Split = std::array<int, kSuitGroups>;
+
+// The splits of so many cards a hand: thesis, tables 8.1 and 8.2.
+std::vector<Split> splits(TrumpKind kind, int cards);
+
+// Who holds what. Cards are numbered from 0 within the shape: the first suit's from its lowest up,
+// then the next suit's, the trumps last.
+struct Shape {
+  int cards = 0;   // a hand
+  int leader = 0;  // seat from the soloist
+  Split split{};
+  std::array<std::uint16_t, kNumPlayers> owned{};
+
+  int group_of(int card) const {
+    int group = 0;
+    for (int end = split[0]; card >= end; end += split[++group]) {
+    }
+    return group;
+  }
+};
+
+// Owners from the lowest card up as a number in base 3 with digits 1 .. 3, as SuitFacts::key.
+std::uint32_t owner_code(const Shape& shape, int group, int first_card);
+
+// All of a position, exact: below 2^57 and above 0.
+constexpr std::uint64_t shape_key(const std::array<std::uint32_t, kSideSuits>& sides,
+                                  std::uint32_t trumps, int leader) {
+  return sides[0] | std::uint64_t{sides[1]} << 12 | std::uint64_t{sides[2]} << 24 |
+         std::uint64_t{trumps} << 36 | std::uint64_t{sides[3]} << 43 |
+         static_cast<std::uint64_t>(leader) << 55;
+}
+std::uint64_t shape_key(const Shape& shape);
+
+// Sorts the side suits; `from` gets the card of `shape` that each card was.
+Shape sorted(const Shape& shape, std::array<std::uint8_t, 3 * kMostTableCards>& from);
+
+// Every shape of a split, its side suits sorted.
+std::vector<Shape> shapes(const Split& split);
+
+// Which sets of cards are never worth more than which others, whatever the cards of a split are
+// worth: the seven to nine nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
+class WorthOrder {
+ public:
+  WorthOrder(TrumpKind kind, const Split& split);
+
+  bool at_most(unsigned a, unsigned b) const {
+    const std::uint32_t at = ternary(a & ~b) + 2 * ternary(b & ~a);
+    return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
+  }
+
+ private:
+  static std::uint32_t ternary(unsigned set);
+
+  std::vector<std::uint64_t> never_more_;  // by cards of a alone and of b alone, a bit each
+};
+
+}  // namespace vorhand::skat::solver

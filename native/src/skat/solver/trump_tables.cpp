@@ -1,0 +1,232 @@
+#include "skat/solver/trump_tables.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace vorhand::skat::solver {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::invalid_argument("trump tables: " + what);
+}
+
+constexpr std::size_t halves(std::size_t n) { return (n + 1) / 2; }
+
+}  // namespace
+
+TrumpTables::TrumpTables(std::span<const std::uint32_t> words, int most) : words_(words.size()) {
+  if (words.size() < kHeader) {
+    refuse(std::to_string(words.size()) + " words, expected at least " + std::to_string(kHeader));
+  }
+  const auto [magic, kind, cards, shapes, slots, groups, pool] =
+      std::array{words[0], words[1], words[2], words[3], words[4], words[5], words[6]};
+  if (magic != kMagic) {
+    refuse("they begin with " + std::to_string(magic) + ", expected " + std::to_string(kMagic));
+  }
+  if (kind > 1) refuse("kind " + std::to_string(kind) + ", expected 0 (suit) or 1 (grand)");
+  if (cards < kLeastCards || cards > kMostTableCards) {
+    refuse("cards a hand " + std::to_string(cards) + ", expected " + std::to_string(kLeastCards) +
+           " to " + std::to_string(kMostTableCards));
+  }
+  if (slots == 0 || groups == 0 || pool == 0) refuse("no slots, no groups or no pool");
+  const std::size_t expected = kHeader + std::size_t{slots} + halves(groups) + halves(pool);
+  if (words.size() != expected) {
+    refuse(std::to_string(words.size()) + " words, expected " + std::to_string(expected));
+  }
+  kind_ = static_cast<TrumpKind>(kind);
+  cards_ = std::min(static_cast<int>(cards), most);
+  shapes_ = shapes;
+  slot_count_ = slots;
+  groups_ = groups;
+  slots_ = words.data() + kHeader;
+  displacements_ = reinterpret_cast<const std::uint16_t*>(slots_ + slots);
+  pool_ = displacements_ + 2 * halves(groups);
+  check_places(pool);
+}
+
+// A longer function lies in the pool as a whole, and its last set ends a clause.
+void TrumpTables::check_places(std::size_t pool) const {
+  for (const std::uint32_t found : std::span(slots_, slot_count_)) {
+    if (found == kOpen || (found & kTwoSets)) continue;
+    const std::size_t sets = found < pool ? pool_[found] & ~kMostOfLeasts : 0;
+    if (sets == 0 || sets >= pool - found || !(pool_[found + sets] & kClauseEnd)) {
+      refuse("no function at place " + std::to_string(found) + " of the pool, where a slot says");
+    }
+  }
+}
+
+int TrumpTables::worth(const std::uint16_t* sets, Set cards) {
+  const std::uint16_t head = *sets++;
+  const bool most = (head & kMostOfLeasts) != 0;
+  const std::uint16_t* const end = sets + (head & ~kMostOfLeasts);
+  int best = most ? 0 : kTotalPoints;
+  while (sets != end) {
+    int clause = most ? kTotalPoints : 0;
+    std::uint16_t set;
+    do {
+      set = *sets++;
+      const int points = worth(set & kCaptureCards, cards);
+      clause = most ? std::min(clause, points) : std::max(clause, points);
+    } while (!(set & kClauseEnd));
+    best = most ? std::max(best, clause) : std::min(best, clause);
+  }
+  return best;
+}
+
+TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most) {
+  TrumpRows rows;
+  for (const Shape& shape : shapes(split)) {
+    rows.keys.push_back(shape_key(shape));
+    const std::optional<Captures> found = solver.solve(shape, most);
+    if (!found) {
+      rows.functions.push_back(0);
+      continue;
+    }
+    rows.functions.push_back(static_cast<std::uint16_t>(
+        found->sets.size() | (found->most_of_leasts ? TrumpTables::kMostOfLeasts : 0)));
+    rows.functions.insert(rows.functions.end(), found->sets.begin(), found->sets.end());
+  }
+  return rows;
+}
+
+// Hash and displace: groups of some four shapes, the largest first, are each given the first
+// displacement under which all of their slots are free.
+class TrumpTableWriter {
+ public:
+  TrumpTableWriter(TrumpKind kind, int cards, std::span<const std::uint64_t> keys)
+      : kind_(kind), cards_(cards), hashes_(keys.size()) {
+    std::size_t expected = 0;
+    for (int n = TrumpTables::kLeastCards; n <= cards; ++n) {
+      for (const Split& split : splits(kind, n)) expected += shapes(split).size();
+    }
+    if (keys.size() != expected) {
+      refuse(std::to_string(keys.size()) + " shapes, expected " + std::to_string(expected));
+    }
+    std::ranges::transform(keys, hashes_.begin(), mix64);
+    find_slots();
+  }
+
+  std::vector<std::uint32_t> write(std::span<const std::uint16_t> functions) {
+    std::vector<std::uint32_t> slots(slot_count_, TrumpTables::kOpen);
+    std::size_t at = 0;
+    for (const std::uint64_t hash : hashes_) {
+      const std::uint32_t displacement = displacements_[group(hash)];
+      const std::size_t size =
+          at < functions.size() ? functions[at] & ~TrumpTables::kMostOfLeasts : 0;
+      if (at + size >= functions.size()) refuse("functions end too early");
+      slots[TrumpTables::slot(hash, displacement, slot_count_)] =
+          entry(functions.subspan(at, size + 1));
+      at += size + 1;
+    }
+    if (at != functions.size()) refuse("functions end too late");
+    std::vector<std::uint32_t> words{TrumpTables::kMagic,
+                                     static_cast<std::uint32_t>(kind_),
+                                     static_cast<std::uint32_t>(cards_),
+                                     static_cast<std::uint32_t>(hashes_.size()),
+                                     slot_count_,
+                                     groups_,
+                                     static_cast<std::uint32_t>(pool_.size())};
+    words.insert(words.end(), slots.begin(), slots.end());
+    append(words, displacements_);
+    append(words, pool_);
+    return words;
+  }
+
+ private:
+  static constexpr std::size_t kGroup = 4;
+  static constexpr double kFilled = 0.97;
+
+  std::uint32_t group(std::uint64_t hash) const {
+    return TrumpTables::among(static_cast<std::uint32_t>(hash >> 32), groups_);
+  }
+
+  void find_slots() {
+    const std::size_t n = hashes_.size();
+    groups_ = static_cast<std::uint32_t>(n / kGroup + 1);
+    slot_count_ = static_cast<std::uint32_t>(static_cast<double>(n) / kFilled) + 1;
+    std::vector<std::uint32_t> begins(groups_ + 1), members(n), order(groups_);
+    for (const std::uint64_t hash : hashes_) ++begins[group(hash) + 1];
+    for (std::size_t i = 0; i < groups_; ++i) {
+      begins[i + 1] += begins[i];
+      order[i] = static_cast<std::uint32_t>(i);
+    }
+    std::vector<std::uint32_t> next(begins);
+    for (std::size_t i = 0; i < n; ++i)
+      members[next[group(hashes_[i])]++] = static_cast<std::uint32_t>(i);
+    const auto size = [&](std::uint32_t i) { return begins[i + 1] - begins[i]; };
+    std::ranges::stable_sort(order, [&](auto a, auto b) { return size(a) > size(b); });
+    displacements_.assign(groups_, 0);
+    std::vector<bool> taken(slot_count_);
+    for (const std::uint32_t i : order) {
+      place({members.data() + begins[i], size(i)}, displacements_[i], taken);
+    }
+  }
+
+  void place(std::span<const std::uint32_t> members, std::uint16_t& displacement,
+             std::vector<bool>& taken) const {
+    std::vector<std::uint32_t> slots;
+    for (std::uint32_t d = 0; d <= std::numeric_limits<std::uint16_t>::max(); ++d) {
+      slots.clear();
+      for (const std::uint32_t member : members) {
+        const std::uint32_t slot = TrumpTables::slot(hashes_[member], d, slot_count_);
+        if (taken[slot]) break;
+        taken[slot] = true;
+        slots.push_back(slot);
+      }
+      if (slots.size() == members.size()) {
+        displacement = static_cast<std::uint16_t>(d);
+        return;
+      }
+      for (const std::uint32_t slot : slots) taken[slot] = false;
+    }
+    refuse("no place for a shape, which may be there twice");
+  }
+
+  // What the slot of a function holds, its number of sets first.
+  std::uint32_t entry(std::span<const std::uint16_t> function) {
+    const std::size_t sets = function.size() - 1;
+    const bool most_of_leasts = (function[0] & TrumpTables::kMostOfLeasts) != 0;
+    if (sets == 0) return TrumpTables::kOpen;
+    if (sets <= 2) {
+      const std::uint32_t a = function[1] & kCaptureCards, b = function[sets] & kCaptureCards;
+      const bool two_clauses = sets == 2 && (function[1] & kClauseEnd) != 0;
+      const bool most = two_clauses == most_of_leasts;
+      return TrumpTables::kTwoSets | (most ? TrumpTables::kMostOfTwo : 0) | a |
+             b << TrumpTables::kSecondSet;
+    }
+    const std::u16string text(function.begin(), function.end());
+    const auto [known, added] = places_.emplace(text, static_cast<std::uint32_t>(pool_.size()));
+    if (added) pool_.insert(pool_.end(), function.begin(), function.end());
+    return known->second;
+  }
+
+  static void append(std::vector<std::uint32_t>& words, const std::vector<std::uint16_t>& numbers) {
+    const std::size_t at = words.size();
+    words.resize(at + halves(numbers.size()));
+    auto* const end = reinterpret_cast<std::uint16_t*>(words.data() + at);
+    std::ranges::copy(numbers, end);
+  }
+
+  const TrumpKind kind_;
+  const int cards_;
+  std::vector<std::uint64_t> hashes_;
+  std::uint32_t slot_count_ = 0, groups_ = 0;
+  std::vector<std::uint16_t> displacements_;
+  std::vector<std::uint16_t> pool_{0};
+  std::unordered_map<std::u16string, std::uint32_t> places_;
+};
+
+std::vector<std::uint32_t> write_trump_tables(TrumpKind kind, int cards,
+                                              std::span<const std::uint64_t> keys,
+                                              std::span<const std::uint16_t> functions) {
+  if (cards < TrumpTables::kLeastCards || cards > kMostTableCards) {
+    refuse("cards a hand " + std::to_string(cards) + ", expected " +
+           std::to_string(TrumpTables::kLeastCards) + " to " + std::to_string(kMostTableCards));
+  }
+  return TrumpTableWriter(kind, cards, keys).write(functions);
+}
+
+}  // namespace vorhand::skat::solver

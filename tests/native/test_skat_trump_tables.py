@@ -1,0 +1,357 @@
+"""Look-up tables of trump games, held against enumeration, minimax and the solver."""
+
+import hashlib
+import itertools
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vorhand.evaluation import training as trainings
+from vorhand.evaluation.experiments.skat import table_index
+from vorhand.evaluation.training.framework import TrainingError
+from vorhand.games.skat.table_files import TableFileError
+from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
+from vorhand.native import skat_solver
+from vorhand.native.skat import card_points
+from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
+
+SUIT_GAME = 3  # clubs
+SEATS = list(itertools.product(range(3), range(3)))
+END, MOST_OF_LEASTS = 1 << 15, 1 << 15
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tables of up to three cards."""
+    made = tmp_path_factory.mktemp("tables")
+    training = trainings.training("tables")
+    settings = trainings.settings_for(training, "small", {"games": "suit grand"})
+    paths = trainings.train(training, settings, 1, made)
+    assert [path.name for path in paths] == ["suit.tables", "grand.tables"]
+    return made
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path) -> list[skat_solver.TrumpTables]:
+    found = trump_tables(folder)
+    assert [(some.kind, some.cards) for some in found] == [("suit", 3), ("grand", 3)]
+    return found
+
+
+# --- Which positions there are (Furtak 2013, tables 8.1 and 8.2) ---
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("cards", "of_suit", "of_grand"), [(1, 7, 7), (2, 23, 25), (3, 50, 56), (4, 79, 92)]
+)
+def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_grand: int) -> None:
+    found = {tuple(split) for split in skat_solver.trump_splits(kind, cards)}
+    assert len(found) == (of_suit if kind == "suit" else of_grand)
+    expected = table_index.splits(kind, cards)  # type: ignore[arg-type]
+    assert found == {(*(*split[1:], 0)[:4], split[0]) for split in expected}
+
+
+def owners_of_suits(split: Sequence[int], key: int) -> list[tuple[int, ...]]:
+    """Who holds which cards of each suit, from the lowest up, by the key of a shape."""
+    codes = [key & 0xFFF, key >> 12 & 0xFFF, key >> 24 & 0xFFF, 0, key >> 36 & 0x7FFFF]
+    if split[3]:  # grand: few trumps
+        codes[3:] = [key >> 43 & 0xFFF, key >> 36 & 0x7F]
+    suits = []
+    for length, whole in zip(split, codes, strict=True):
+        code, digits = whole, []
+        for _ in range(length):
+            digits.append((code - 1) % 3)
+            code = (code - 1) // 3
+        assert code == 0
+        suits.append(tuple(digits))
+    return suits
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
+    """Each of (3k)! / k!^3 ownerships of a split is one shape with its side suits in some order.
+
+    Of three cards every fifth split.
+    """
+    rows = skat_solver.TrumpRows(kind)
+    for split in skat_solver.trump_splits(kind, cards)[:: 5 if cards == 3 else 1]:
+        keys = np.asarray(rows.of(split, 1)[0]).tolist()
+        assert len(set(keys)) == len(keys)
+        expected = set()
+        for owners in itertools.product(range(3), repeat=3 * cards):
+            if any(owners.count(seat) != cards for seat in range(3)):
+                continue
+            ends = [0, *itertools.accumulate(split)]
+            *sides, trumps = (owners[a:b] for a, b in itertools.pairwise(ends))
+            sides.sort(key=lambda suit: (len(suit), suit[::-1]), reverse=True)
+            expected.add((*sides, trumps))
+        for leader in range(3):
+            found = [owners_of_suits(split, key) for key in keys if key >> 55 == leader]
+            assert {tuple(suits) for suits in found} == expected
+        arrangements = sum(
+            math.prod(
+                math.factorial(n)
+                // math.prod(
+                    math.factorial(m)
+                    for m in Counter(x for x in sides if len(x) == length).values()
+                )
+                for length, n in Counter(map(len, sides)).items()
+            )
+            for *sides, _ in expected
+        )
+        assert arrangements == table_index.ownerships(cards)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_shapes_are_as_many_as_the_formula_says(
+    kind: table_index.Kind, tables: list[skat_solver.TrumpTables]
+) -> None:
+    """Five cards: what tables of them would have to hold (docs/skat-solver.md)."""
+    (some,) = (some for some in tables if some.kind == kind)
+    assert some.shapes == table_index.shapes(kind, 2) + table_index.shapes(kind, 3)
+    four, five = (6_569_316, 172_548_252) if kind == "suit" else (6_217_848, 163_791_126)
+    assert (table_index.shapes(kind, 4), table_index.shapes(kind, 5)) == (four, five)
+
+
+# --- What they are worth ---
+
+
+def read_functions(words: np.ndarray) -> Iterator[tuple[bool, list[list[int]]]]:
+    """Whether it is the most of leasts, and its clauses, of each function in turn."""
+    numbers = iter(words.tolist())
+    for head in numbers:
+        clauses: list[list[int]] = [[]]
+        for _ in range(head & ~MOST_OF_LEASTS):
+            word = next(numbers)
+            clauses[-1].append(word & ~END)
+            if word & END:
+                clauses.append([])
+        assert clauses.pop() == []
+        yield bool(head & MOST_OF_LEASTS), clauses
+
+
+def some_cards(split: Sequence[int], kind: str, rng: np.random.Generator) -> list[int]:
+    """Real cards of a split from the lowest of the first side suit up."""
+    contract_suit = SUIT_GAME if kind == "suit" else None
+    sides = [suit for suit in range(4) if suit != contract_suit]
+    cards: list[int] = []
+    for suit, length in zip(sides, split, strict=False):
+        cards += (8 * suit + np.sort(rng.choice(7, length, replace=False))).tolist()
+    trumps = [24 + rank for rank in range(7)] if kind == "suit" else []
+    trumps += [7, 15, 23, 31]
+    return [*cards, *(trumps[i] for i in np.sort(rng.choice(len(trumps), split[4], replace=False)))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> None:
+    """Functions worked out slowly here, against plain minimax, over 2,000 positions a size.
+
+    Four cards: tests/native/skat_tables_test.cpp.
+    """
+    rng = np.random.default_rng(cards)
+    rows = skat_solver.TrumpRows(kind)
+    splits = skat_solver.trump_splits(kind, cards)
+    contract = SUIT_GAME if kind == "suit" else GRAND
+    checked = 0
+    for split in splits:
+        keys, words = rows.of(split, 48)
+        functions = list(read_functions(np.asarray(words)))
+        assert len(functions) == len(keys)
+        for row in rng.integers(len(keys), size=2000 // len(splits) + 1).tolist():
+            most_of_leasts, clauses = functions[row]
+            if not clauses:
+                continue  # left open
+            key = int(keys[row])
+            held = some_cards(split, kind, rng)
+            owners = list(itertools.chain(*owners_of_suits(split, key)))
+            hands = [
+                sum(1 << c for c, o in zip(held, owners, strict=True) if o == s) for s in range(3)
+            ]
+
+            def worth(captured: int, held: list[int] = held) -> int:
+                return card_points(sum(1 << c for i, c in enumerate(held) if captured >> i & 1))
+
+            inner, outer = (min, max) if most_of_leasts else (max, min)
+            found = outer(inner(map(worth, clause)) for clause in clauses)
+            worlds = np.array([hands], np.uint32)
+            expected = skat_solver.minimax(worlds, contract, 0, key >> 55, remember=True)
+            assert found == int(np.asarray(expected)[0]), (split, hands, key >> 55)
+            checked += 1
+    assert checked > 1900
+
+
+@pytest.mark.parametrize("cards", range(1, 9))
+def test_tables_change_no_value(tables: list[skat_solver.TrumpTables], cards: int) -> None:
+    """2,250 random endings a size, every contract, soloist and leader."""
+    rng = np.random.default_rng(cards)
+    fewer = np.zeros(2, np.int64)
+    for contract, seats in itertools.product(range(5), SEATS):
+        for question in ("value", "moves"):
+            worlds, _ = random_worlds(rng, 50, cards, (contract, 0, 1), 0)
+            setting = (worlds, contract, *seats)
+            expected, _, nodes = skat_solver.solve(*setting, question=question)
+            found, _, with_tables = skat_solver.solve(*setting, question=question, tables=tables)
+            assert np.array_equal(found, expected), (contract, seats, question)
+            fewer += [int(np.asarray(with_tables).sum()), int(np.asarray(nodes).sum())]
+    assert cards == 1 or fewer[0] < fewer[1]
+
+
+def test_cards_on_the_table_and_thresholds(tables: list[skat_solver.TrumpTables]) -> None:
+    rng = np.random.default_rng(11)
+    for contract, played in itertools.product((0, GRAND), (1, 2)):
+        worlds, (*_, trick) = random_worlds(rng, 300, 5, (contract, 0, 1), played)
+        for question, low in (("moves", 0), ("at_least", 20), ("moves_at_least", 31)):
+            arguments = (worlds, contract, 0, 1, trick, question)
+            expected = skat_solver.solve(*arguments, low=low)[0]
+            found = skat_solver.solve(*arguments, low=low, tables=tables)[0]
+            assert np.array_equal(found, expected), (contract, played, question)
+
+
+@pytest.mark.parametrize(
+    ("name", "without", "with_tables"),
+    [("random-suit", 1_023_005, 805_747), ("random-grand", 736_111, 622_651)],
+)
+def test_nodes_of_stored_deals(
+    tables: list[skat_solver.TrumpTables], name: str, without: int, with_tables: int
+) -> None:
+    """Signature, and that the search without tables is what it was."""
+    deals = load_deals(DEALS / f"{name}.deals")[:50]
+    nodes = []
+    for some in ([], tables):
+        solved = [skat_solver.solve(deal.worlds, *deal.setting, tables=some) for deal in deals]
+        assert [int(values[0]) for values, _, _ in solved] == [deal.value for deal in deals]
+        nodes.append(sum(int(counted[0]) for _, _, counted in solved))
+    assert nodes == [without, with_tables]
+
+
+def test_tables_are_of_one_kind_each(tables: list[skat_solver.TrumpTables]) -> None:
+    worlds, _ = random_worlds(np.random.default_rng(1), 5, 3, (GRAND, 0, 1), 0)
+    arguments = (worlds, GRAND, 0, 1)
+    with pytest.raises(skat_solver.PositionError, match="at most one of each kind"):
+        skat_solver.solve(*arguments, tables=[tables[0], tables[0]])
+    with pytest.raises(skat_solver.PositionError, match="all techniques and no pruning"):
+        skat_solver.solve(*arguments, tables=tables, techniques=0)
+    with pytest.raises(skat_solver.PositionError, match="expected TrumpTables, not None"):
+        skat_solver.solve(*arguments, tables=[None])  # type: ignore[list-item]
+
+
+# --- How they are made and kept ---
+
+
+def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> None:
+    """Two processes make the same bytes as one; parts that are there are taken as they are."""
+    training = trainings.training("tables")
+    settings = trainings.settings_for(
+        training, "small", {"games": "grand", "trump_cards": "2", "sets": "8"}
+    )
+    made = []
+    for name, workers in (("one", 1), ("two", 2)):
+        trainings.train(training, settings, 1, tmp_path / name, workers)
+        made.append((tmp_path / name / "grand.tables").read_bytes())
+    assert made[0] == made[1]
+    parts = sorted((tmp_path / "one" / "work").glob("*.npz"))
+    assert len(parts) == len(skat_solver.trump_splits("grand", 2))
+    for part in parts:
+        with np.load(part) as rows:
+            keys = rows["keys"]
+        np.savez(part, keys=keys, functions=np.zeros(len(keys), np.uint16))  # all left open
+    trainings.train(training, settings, 1, tmp_path / "one")
+    assert len((tmp_path / "one" / "grand.tables").read_bytes()) < len(made[0])
+    with pytest.raises(TrainingError, match="trump_cards=5: expected 2 to 4"):
+        trainings.train(training, {**settings, "trump_cards": 5}, 1, tmp_path / "one")
+    with pytest.raises(TrainingError, match="games=bridge: expected some of null suit grand"):
+        trainings.train(training, {**settings, "games": "bridge"}, 1, tmp_path / "one")
+
+
+def test_rows_that_are_not_all_are_refused() -> None:
+    rows = skat_solver.TrumpRows("suit")
+    parts = [rows.of(split, 64) for split in skat_solver.trump_splits("suit", 2)]
+    keys = np.concatenate([np.asarray(part[0]) for part in parts])
+    words = np.concatenate([np.asarray(part[1]) for part in parts])
+    assemble = skat_solver.TrumpTables.assemble
+    assert skat_solver.TrumpTables(assemble("suit", 2, keys, words)).shapes == len(keys)
+    with pytest.raises(ValueError, match="shapes, expected 4986"):
+        assemble("suit", 2, keys[1:], words)
+    with pytest.raises(ValueError, match="may be there twice"):
+        assemble("suit", 2, np.concatenate([keys[:1], keys[:-1]]), words)
+    with pytest.raises(ValueError, match="functions end too early"):
+        assemble("suit", 2, keys, words[:-1])
+    with pytest.raises(ValueError, match="functions end too late"):
+        assemble("suit", 2, keys, np.append(words, words[:1]))
+    with pytest.raises(ValueError, match="cards a hand 5, expected 2 to 4"):
+        assemble("suit", 5, keys, words)
+    with pytest.raises(ValueError, match="kind 'null': expected suit or grand"):
+        skat_solver.TrumpRows("null")
+    with pytest.raises(ValueError, match="split: expected one of trump_splits"):
+        rows.of((7, 7, 7, 7, 7), 64)
+    with pytest.raises(ValueError, match="most: expected 1 to 4096 sets"):
+        rows.of((3, 0, 0, 0, 0), 0)
+    with pytest.raises(ValueError, match="cards a hand 6: expected 1 to 4"):
+        skat_solver.trump_splits("suit", 6)
+
+
+def test_places_outside_the_pool_are_refused(folder: Path) -> None:
+    """Some longer functions of a small file: look-ups would follow them anywhere."""
+    whole = np.fromfile(folder / "grand.tables", "<u4")
+    slots, groups, pool = whole[4:7].tolist()
+    begin = 7 + slots + (groups + 1) // 2
+    places = [i for i in range(7, 7 + slots) if 0 < whole[i] < 1 << 31]
+    assert len(places) > 100
+    halves = whole[begin:].view("<u2")
+    for i in places[:: len(places) // 20]:
+        for place in (pool, 1 << 30, 0x7FFFFFFF):
+            damaged = whole.copy()
+            damaged[i] = place
+            with pytest.raises(ValueError, match=f"no function at place {place}"):
+                skat_solver.TrumpTables(damaged)
+        at = int(whole[i])
+        last = at + (int(halves[at]) & ~MOST_OF_LEASTS)
+        for where, value in ((at, 0), (last, int(halves[last]) & ~END)):
+            damaged = whole.copy()
+            damaged[begin:].view("<u2")[where] = value
+            with pytest.raises(ValueError, match=f"no function at place {at}"):
+                skat_solver.TrumpTables(damaged)
+
+
+def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> None:
+    assert trump_tables(tmp_path) == []
+    whole = np.fromfile(folder / "grand.tables", "<u4")
+    path = tmp_path / file_of("grand")
+
+    def stored(words: np.ndarray) -> None:
+        path.write_bytes(words.tobytes())
+        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        (tmp_path / "manifest.json").write_text(json.dumps({path.name: {"sha256": sha256}}))
+
+    stored(whole)
+    (opened,) = trump_tables(tmp_path, most=2)
+    assert (opened.kind, opened.cards, opened.bytes) == ("grand", 2, path.stat().st_size)
+    for place, value, message in (
+        (0, 1, "they begin with 1, expected"),
+        (1, 2, r"kind 2, expected 0 \(suit\) or 1 \(grand\)"),
+        (2, 5, "cards a hand 5, expected 2 to 4"),
+        (4, 0, "no slots, no groups or no pool"),
+        (5, 7, "words, expected"),
+    ):
+        damaged = whole.copy()
+        damaged[place] = value
+        stored(damaged)
+        with pytest.raises(TableFileError, match=rf"grand\.tables: trump tables: .*{message}"):
+            trump_tables(tmp_path)
+    stored(whole[:5])
+    with pytest.raises(TableFileError, match="5 words, expected at least 7"):
+        trump_tables(tmp_path)
+    stored(whole)
+    damaged = whole.copy()
+    damaged[100] ^= 1
+    path.write_bytes(damaged.tobytes())
+    with pytest.raises(TableFileError, match=r"grand\.tables: sha256 .* as in manifest\.json"):
+        trump_tables(tmp_path)
