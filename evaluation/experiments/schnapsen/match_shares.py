@@ -1,14 +1,22 @@
-"""Experiments that measure the share of matches won against PIMC, after Wisser (IJCAI 2015)."""
+"""Experiments that measure the share of matches won against PIMC, after Wisser (IJCAI 2015).
+
+A player with ``match_values={values}`` learns the chances of winning a match from the frequencies
+of a tournament while it is played, as the paper's do: it begins with `start_values`, and after each
+round continues with the table of all matches so far. A tournament is one job, since what is learned
+in it must not depend on who plays what when.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from vorhand.agents.schnapsen import measured_values
+from vorhand.agents.schnapsen.match_values import start_values
 from vorhand.evaluation.arena.estimates import Estimate, share
 from vorhand.evaluation.experiments.framework import (
     Experiment,
@@ -20,16 +28,22 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
-from vorhand.evaluation.training.schnapsen_matches import play_matches
+from vorhand.evaluation.training.schnapsen_matches import PlayedMatch, play_matches
+from vorhand.games.loading import load_game
 
 _CONFIDENCE = 0.98
 _NEAR = 10  # per cent; who is further from even does not stretch the axis
 _WON = "matches won, %"
 _CLOSED = "game points a match after own closing"
 _JOB_MATCHES = 50  # even, so that matches with the same cards stay together
+_TOURNAMENT = 2000  # matches of a player that learns, in rounds of a job
+VALUES = "{values}"
+"""Stands in a spec for the chances of winning a match that its player has learned so far."""
 Players: TypeAlias = Mapping[str, tuple[str, float | None]]
-"""Agents by their names in the figure: the spec (w: number of worlds), and the paper's share of
-matches won, in hundredths."""
+"""Agents by their names in the figure: the spec (w: number of worlds, see also `VALUES`), and the
+paper's share of matches won, in hundredths."""
+Part: TypeAlias = dict[str, list[int]]
+"""What a job counts, by name."""
 
 
 def match_shares(
@@ -57,36 +71,73 @@ def match_shares(
         jobs=lambda settings: _jobs(players, game, settings),
         work=_work,
         report=lambda settings, results, folder: _report(
-            players, title, results, folder / f"{name}.png"
+            players, title, _by_player(players, settings, results), folder / f"{name}.png"
         ),
-        unit=f"parts of {_JOB_MATCHES} matches",
+        unit="parts of the matches",
     )
 
 
 def _jobs(players: Players, game: str, settings: Settings) -> list[Job]:
-    worlds, matches = settings.count("worlds"), settings.count("matches")
+    worlds = settings.count("worlds")
     return [
         [
             game,
-            spec.format(w=worlds),
+            players[name][0].replace("{w}", str(worlds)),
             f"pimc(worlds={worlds})",
-            start,
-            min(_JOB_MATCHES, matches - start),
+            first,
+            count,
             settings.seed,
         ]
-        for start in range(0, matches, _JOB_MATCHES)
-        for spec, _ in players.values()
+        for name, first, count in _parts(players, settings)
     ]
 
 
-def _work(job: Job) -> dict[str, list[int]]:
+def _parts(players: Players, settings: Settings) -> list[tuple[str, int, int]]:
+    """Who plays, the first match, and how many, by job."""
+    matches, parts = settings.count("matches"), []
+    for first in range(0, matches, _JOB_MATCHES):
+        for name, (spec, _) in players.items():
+            together = _TOURNAMENT if VALUES in spec else _JOB_MATCHES
+            if first % together == 0:
+                parts.append((name, first, min(together, matches - first)))
+    return parts
+
+
+def _by_player(
+    players: Players, settings: Settings, results: Sequence[Part]
+) -> dict[str, list[Part]]:
+    own: dict[str, list[Part]] = {name: [] for name in players}
+    for (name, *_), result in zip(_parts(players, settings), results, strict=True):
+        own[name].append(result)
+    return own
+
+
+def _work(job: Job) -> Part:
     """Wins in every two matches with the same cards; points won and lost after closing."""
     game, agent, opponent, first, count, seed = job
     wins, closing = [0] * ((count + 1) // 2), np.zeros(4, np.int64)
-    for number, played in enumerate(play_matches(game, (agent, opponent), first, count, seed)):
+    for number, played in enumerate(_matches(game, (agent, opponent), first, count, seed)):
         wins[number // 2] += played.winner == 0
         closing += [*played.closed_won, *played.closed_lost]
     return {"matches": [count], "wins": wins, "closing": [int(points) for points in closing]}
+
+
+def _matches(
+    game: str, agents: tuple[str, str], first: int, count: int, seed: int
+) -> Iterator[PlayedMatch]:
+    """The matches of a job; who learns has learned from the rounds before."""
+    if VALUES not in agents[0]:
+        yield from play_matches(game, agents, first, count, seed)
+        return
+    begun = values = start_values(load_game(game).match_points)
+    past: list[tuple[list[tuple[int, int]], int]] = []
+    for start in range(first, first + count, _JOB_MATCHES):
+        taught = (agents[0].replace(VALUES, str(values)), agents[1])
+        rest = min(_JOB_MATCHES, first + count - start)
+        for played in play_matches(game, taught, start, rest, seed):
+            past.append((played.scores, played.winner))
+            yield played
+        values = measured_values(past, begun)
 
 
 @dataclass(frozen=True)
@@ -99,10 +150,9 @@ class _Total:
     lost: float
 
 
-def _totals(players: Players, results: Sequence[dict[str, list[int]]]) -> dict[str, _Total]:
+def _totals(results: Mapping[str, Sequence[Part]]) -> dict[str, _Total]:
     totals = {}
-    for number, name in enumerate(players):
-        own = results[number :: len(players)]
+    for name, own in results.items():
         matches = sum(part["matches"][0] for part in own)
         wins = np.array([won for part in own for won in part["wins"]], np.float64)
         pairs = np.full(wins.size, 2.0)
@@ -115,10 +165,10 @@ def _totals(players: Players, results: Sequence[dict[str, list[int]]]) -> dict[s
 def _report(
     players: Players,
     title: str,
-    results: Sequence[dict[str, list[int]]],
+    results: Mapping[str, Sequence[Part]],
     picture: Path,
 ) -> Report:
-    totals = _totals(players, results)
+    totals = _totals(results)
     rows = [
         Row(name, total.share, players[name][1], 1, f"{total.matches:,} matches")
         for name, total in totals.items()

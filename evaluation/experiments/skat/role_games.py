@@ -1,46 +1,65 @@
 """Games of Skat in which the soloist and the defenders believe different things.
 
-Rule players bid and declare the deals, which are taken over at the first lead, so that all who play
-know what was bid. A soloist of one kind plays the same deal against two defenders of another; this
-separates what a belief is worth alone and in defence. The points of a game are
-the soloist's by Seeger and Fabian.
+Rule players, or Kermit's bidding, bid and declare the deals, which are taken over at the first
+lead, so that all who play know what was bid. A soloist of one kind plays the same deal against two
+defenders of another; this separates what a belief is worth alone and in defence. The points of a
+game are the soloist's by Seeger and Fabian.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 import numpy as np
 import pyspiel
 
 from vorhand.agents import make_bot
+from vorhand.agents.skat.bidding.kermit import game_worth
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.native.skat_kermit import Kermit
+
+Bidder: TypeAlias = Literal["rule", "kermit"]
+"""Who bids and declares in all seats; Kermit by its chances among players that search."""
 
 _GAME = "python_skat"
+_THRESHOLD = 0.6  # of Kermit's chance to win: it is robust around there (Furtak, section 2.4)
 _MOST = 10_000  # deals tried to find one of a kind
 
 
-def first_lead(kind: str, seed: int, number: int) -> bytes:
-    """The actions of a deal that rule players bid and declare, up to the first lead.
+def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> bytes:
+    """The actions of a deal from the cards to the first lead; deals passed in are left out.
 
     Args:
         kind: of the contract: suit, grand, null (not ouvert, which hides little), or any.
         seed: of the deals.
         number: of the deal among those of its kind.
+        bidder: who bids and declares.
     """
+    act = _bidding(bidder)
     for attempt in range(_MOST):
         pack = np.random.default_rng((seed, number, attempt)).permutation(NUM_CARDS)
         deal = Deal()
         deal.apply_all(bytes(pack.tolist()))
         while deal.phase not in (Phase.PLAY, Phase.OVER):
-            deal.apply(rule_action(deal))
+            deal.apply(act(deal))
         played = deal.phase == Phase.PLAY and not deal.lies_open
         if played and kind in ("any", kind_of(deal.contract)):
             return bytes(deal.history)
     raise AssertionError(f"no {kind} in {_MOST} deals")
+
+
+def _bidding(bidder: Bidder) -> Callable[[Deal], int]:
+    return rule_action if bidder == "rule" else _kermit().action
+
+
+@functools.cache
+def _kermit() -> Kermit:
+    return Kermit(_THRESHOLD, game_worth("search"))
 
 
 class Table:
@@ -53,11 +72,12 @@ class Table:
         kind: see `first_lead`.
         seed: of the deals; with the number of the deal and the seat it makes the bots' seeds.
         number: of the deal.
+        bidder: who bids and declares.
     """
 
-    def __init__(self, kind: str, seed: int, number: int) -> None:
+    def __init__(self, kind: str, seed: int, number: int, bidder: Bidder = "rule") -> None:
         self._game = load_game(_GAME)
-        self._actions = first_lead(kind, seed, number)
+        self._actions = first_lead(kind, seed, number, bidder)
         numbers = np.random.SeedSequence((seed, number, 2)).generate_state(3, np.uint64)
         self._seeds = [value >> 33 for value in numbers.tolist()]  # OpenSpiel's bots take 31 bits
         self._bots: dict[tuple[str, int], pyspiel.Bot] = {}
@@ -75,6 +95,11 @@ class Table:
             soloist: the soloist's spec.
             defender: the spec of both defenders.
         """
+        state = self.played(soloist, defender)
+        return float(state.returns()[state.deal.soloist]), int(state.deal.result().won)
+
+    def played(self, soloist: str, defender: str) -> pyspiel.State:
+        """The state after the last card, see `play`."""
         state = self.first_lead()
         alone = state.deal.soloist
         while not state.is_terminal():
@@ -84,7 +109,7 @@ class Table:
             if situation not in self._decided:
                 self._decided[situation] = self._bot(spec, seat).step(state)
             state.apply_action(self._decided[situation])
-        return float(state.returns()[alone]), int(state.deal.result().won)
+        return state
 
     def first_lead(self) -> pyspiel.State:
         """The state before the first card."""
@@ -100,6 +125,6 @@ class Table:
 
 
 @functools.lru_cache(maxsize=2)
-def table(kind: str, seed: int, number: int) -> Table:
+def table(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> Table:
     """The deal, with the decisions made in it so far in this process."""
-    return Table(kind, seed, number)
+    return Table(kind, seed, number, bidder)

@@ -3,7 +3,7 @@
 from vorhand.evaluation.experiments.schnapsen.match_shares import match_shares
 
 # The paper's: errors count at 5 MIN nodes; 1,000 iterations a decision, UCT constant sqrt 2; it
-# gives the best of three kinds of MCTS.
+# gives the best of three kinds of MCTS. Its P(match state) is learned in the tournament.
 _TREE = "simulations=1000,exploration=1.4142135623730951"
 
 EXPERIMENT = match_shares(
@@ -13,6 +13,7 @@ EXPERIMENT = match_shares(
     game="python_kinderschnapsen(match=true)",
     players={
         "PVP k'=0": ("pvp(worlds={w},depth=5)", 53.6),
+        "PVP k'=0, P learned": ("pvp(worlds={w},depth=5,match_values={values})", 53.6),
         "PVP k'=0, depth 1": ("pvp(worlds={w})", None),
         "PVP k'=0.5": ("pvp(worlds={w},knowledge=0.5)", None),
         "PPP": ("ppp(worlds={w})", None),

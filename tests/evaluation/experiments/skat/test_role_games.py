@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
+from vorhand.agents.skat.bidding.kermit import kermit_bidder
 from vorhand.evaluation.arena import play_game
 from vorhand.evaluation.experiments.framework import settings_for
 from vorhand.evaluation.experiments.skat.belief_pairs import by_cell, pair_jobs, pairs
@@ -15,6 +16,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.evaluation.reproduce import experiment
 from vorhand.games.loading import load_game
 from vorhand.games.skat.auction import NOTHING, limits
+from vorhand.games.skat.view import observe
 from vorhand.native.skat import Deal, Phase
 
 ONE = "pimc(worlds=2,doubt=0)"
@@ -37,6 +39,21 @@ def test_deals_begin_at_the_first_lead_with_their_bidding(kind: str) -> None:
         told = limits(moves)
         assert all(told[seat][1] != NOTHING for seat in range(3) if seat != deal.soloist)
     assert len(packs) == 3
+
+
+def test_kermit_bids_and_declares_as_its_views_tell() -> None:
+    """Every action before the cards is that of the bidder who is asked through views."""
+    decide = kermit_bidder(0.6, sure=False, against="search")
+    deals = [first_lead("any", 4, number, "kermit") for number in range(4)]
+    assert deals[0] == first_lead("any", 4, 0, "kermit")
+    assert any(deal != first_lead("any", 4, k) for k, deal in enumerate(deals))
+    for actions in deals:
+        deal = Deal()
+        deal.apply_all(actions[:32])
+        for action in actions[32:]:
+            assert decide(observe(deal, deal.player), 0).move == action
+            deal.apply(action)
+        assert deal.phase == Phase.PLAY
 
 
 def test_games_are_those_without_a_memory() -> None:
