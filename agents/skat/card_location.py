@@ -36,7 +36,7 @@ from vorhand.native.skat_card_location import CardLocations, InvalidLocationsErr
 
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
-TRUST = 0.8
+TRUST = 0.7
 """Default for bdci: does best with players it was not fitted to (docs/skat-beliefs.md)."""
 
 FOLDER = Path(native.__file__).parent / "weights"

@@ -1,8 +1,9 @@
 """Learns where hidden cards lie: card-location networks from deals played (docs/skat-beliefs.md).
 
-Rule players play many deals and stronger agents fewer; then six networks are fitted: bdi and bdci,
-each for suit games, grand and null. What is made on the way (the deals, the networks as far as
-they are fitted) is kept in the working folder, and an interrupted training resumes from there.
+Rule players play many deals and stronger agents fewer, some of which they bid too; then six
+networks are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way
+(the deals, the networks as far as they are fitted) is kept in the working folder, and an
+interrupted training resumes from there.
 
 With ``begin=shipped`` training starts from the shipped networks and adjusts them a little.
 """
@@ -14,7 +15,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -39,17 +40,29 @@ if TYPE_CHECKING:
     from vorhand.evaluation.training.skat.card_location import learning
     from vorhand.evaluation.training.skat.card_location.networks import LocationNet
 
-LIKINGS = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
+
+class _Likings(TypedDict):
+    boldness: int
+    null: int
+    grand: int
+    hand: int
+    ouvert: int
+
+
+LIKINGS: _Likings = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert": 10}
 """Tastes of the bidders: about a quarter of them like null better than it is worth."""
 
 ERRORS, TIMES = 40, 2
 """The percentage of rule players who err, and how often each of their deals is played."""
 
+_WHOLE = (
+    "pimc(worlds=10,bidder=kermit),pimc(worlds=10,bidder=kermit(threshold=0.5)),vorhand(worlds=10)"
+)
 _ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
 _VERSION = 1  # of the fitting: networks of another version are not resumed
 _RULE_SHARD, _STRONG_SHARD = 5000, 50
 _MOST_OFTEN = 4  # a small corpus's positions are drawn at most this often on average
-_STRONG_SEED = 100  # added to the seed of the rule players' deals
+_STRONG_SEED, _WHOLE_SEED = 100, 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this many
 _HELD_OUT_POSITIONS = 2000  # of each corpus, at most a tenth of what is learned from
 _BDI_PART = 4  # bdi sees this many times fewer positions: it learns fast
@@ -76,6 +89,20 @@ class _Job:
     work: Path
 
 
+class _Fit(NamedTuple):
+    """A network that was fitted.
+
+    Attributes:
+        net: the network.
+        curve: positions seen, and the gain over the uniform belief on the deals held out.
+        held: the latter at the end by corpus, with half of its 95% interval.
+    """
+
+    net: LocationNet
+    curve: list[tuple[int, float]]
+    held: dict[str, tuple[float, float]]
+
+
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     for module in ("torch", "onnx"):
         require(module)
@@ -86,10 +113,11 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     fits = work / f"networks-{_digest(settings, seed, corpora)}"
     (fits / "onnx").mkdir(parents=True, exist_ok=True)
     jobs = [_Job(k, g, corpora, settings, seed, fits) for k in reversed(KINDS) for g in GAME_TYPES]
-    nets, curves = {}, {}
-    for job, (net, curve) in zip(jobs, ordered_map(_fit, jobs, workers), strict=True):
-        nets[job.kind, job.game_type] = net
-        curves[f"{job.kind}, {job.game_type}"] = curve
+    nets, curves, held = {}, {}, {}
+    for job, fit in zip(jobs, ordered_map(_fit, jobs, workers), strict=True):
+        name = f"{job.kind}, {job.game_type}"
+        nets[job.kind, job.game_type], curves[name], held[name] = fit.net, fit.curve, fit.held
+    _print_held_out(held, [path.name for path, _, _ in corpora])
     _draw_curves(curves, work / "belief-curves.png")
     Console().print(f"written: {work / 'belief-curves.png'}, ONNX in {fits / 'onnx'}")
     made = []
@@ -127,16 +155,22 @@ def _corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
     """The deals, made if they are not there yet; prints their number by kind of game."""
-    few, many = int(settings["strong_deals"]), int(settings["deals"])
+    many, few, own = (int(settings[name]) for name in ("deals", "strong_deals", "whole_deals"))
     share = min(int(settings["strong_share"]), 99)
     rule = Recipe("rule", many, seed, errors=ERRORS, times=TIMES, shard=_RULE_SHARD, **LIKINGS)
-    strong = Recipe(
-        str(settings["strong"]), few, seed + _STRONG_SEED, shard=_STRONG_SHARD, **LIKINGS
-    )
-    corpora = [
-        (make_corpus(rule, work / "rule", workers), many, 100 - share),
-        (make_corpus(strong, work / "strong", workers), few, share),
-    ]
+    corpora = [(make_corpus(rule, work / "rule", workers), many, 100 - share)]
+    stronger = {
+        "strong": Recipe(
+            str(settings["strong"]), few, seed + _STRONG_SEED, shard=_STRONG_SHARD, **LIKINGS
+        ),
+        "whole": Recipe(
+            str(settings["whole"]), own, seed + _WHOLE_SEED, shard=_STRONG_SHARD, whole=True
+        ),
+    }
+    for name, recipe in stronger.items():
+        if recipe.deals:
+            part = round(share * recipe.deals / (few + own))
+            corpora.append((make_corpus(recipe, work / name, workers), recipe.deals, part))
     if settings["deals_from"]:
         corpora.append((Path(str(settings["deals_from"])), many, share))
     summary = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
@@ -154,13 +188,13 @@ def _read(path: Path, most: int) -> Deals:
     return read_corpus(path, most) if path.is_dir() else deals_of_records(path).deals[:most]
 
 
-def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
+def _fit(job: _Job) -> _Fit:
     from vorhand.evaluation.training.skat.card_location import learning, networks
 
     rng = np.random.default_rng((job.seed, GAME_TYPES.index(job.game_type)))
     task = _task(job.kind, job.game_type, job.settings, job.seed)
     learned: list[Deals] = []
-    held: list[learning.Positions] = []
+    held: dict[str, learning.Positions] = {}
     shares: list[float] = []
     for path, most, share in job.corpora:
         deals = learning.of_type(_read(path, most), job.game_type)
@@ -174,20 +208,41 @@ def _fit(job: _Job) -> tuple[LocationNet, list[tuple[int, float]]]:
             shares.append(min(share, 100 * _MOST_OFTEN * positions / task.positions))
         if out.any():
             number = min(_HELD_OUT_POSITIONS, 1 + task.positions // 10)
-            held.append(learning.draw_positions([deals[out]], [1], number, job.kind, rng))
+            held[path.name] = learning.draw_positions([deals[out]], [1], number, job.kind, rng)
     if not held:
         raise TrainingError(
             f"{sum(map(len, learned))} deals of {job.game_type}: expected some to learn from and "
             "others to hold out; ask for more deals"
         )
     held_out = learning.Positions(
-        np.concatenate([part.deals for part in held]), np.concatenate([part.plies for part in held])
+        np.concatenate([part.deals for part in held.values()]),
+        np.concatenate([part.plies for part in held.values()]),
     )
     checkpoint = job.work / f"{task.name}.pt"
     begin = read_arrays(FOLDER / file_name(job.kind)) if job.settings["begin"] == _SHIPPED else None
     net, curve = learning.fit(task, learned, shares, held_out, checkpoint, Console().print, begin)
     networks.save_onnx(net, job.work / "onnx" / f"{task.name}.onnx")
-    return net, curve
+    return _Fit(net, curve, {name: _gain(net, part) for name, part in held.items()})
+
+
+def _gain(net: LocationNet, positions: learning.Positions) -> tuple[float, float]:
+    """Mean gain over the uniform belief, and half of its 95% interval; deals are independent."""
+    from vorhand.evaluation.training.skat.card_location import learning
+
+    gains = learning.gain(net, positions)
+    _, deal = np.unique(positions.deals["cards"], axis=0, return_inverse=True)
+    of_deal = np.bincount(deal.ravel(), gains - gains.mean())
+    return float(gains.mean()), float(1.96 * np.sqrt((of_deal**2).sum()) / len(gains))
+
+
+def _print_held_out(
+    held: Mapping[str, Mapping[str, tuple[float, float]]], names: Sequence[str]
+) -> None:
+    table = Table("network", *names, title="log of the true world's probability over the uniform")
+    for network, gains in held.items():
+        cells = [f"{gains[n][0]:+.2f} ± {gains[n][1]:.2f}" if n in gains else "" for n in names]
+        table.add_row(network, *cells)
+    Console().print(table)
 
 
 def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.Task:
@@ -236,6 +291,8 @@ TRAINING = Training(
             "deals": 150_000,
             "strong": "pimc(worlds=10)",
             "strong_deals": 1000,
+            "whole": _WHOLE,
+            "whole_deals": 500,
             "strong_share": 30,
             "deals_from": "",
             "begin": _ANEW,
@@ -244,18 +301,20 @@ TRAINING = Training(
             "depth": 2,
         },
         "full": {
-            "deals": 1_000_000,
+            "deals": 200_000,
             "strong": "pimc(worlds=10)",
             "strong_deals": 20_000,
-            "strong_share": 40,
+            "strong_share": 65,
+            "whole": _WHOLE,
+            "whole_deals": 4_000,
             "deals_from": "",
             "begin": _ANEW,
-            "positions": 20_000_000,
-            "width": 512,
+            "positions": 4_000_000,
+            "width": 384,
             "depth": 2,
         },
     },
     seed=101,
-    takes="an estimated 3 hours of two idle cores, small 20 minutes",
+    takes="an hour and a half of two cores, small some minutes",
     run=_run,
 )

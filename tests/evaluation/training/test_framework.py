@@ -21,7 +21,7 @@ from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
 from vorhand.tests.native.test_weights import READ
 
-NOT_SHIPPED = ("null.diagrams",)  # large, and quickly made
+NOT_SHIPPED = ("null.diagrams", "suit.tables", "grand.tables")  # large, and quickly made
 
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from vorhand.agents.schnapsen import measured_values
+from vorhand.agents.schnapsen.match_values import start_values
 from vorhand.evaluation.bench import schnapsen as bench
 from vorhand.evaluation.experiments import run, settings_for
 from vorhand.evaluation.reproduce import experiment
@@ -30,7 +32,7 @@ def test_matches_do_not_depend_on_the_workers() -> None:
     assert told(1) == told(2)
 
 
-@pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 10), ("wisser-figure4", 3)])
+@pytest.mark.parametrize(("name", "rows"), [("wisser-figure3", 11), ("wisser-figure4", 3)])
 def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     """Wisser (IJCAI 2015), figures 3 and 4; and a run goes on where it stopped."""
     found = experiment(name)
@@ -41,6 +43,29 @@ def test_figures_at_small_size(name: str, rows: int, tmp_path: Path) -> None:
     assert report.pictures[0].stat().st_size > 1000
     again = run(found, settings, tmp_path)
     assert [row.ours for row in again.rows] == [row.ours for row in report.rows]
+
+
+def test_a_player_learns_during_a_tournament() -> None:
+    """Each round of 50 matches is played with the table of all rounds before it."""
+    found = experiment("wisser-figure3")
+    settings = settings_for(found, numbers={"matches": 110, "worlds": 1})
+    (job,) = (job for job in found.jobs(settings) if "{values}" in job[1])
+    assert job[3:5] == [0, 110]  # one job, for nobody else may play a part of it
+    game, spec, opponent, *_ = job
+    spec = spec.replace("depth=5", "depth=1")
+    told = found.work([game, spec, opponent, *job[3:]])
+    table = begun = start_values(7)
+    tables, wins = [str(table)], [0] * 55
+    past: list[tuple[list[tuple[int, int]], int]] = []
+    for start in (0, 50, 100):
+        agents = (spec.replace("{values}", str(table)), opponent)
+        for match in play_matches(game, agents, start, min(50, 110 - start), settings.seed):
+            wins[(start + len(past) % 50) // 2] += match.winner == 0
+            past.append((match.scores, match.winner))
+        table = measured_values(past, begun)
+        tables.append(str(table))
+    assert told["wins"] == wins
+    assert len(set(tables)) == 4
 
 
 def test_the_benchmark_runs() -> None:

@@ -22,6 +22,7 @@ import pyspiel
 from rich.progress import track
 
 from vorhand.agents.registry import make_bot
+from vorhand.agents.spec import split_specs
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
@@ -32,7 +33,7 @@ from vorhand.games.skat.records import (
     ReplayError,
     parse_record,
 )
-from vorhand.native.skat import IllegalActionError
+from vorhand.native.skat import Deal, IllegalActionError
 from vorhand.native.skat_card_location import (
     Tastes,
     begun_deal,
@@ -44,6 +45,7 @@ from vorhand.native.skat_card_location import (
 VERSION = 1
 MANIFEST = "corpus.json"
 _PREFIX, _SUFFIX = "shard-", ".npy"
+_PASSED_IN = 200  # deals in a row after which nobody is expected to bid
 _STREAMS = 2**40  # between the streams of random numbers of a deal's several plays
 
 DEAL = np.dtype(
@@ -73,13 +75,14 @@ class Recipe:
     """How a corpus is made.
 
     Attributes:
-        player: spec of the agent that plays the cards in all seats. Bids and declarations are
-            those of rule players with various tastes.
+        player: spec of the agent that plays the cards; of several, one is drawn for each seat.
+            Bids and declarations are those of rule players with various tastes.
         deals: how many.
         seed: fixes all deals.
         boldness, null, grand, hand, ouvert, errors: see `vorhand.native.skat_card_location.Tastes`.
         times: how often rule players play each deal, since the bidding takes most of the time.
         shard: deals in a file.
+        whole: whether the agents bid and declare themselves; deals passed in do not count.
     """
 
     player: str
@@ -93,6 +96,7 @@ class Recipe:
     errors: int = 0
     times: int = 1
     shard: int = 5000
+    whole: bool = False
 
     @property
     def tastes(self) -> Tastes:
@@ -286,11 +290,25 @@ def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> De
 
 
 def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
-    """Deals played by any agent in all seats; it decides by what each seat sees."""
+    """Deals played by any agents; each decides by what its seat sees."""
     game = pyspiel.load_game("python_skat")
+    specs = split_specs(recipe.player)
     for number in range(first, first + count):
-        seed = (recipe.seed * 1_000_003 + number) % 2**31
-        bots = [make_bot(recipe.player, game, seat, seed) for seat in range(3)]
-        deal = begun_deal(recipe.seed, number, recipe.tastes)
-        play_on(deal, bots, game)
+        rng = np.random.default_rng((recipe.seed, number))
+        for _ in range(_PASSED_IN):
+            deal = _dealt(rng) if recipe.whole else begun_deal(recipe.seed, number, recipe.tastes)
+            seed = (recipe.seed * 1_000_003 + number) % 2**31
+            chosen = rng.integers(len(specs), size=3)
+            play_on(deal, [make_bot(specs[k], game, s, seed) for s, k in enumerate(chosen)], game)
+            if deal.soloist >= 0:
+                break
+        else:
+            raise CorpusError(f"{recipe.player}: {_PASSED_IN} deals in a row passed in")
         yield played_deal(deal)
+
+
+def _dealt(rng: np.random.Generator) -> Deal:
+    """A deal that begins with the bidding."""
+    deal = Deal()
+    deal.apply_all(bytes(rng.permutation(32).tolist()))
+    return deal

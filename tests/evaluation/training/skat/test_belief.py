@@ -34,7 +34,15 @@ from vorhand.native.skat_card_location import (
 
 RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
 SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
-TINY = {"deals": "200", "strong": "rule", "strong_deals": "20", "positions": "2000", "width": "16"}
+TINY = {
+    "deals": "200",
+    "strong": "rule",
+    "strong_deals": "20",
+    "whole": "rule",
+    "whole_deals": "20",
+    "positions": "2000",
+    "width": "16",
+}
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
@@ -111,6 +119,22 @@ def test_any_agent_makes_a_corpus(tmp_path: Path) -> None:
     assert (deals["plays"] != by_rule["plays"]).any()
 
 
+def test_agents_bid_themselves(tmp_path: Path) -> None:
+    """The bids are those of the agents, and deals passed in are dealt again."""
+    recipe = Recipe("rule,pimc(worlds=1,bidder=kermit)", 6, 5, shard=3, whole=True)
+    one = bytes_of(make_corpus(recipe, tmp_path / "one", 1))
+    assert one == bytes_of(make_corpus(recipe, tmp_path / "two", 2))
+    deals = read_corpus(tmp_path / "one")
+    assert len(np.unique(deals["cards"], axis=0)) == 6
+    assert (deals["size"] > 0).all()
+    soloists = deals["bids"][np.arange(6), deals["soloist"]]
+    assert (soloists >= 18).all()
+    by_rule = make_corpus(replace(recipe, player="rule"), tmp_path / "rule")
+    assert (read_corpus(by_rule)["bids"] != deals["bids"]).any()
+    with pytest.raises(CorpusError, match="first: 200 deals in a row passed in"):
+        make_corpus(replace(recipe, player="first"), tmp_path / "none")
+
+
 def test_bad_corpora_are_told(tmp_path: Path) -> None:
     folder = make_corpus(Recipe("rule", 2, 1, shard=1), tmp_path / "some")
     with pytest.raises(CorpusError, match=r"some: holds .*; use another folder"):
@@ -150,6 +174,21 @@ def test_a_training_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert (work / "belief-curves.png").stat().st_size > 1000
     read_networks(made[0])
     read_networks(made[1])
+
+
+def test_what_deals_held_out_say(tmp_path: Path) -> None:
+    """Positions of one deal are alike: to see them twice makes nothing surer."""
+    learning = pytest.importorskip("vorhand.evaluation.training.skat.card_location.learning")
+    networks = pytest.importorskip("vorhand.evaluation.training.skat.card_location.networks")
+    deals = learning.of_type(read_corpus(make_corpus(replace(SMALL, times=1), tmp_path)), "suit")
+    net = networks.LocationNet(False, 16, 1)
+    once = learning.Positions(deals, np.zeros(len(deals), np.int64))
+    twice = learning.Positions(np.repeat(deals, 2), np.zeros(2 * len(deals), np.int64))
+    gains = learning.gain(net, once)
+    mean, half = belief._gain(net, once)
+    assert mean == pytest.approx(gains.mean())
+    assert half == pytest.approx(1.96 * gains.std() / len(gains) ** 0.5)
+    assert belief._gain(net, twice) == pytest.approx((mean, half))
 
 
 def test_networks_in_our_core_onnx_and_pytorch_say_the_same(tmp_path: Path) -> None:
@@ -242,6 +281,7 @@ def test_a_corpus_of_one_deal_is_learned_from(
 
     monkeypatch.setattr(learning, "fit", fit)
     monkeypatch.setattr(networks, "save_onnx", lambda net, path: None)
+    monkeypatch.setattr(belief, "_gain", lambda net, positions: (0.0, 0.0))
     settings = settings_for(TRAINING, "small", TINY)
     belief._fit(belief._Job("bdci", "suit", ((many, 40, 60), (one, 1, 40)), settings, 3, tmp_path))
     assert [len(part) for part in learned][1:] == [2]
