@@ -94,6 +94,7 @@ def play(
     """
     from vorhand.agents import check
     from vorhand.evaluation.arena import MatchError
+    from vorhand.games.chance import sets_seed, takes_seed
     from vorhand.games.loading import load_game
 
     import_own_files(own_files)
@@ -103,6 +104,8 @@ def play(
             "with them"
         )
     loaded = load_game(game)
+    if takes_seed(loaded) and sets_seed(game):
+        raise MatchError(f"game {game!r}: sets its seed, which is each deal's own; see --seed")
     if connect is not None:
         from vorhand.cli.remote_table import Where, play_remotely
 
@@ -191,6 +194,7 @@ class _Session:
         """
         from vorhand.agents import make_bot
         from vorhand.evaluation.arena import play_game
+        from vorhand.games.chance import first_state
         from vorhand.games.records import PlainRecord
 
         turned = self._first_seat - seat
@@ -206,13 +210,14 @@ class _Session:
         while True:
             at_table = [Scripted(bot, script) for bot in bots]
             try:
-                state = play_game(self._game.new_initial_state(), at_table, random.Random(chance))
+                begun = first_state(self._game, chance)
+                state = play_game(begun, at_table, random.Random(chance))
                 break
             except TakenBack as back:
                 script, taken_back = back.actions, taken_back + 1
         self.count += 1
         names = [str(spec) if spec else "you" for spec in specs]
-        record = PlainRecord.of(state, str(self._game), self.count - 1, names)
+        record = PlainRecord.of(state, str(state.get_game()), self.count - 1, names)
         self._file.parent.mkdir(parents=True, exist_ok=True)
         with self._file.open("a", encoding="utf-8") as file:
             file.write(record.line() + "\n")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import signal
 import socket
 import tempfile
 import urllib.request
@@ -26,6 +28,8 @@ _AGENTS = [
     ("python_skat", ["rule", "rule", "rule"]),
     ("python_schnapsen(match=true)", ["rule", "rule"]),
 ]
+_COLLECTS = "import gc, signal\nsignal.signal(signal.SIGUSR1, lambda *_: gc.collect())\n"
+_COLLECTED_S = 1.0  # after which the server has collected what is unreachable
 _BLOCKS = re.compile(r"^vorhand_python_blocks (\S+)", re.MULTILINE)
 
 
@@ -36,7 +40,7 @@ class Sample:
     Attributes:
       deals: that the tables of agents have finished.
       resident_kb: memory in use, as Linux counts it.
-      blocks: that Python has allocated.
+      blocks: that Python has allocated, once it has collected what nobody refers to any more.
     """
 
     deals: int
@@ -76,8 +80,10 @@ def soak(
       OSError: the server, or play, did not go on.
     """
     with tempfile.TemporaryDirectory() as name:
-        port = _free_port()
+        port, collects = _free_port(), Path(name) / "collects.py"
+        collects.write_text(_COLLECTS, encoding="utf-8")
         options = ["--agent-share", "1", "--metrics", str(port), "--tables-per-token", "100000"]
+        options += ["--import", str(collects)]
         with serving(Path(name), *options) as served:
             return asyncio.run(_soak(served, port, (deals, tables, samples), told))
 
@@ -110,6 +116,8 @@ async def _soak(
             finished = sum(table.deals_finished for table in standing)
             if finished >= (len(samples) + 1) * deals / number:
                 pid = served.process.pid
+                os.kill(pid, signal.SIGUSR1)
+                await asyncio.sleep(_COLLECTED_S)
                 blocks = await asyncio.to_thread(_blocks, metrics)
                 samples.append(Sample(finished, resident_kb(pid), blocks))
                 told(samples[-1])

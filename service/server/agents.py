@@ -75,7 +75,8 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
                     f"agent {spec}: dials {value.name}; expected agents of this server"
                 )
             _refuse(value, game, largest, entry.parameters[name].names)
-        given = any(name == key for key, _ in spec.params)
+        known = entry.parameters.get(name)  # a dialled agent's address is none of them
+        given = known is None or value != known.default  # by its name or, as the first, without
         if given and isinstance(value, int | float) and abs(value) > largest:
             raise AgentError(f"agent {spec}: {name}={value}: expected at most {largest:,}")
         if name == "match_values" and value not in ("start", "measured"):

@@ -17,6 +17,7 @@ from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.explanations import adviser as explained
 from vorhand.cli.person import Person
 from vorhand.cli.screens import RefusedError, Screen, base, screen_of
+from vorhand.evaluation.arena import MatchError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.native.skat import action_name
@@ -57,6 +58,13 @@ def test_any_game_by_number_or_name() -> None:
 def test_leaving(lines: list[str]) -> None:
     output = play("--game kuhn_poker --agents random --seed 1", lines)
     assert output.endswith("goodbye\n")
+
+
+def test_a_seed_in_the_game_is_refused() -> None:
+    """Each deal has its own; what is given would be replaced without a word."""
+    result = CliRunner().invoke(cli.app, ["play", "--game", "tarok(players=3,rng_seed=5)"])
+    assert isinstance(result.exception, MatchError)
+    assert "sets its seed, which is each deal's own; see --seed" in str(result.exception)
 
 
 def test_a_whole_deal_of_skat() -> None:

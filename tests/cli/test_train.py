@@ -26,7 +26,16 @@ def test_lists_what_there_is() -> None:
 
 
 # What makes a small run end in seconds.
-LESS = {"belief": ("deals=300", "strong_deals=3", "positions=2000", "width=16", "depth=1")}
+LESS = {
+    "belief": (
+        "deals=300",
+        "strong_deals=3",
+        "whole_deals=2",
+        "positions=2000",
+        "width=16",
+        "depth=1",
+    )
+}
 
 
 @pytest.mark.parametrize("name", names())

@@ -15,7 +15,7 @@ DEALS = int(os.environ.get("VORHAND_DEALS", "12000"))
 SAMPLES = 50
 TABLES = 16
 MOST_GROWTH_KB = 3072  # in the second half, by the straight line through the samples
-MOST_BLOCKS = 5.0  # of Python for each deal: nothing is kept, but 2.4 wait for the next collection
+MOST_BLOCKS = 2.0  # of Python for each deal
 STREAMS, MOST_IDLE_KB = 1000, 50_000
 SETTLE_S = 2.0
 

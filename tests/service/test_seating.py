@@ -47,6 +47,8 @@ def test_agents_of_nested_parts_may_sit(game: str, spec: str) -> None:
         (SKAT, "mc(played_out(playout=grpc://127.0.0.1:1))", "dials grpc://127.0.0.1:1"),
         (SKAT, "pimc(belief=sampled)", "belief 'sampled' is for plain OpenSpiel states"),
         (SKAT, "pimc(decision=best)", "unknown decision 'best'"),
+        (SKAT, "ismcts(iterations=1000001)", "iterations=1000001: expected at most 1,000,000"),
+        (SKAT, "ismcts(1000001)", "iterations=1000001: expected at most 1,000,000"),
     ],
 )  # fmt: skip
 def test_what_must_not_sit_is_refused_wherever_it_is_inside(

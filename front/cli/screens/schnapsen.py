@@ -103,8 +103,8 @@ def _talon(view: SchnapsenView) -> Text:
     closed = ""
     if deal.closer >= 0:
         closed = f", closed by {'you' if deal.closer == view.player else 'the opponent'}"
-    count = len(deal.talon)
-    return text + Text(f", {count} cards on ") + _card(view, deal.up) + Text(closed)
+    count = f"{len(deal.talon)} card{'' if len(deal.talon) == 1 else 's'}"
+    return text + Text(f", {count} on ") + _card(view, deal.up) + Text(closed)
 
 
 def _tricks(view: SchnapsenView, player: int, who: str) -> Text:

@@ -65,7 +65,7 @@ def _heading(review: Review) -> Text:
     deal = review.played.deal
     text = Text(f"{review.played.name}: {_contract(deal)}, bid {deal.bid}\n", "bold")
     for seat, (name, player) in enumerate(zip(SEAT_NAMES, review.played.players, strict=True)):
-        role = " plays alone" if seat == deal.soloist else ""
+        role = ", soloist" if seat == deal.soloist else ""
         before = deal.dealt_hand(seat)
         if seat == deal.soloist:
             before = (before | deal.dealt_skat) & ~deal.skat

@@ -113,7 +113,7 @@ def test_the_command_shows_the_deal_its_turning_points_and_the_second_line() -> 
     assert max(map(len, table.splitlines())) <= 80
     for part in (
         "ISS2 3690: clubs, bid 20",
-        "foo plays alone",
+        "foo, soloist",
         "won; the soloist needs 61 points",
         "63 wins <-  C7 CQ CK, 52 loses",
         "open hands: the soloist's points by best play",

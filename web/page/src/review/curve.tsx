@@ -4,7 +4,7 @@ import { t } from "../words";
 
 const WIDTH = 720;
 const HEIGHT = 240;
-const EDGE = 34;
+const EDGE = 44;
 
 /** Points of a curve, from 0 at the bottom to 1 at the top. */
 export interface Point {
