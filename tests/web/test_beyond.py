@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, expect
-from websockets.exceptions import InvalidStatus
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from vorhand.service import tls
 from vorhand.tests.web.conftest import new_tab, serve, stop
