@@ -18,7 +18,7 @@ CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp
 	docs page page-check examples examples-test endurance-test clean
 
 demo: $(VENV)/playable
-	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 40 --seed 7
+	$(BIN)/vorhand match --agents "pimc(worlds=20),rule" --pairs --deals 20 --seed 7
 	@echo "PIMC imagines hidden cards and looks ahead; rule follows rules of thumb. What to try next:"
 	@echo "  $(BIN)/vorhand web                     a table in your browser"
 	@echo "  $(BIN)/vorhand play                    one in the terminal; hint, undo, r for a review"
@@ -30,7 +30,8 @@ test: install
 
 # Enough to play. What the build needs is in an environment of pip's own, and gone after it; of
 # what is installed Python compiles what it uses, when it does. While the core is compiled the
-# dependencies are installed.
+# dependencies are installed: by uv, in a tenth of pip's time, or by pip, which may know an index
+# that uv does not.
 PLAYING := import tomllib; \
 	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
 	extras = project["optional-dependencies"]; \
@@ -41,11 +42,13 @@ $(VENV)/playable: $(SOURCES)
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	@echo "installing what playing needs and compiling the C++ core: a minute or more, without output"
 	@$(BIN)/python -c '$(PLAYING)' >$(VENV)/playing.txt
-	@$(BIN)/pip install --quiet --no-compile -r $(VENV)/playing.txt & dependencies=$$!; \
+	-@$(BIN)/pip install --quiet --no-compile uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $(VENV)/playing.txt & dependencies=$$!; \
 	trap 'kill $$dependencies; wait; exit 130' INT TERM; \
 	$(BIN)/pip install --quiet --no-compile --no-deps --editable . \
 		-C build-dir='build/demo-{wheel_tag}'; core=$$?; \
-	wait $$dependencies && exit $$core
+	{ wait $$dependencies || $(BIN)/pip install --quiet --no-compile -r $(VENV)/playing.txt; } && \
+		exit $$core
 	touch $@
 
 install: $(VENV)/installed

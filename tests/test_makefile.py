@@ -11,6 +11,7 @@ MAKEFILE = Path(__file__).parents[1] / "Makefile"
 PIP = """#!/bin/sh
 case "$*" in
 *--editable*) exit {core} ;;
+*uv) exit {uv} ;;
 *) sleep 0.5; touch {folder}/came-to-its-end; exit {dependencies} ;;
 esac
 """
@@ -18,16 +19,25 @@ esac
 
 @pytest.mark.skipif(not MAKEFILE.exists(), reason="the Makefile is not installed")
 @pytest.mark.parametrize(
-    ("listing", "dependencies", "core"), [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1)]
+    ("listing", "uv", "dependencies", "core"),
+    [
+        (0, 0, 0, 0),
+        (1, 0, 0, 0),
+        (0, 1, 0, 0),
+        (0, 1, 1, 0),
+        (0, 0, 0, 1),
+        (0, 1, 1, 1),
+        (0, 0, 1, 0),
+    ],
 )
 def test_enough_to_play_is_there_or_make_fails_with_nothing_left_at_work(
-    tmp_path: Path, listing: int, dependencies: int, core: int
+    tmp_path: Path, listing: int, uv: int, dependencies: int, core: int
 ) -> None:
     programs = tmp_path / "bin"
     programs.mkdir()
     python = f'#!/bin/sh\n"{sys.executable}" "$@" || exit 1\nexit {listing}\n'
-    pip = PIP.format(folder=tmp_path, dependencies=dependencies, core=core)
-    for name, text in (("python", python), ("pip", pip)):
+    pip = PIP.format(folder=tmp_path, uv=uv, dependencies=dependencies, core=core)
+    for name, text in (("python", python), ("pip", pip), ("uv", pip)):
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
     made = tmp_path / "playable"
