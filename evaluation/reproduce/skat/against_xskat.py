@@ -4,7 +4,8 @@ xskat bids, declares and plays each deal alone in all three seats. Then the deal
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
 soloist against two of ours. How much more our soloist makes of the same contracts than xskat's,
 each against the other, shows which of them plays better. With xskat's own results in between, the
-difference splits into what our soloists win and what our defenders save.
+difference splits into what our soloists win and what our defenders save. PIMC plays by its usual
+belief and by card-location networks, which never saw a game of xskat's.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ from vorhand.evaluation.experiments.framework import (
 from vorhand.evaluation.reproduce.skat.beside_xskat import (
     THEIRS,
     Played,
-    agents,
     bots_for,
     deal_jobs,
     line_of,
     written_logs,
+)
+from vorhand.evaluation.reproduce.skat.beside_xskat import (
+    agents as played_beside,
 )
 from vorhand.evaluation.xskat import program as xskat
 from vorhand.games.skat.contracts import NULL
@@ -42,8 +45,14 @@ from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
 
 _JOB_DEALS = 16
+_BASE, _READER = "pimc", "bdci"  # PIMC by its usual belief, and by networks
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)
+
+
+def agents(worlds: int) -> dict[str, str]:
+    """Our agents, by their names in the tables."""
+    return {**played_beside(worlds), _READER: f"pimc(worlds={worlds},belief=bdci)"}
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -120,6 +129,12 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
                 f"{gain:+.1f} points a deal",
             )
         )
+    for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
+        reader, base = figures[f"{_READER}-{role}"], figures[f"{_BASE}-{role}"]
+        gain = estimates.mean(sign * (reader[_SCORE] - base[_SCORE]))
+        what = f"{_READER} gains over {_BASE}'s usual belief {role}"
+        rows.append(Row(f"{what}: score", gain, digits=1))
+        findings.append(Finding(what, above(gain), f"{gain:+.1f} points a deal"))
     passed = sum(map(len, results)) - len(deals)
     title = (
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "

@@ -263,16 +263,25 @@ def test_the_experiment_seats_our_agents_alone_and_together(
     for what in ("games the soloist wins, %", "soloist's score", "soloist's card points"):
         # The rule player sits in all seats, so that it is its own match.
         assert figures[f"rule against xskat: {what}"] == figures[f"xskat against rule: {what}"]
-    for name in ("rule", "pimc"):
+    for name in ("rule", "pimc", "bdci"):
         for what in ("games won, %", "score", "card points"):
             parts = (f"{name}'s soloist less xskat's", f"{name}'s defenders less xskat's")
             assert figures[f"{name} less xskat, each against the other: {what}"] == pytest.approx(
                 sum(figures[f"{part}: {what}"] for part in parts)
             )
-    assert [finding.text for finding in report.findings] == ["rule beats xskat", "pimc beats xskat"]
+    for role, sign in (("alone", 1), ("together", -1)):
+        whose = "{} against xskat" if role == "alone" else "xskat against {}"
+        scores = (figures[f"{whose.format(name)}: soloist's score"] for name in ("bdci", "pimc"))
+        gain = figures[f"bdci gains over pimc's usual belief {role}: score"]
+        assert gain == pytest.approx(sign * (next(scores) - next(scores)))
+    assert [finding.text for finding in report.findings] == [
+        *(f"{name} beats xskat" for name in ("rule", "pimc", "bdci")),
+        *(f"bdci gains over pimc's usual belief {role}" for role in ("alone", "together")),
+    ]
     assert report.findings[0].verdict != "holds"
     lines = {path.stem: path.read_text().splitlines() for path in report.pictures}
-    assert set(lines) == {"xskat", "rule-alone", "rule-together", "pimc-alone", "pimc-together"}
+    sides = ("alone", "together")
+    assert set(lines) == {"xskat", *(f"{n}-{s}" for n in ("rule", "pimc", "bdci") for s in sides)}
     for table, deals in lines.items():
         for line, game in zip(deals, (game for game in GAMES if game.start), strict=True):
             played = read_played_deal(line)
