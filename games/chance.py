@@ -20,15 +20,16 @@ def draw(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
     return outcomes[min(place, len(outcomes) - 1)][0]
 
 
-def hides_chances(game: pyspiel.Game) -> bool:
+def hides_chances(kind: pyspiel.GameType) -> bool:
     """Whether chance actions do not tell what chance does (sampled, not explicit)."""
     sampled = pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
-    return bool(game.get_type().chance_mode == sampled)
+    return bool(kind.chance_mode == sampled)
 
 
 def takes_seed(game: pyspiel.Game) -> bool:
     """Whether hidden chances follow from a parameter of the game."""
-    return hides_chances(game) and _SEED in game.get_type().parameter_specification
+    kind = game.get_type()
+    return hides_chances(kind) and _SEED in kind.parameter_specification
 
 
 def seeded(game: str, seed: int) -> str:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from vorhand.agents.openspiel_tricks.pays import Rows, ends_of, mean_pay
 from vorhand.games.openspiel_tricks.rules import Contract, Euchre
 from vorhand.games.openspiel_tricks.view import TableView
-from vorhand.native.tricks import Play
 
 _WORLDS = 200
 _PAYS = 0.35  # points, from which on trumps are named
-
-Rows = npt.NDArray[np.uint64]
 
 
 def euchre_call(view: TableView, rules: Euchre) -> int:
     """The call that pays most; trumps are named if they pay enough, and where one must."""
     moves, rows = list(view.legal_actions), view.worlds(_WORLDS, view.digest())
     if rules.lone in moves:
-        return max(moves, key=lambda move: _pays(view, rules, _made(view, rules, move), rows))
+        return max(moves, key=lambda move: _pays(view, _made(view, rules, move), rows))
     if moves[0] < rules.passing:
         contract = _made(view, rules, rules.lone - 1)
-        return max(
-            moves, key=lambda card: _pays(view, rules, contract, _without(rows, view.player, card))
-        )
+        return max(moves, key=lambda card: _pays(view, contract, _without(rows, view.player, card)))
     pays = {move: _named(view, rules, move, rows) for move in moves if move != rules.passing}
     best = max(pays, key=lambda move: pays[move])
     return best if pays[best] >= _PAYS or rules.passing not in moves else rules.passing
@@ -42,17 +37,12 @@ def _named(view: TableView, rules: Euchre, move: int, rows: Rows) -> float:
     if not any(action > rules.passing for _, action in view.moves[22:]) and len(view.moves) < 26:
         rows = _taken_up(rows, rules, dealer, view.moves[21][1])
     contracts = (rules.named(dealer, view.player, trump, alone) for alone in (False, True))
-    return max(_pays(view, rules, contract, rows) for contract in contracts)
+    return max(_pays(view, contract, rows) for contract in contracts)
 
 
-def _pays(view: TableView, rules: Euchre, contract: Contract, rows: Rows) -> float:
+def _pays(view: TableView, contract: Contract, rows: Rows) -> float:
     """Mean points of the player over worlds that are played out by rules of thumb."""
-    active = contract.active(rules.seats)
-    terms, worths, _ = rules.terms(contract, view.player)
-    play = Play(terms, [0] * len(active), contract.cards, active.index(contract.leader))
-    ends = play.ends(np.ascontiguousarray(rows[:, active]))
-    side = [i for i in range(len(active)) if terms.side >> i & 1]
-    return float(np.array(worths)[ends[:, side].sum(axis=1)].mean())
+    return mean_pay(view, contract, ends_of(view, contract, rows))
 
 
 def _without(rows: Rows, seat: int, card: int) -> Rows:

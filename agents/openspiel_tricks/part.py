@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
@@ -51,10 +51,10 @@ def _open_hand(
     each for themselves (selfish: max^n, from four cards on).
     """
     if others == "against":
-        return _once_few(exact, open_hand(outcomes, threads), playouts(threads))
+        return once_few(exact, open_hand(outcomes, threads), playouts(threads))
     if not rules_of(str(game)).alone:
         raise AgentError(f"others=selfish: {game} has partners; expected against")
-    return _once_few(min(exact, _SELFISH), _for_themselves(threads), playouts(threads))
+    return once_few(min(exact, _SELFISH), _for_themselves(threads), playouts(threads))
 
 
 def _for_themselves(threads: int) -> Evaluator:
@@ -109,7 +109,7 @@ def _error_allowing(
     *, depth: Annotated[int, Range(0, 8)] = 1, exact: Exact = 5, threads: Threads = 1
 ) -> Evaluator:
     """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
-    return _once_few(exact, error_allowing(outcomes, depth, threads), without_errors(threads))
+    return once_few(exact, error_allowing(outcomes, depth, threads), without_errors(threads))
 
 
 def without_errors(threads: int) -> Evaluator:
@@ -123,10 +123,13 @@ def without_errors(threads: int) -> Evaluator:
     return evaluate
 
 
-def _once_few(exact: int, few: Evaluator, many: Evaluator) -> Evaluator:
+def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
+    """One evaluator from so many cards in hand on, and another before; by number of seats."""
+
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         held = (view.first_hand & ~view.played(view.player)).bit_count()
-        return (few if held <= exact else many)(view, worlds, moves)
+        most = exact if isinstance(exact, int) else exact[view.rules.seats]
+        return (few if held <= most else many)(view, worlds, moves)
 
     return evaluate
 

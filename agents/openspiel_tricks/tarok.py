@@ -57,7 +57,9 @@ def _open_hand(
     At klop all others are against the player (paranoid search).
     """
     few = open_hand(part.outcomes, threads)
-    return _by_partner(_once_few(exact, _EXACT, few, part.playouts(threads)))
+    return _by_partner(
+        part.once_few(_EXACT if exact is None else exact, few, part.playouts(threads))
+    )
 
 
 @evaluator("played_out", games=GAMES)
@@ -75,18 +77,8 @@ def _error_allowing(
 ) -> Evaluator:
     """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
     few = error_allowing(part.outcomes, depth, threads)
-    return _by_partner(_once_few(exact, _EXACT_ERRORS, few, part.without_errors(threads)))
-
-
-def _once_few(
-    exact: int | None, usual: dict[int, int], few: Evaluator, many: Evaluator
-) -> Evaluator:
-    def evaluate(view: TarokView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
-        held = (view.first_hand & ~view.played(view.player)).bit_count()
-        most = usual[view.rules.seats] if exact is None else exact
-        return (few if held <= most else many)(view, worlds, moves)
-
-    return evaluate
+    most = _EXACT_ERRORS if exact is None else exact
+    return _by_partner(part.once_few(most, few, part.without_errors(threads)))
 
 
 def _by_partner(evaluate: Evaluator) -> Evaluator:

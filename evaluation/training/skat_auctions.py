@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
 from vorhand.native.skat import Deal, Phase, rule_action
@@ -60,8 +61,7 @@ def rule_auctions(seed: int, first: int, count: int) -> Auctions:
     """Deals first .. first + count - 1 of a seed, bid and declared by rule players."""
     rows = []
     for number in range(first, first + count):
-        deal = Deal()
-        deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
+        deal = random_deal(np.random.default_rng((seed, number)))
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             deal.apply(rule_action(deal))
         row = auction_row(deal)

@@ -1,4 +1,4 @@
-"""Deals that the Skat solver is trained on: seeded, none of them stored."""
+"""Deals to learn from: seeded, none of them stored."""
 
 from __future__ import annotations
 
@@ -11,10 +11,22 @@ from vorhand.native import skat
 JACKS, ACES, TENS = 0x80808080, 0x40404040, 0x20202020
 
 
+def random_deal(rng: np.random.Generator) -> skat.Deal:
+    """A deal that begins with the bidding."""
+    deal = skat.Deal()
+    deal.apply_all(bytes(rng.permutation(32).tolist()))
+    return deal
+
+
+def own_seed(seed: int, number: int) -> int:
+    """The seed of the players of a deal, 0 to 2^31 - 1, from that of the deals and its number."""
+    return (seed * 1_000_003 + number) % 2**31
+
+
 def training_deal(
     rng: np.random.Generator, plausible: bool
 ) -> tuple[NDArray[np.uint32], int, int, int]:
-    """A deal (hands [1, 3], contract, soloist, leader); half suit games, half grand.
+    """A deal for the solver (hands [1, 3], contract, soloist, leader); half suit games, half grand.
 
     A plausible soloist is the player with the best twelve cards for the game, who discards
     two cards of short suits.

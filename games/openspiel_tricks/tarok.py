@@ -37,7 +37,8 @@ UNKNOWN = -2
 _DECK, _ALL = 54, 210
 _HALF = 35  # card points: more than these win
 _FINE, _KING_LAST, _PAGAT_LAST, _KINGS_WORTH, _ALL_TRICKS = 20, 10, 25, 10, 250
-_MOST = 600  # no payoff is greater
+MOST = 600
+"""No payoff is greater."""
 
 SUITS = (tuple(range(22)), *(tuple(range(22 + 8 * k, 30 + 8 * k)) for k in range(4)))
 """Taroks, hearts, diamonds, spades and clubs, from weak to strong."""
@@ -194,8 +195,8 @@ class Tarok(Rules):
         called = called_in(contract)
         theirs = called.bid in TAKEN
         sign = 1.0 if called.on_side(player) != theirs or called.bid == KLOP else -1.0
-        worths = [sign * payoff for payoff in range(-_MOST, _MOST + 1)]
-        return _terms(self.seats, called, player if called.bid == KLOP else -1), worths, -_MOST
+        worths = [sign * payoff for payoff in range(-MOST, MOST + 1)]
+        return _terms(self.seats, called, player if called.bid == KLOP else -1), worths, -MOST
 
     def wanted(self, contract: Contract) -> list[int]:
         """As in `Rules`; at klop and beggar all duck."""

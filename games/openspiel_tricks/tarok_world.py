@@ -14,6 +14,7 @@ from vorhand.games.openspiel_tricks.tarok import (
     BEGGAR,
     COLOUR_VALAT,
     KLOP,
+    MOST,
     OPEN_BEGGAR,
     STAKE,
     TAKEN,
@@ -22,8 +23,6 @@ from vorhand.games.openspiel_tricks.tarok import (
     rules_for,
 )
 from vorhand.native.tricks import Play
-
-_MOST = 600.0
 
 
 class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
@@ -50,7 +49,7 @@ class TarokWorlds(pyspiel.Game):  # type: ignore[misc]
             provides_observation_tensor=False,
             parameter_specification={},
         )
-        info = pyspiel.GameInfo(54, 1, seats, -_MOST, _MOST, None, 48)
+        info = pyspiel.GameInfo(54, 1, seats, -float(MOST), float(MOST), None, 48)
         super().__init__(kind, info, {})
 
     def new_initial_state(self) -> TarokWorld:

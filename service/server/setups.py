@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pyspiel
 
+from vorhand.games.chance import hides_chances
 from vorhand.games.loading import GameError, load_game
 from vorhand.service.games.observations import cached_game, wire_of
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
@@ -116,7 +117,7 @@ def unplayable(kind: pyspiel.GameType) -> str:
     """Why games of a type cannot be put on a table; empty if they can."""
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         return "players move at the same time; expected one in which they take turns"
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+    if hides_chances(kind):
         return "does not tell what chance does; expected one with chance nodes"
     if not (kind.provides_information_state_string or kind.provides_observation_string):
         return "has neither information state nor observation strings to show to players"

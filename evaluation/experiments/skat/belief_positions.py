@@ -13,6 +13,7 @@ from vorhand.agents.skat.worlds import Rows
 from vorhand.evaluation.arena.given import DealSourceError
 from vorhand.evaluation.post_mortem.skat.pipma import DEFENDER, SOLOIST, kind_of
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError, read_played_deal
+from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.games.skat.records import RecordLines
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.native.skat import Deal, Phase, rule_action
@@ -65,8 +66,7 @@ def positions(deal: Deal, seed: int) -> Iterator[Position]:
 
 def deal_by_rule(seed: int, number: int, kind: str | None = None) -> Deal | None:
     """A deal that rule players bid and play; None if it is passed in or of another kind."""
-    deal = Deal()
-    deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
+    deal = random_deal(np.random.default_rng((seed, number)))
     while not deal.is_over:
         deal.apply(rule_action(deal))
         if kind is not None and deal.phase == Phase.PLAY and kind_of(deal.contract) != kind:

@@ -35,6 +35,7 @@ from vorhand.evaluation.training.skat.bidding import (
     curve,
     whole,
 )
+from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.native import fitted
@@ -89,10 +90,8 @@ def _play(job: tuple[str, int, int, int]) -> Games:
     game = pyspiel.load_game("python_skat")
 
     def played(number: int) -> Deal:
-        deal = Deal()
-        deal.apply_all(bytes(np.random.default_rng((seed, number)).permutation(32).tolist()))
-        own_seed = (seed * 1_000_003 + number) % 2**31
-        play_on(deal, [make_bot(player, game, seat, own_seed) for seat in range(3)], game)
+        deal, own = random_deal(np.random.default_rng((seed, number))), own_seed(seed, number)
+        play_on(deal, [make_bot(player, game, seat, own) for seat in range(3)], game)
         return deal
 
     return _rows((number, played(number)) for number in range(first, first + count))

@@ -65,7 +65,7 @@ def _trump_words(kind: str, cards: int, most: int, workers: Workers, work: Path)
             keys.append(rows["keys"])
             functions.append(rows["functions"])
     words = TrumpTables.assemble(kind, cards, np.concatenate(keys), np.concatenate(functions))
-    return np.asarray(words).astype("<u4")
+    return np.asarray(words)
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequence[Fitted]:

@@ -23,6 +23,7 @@ from rich.progress import track
 
 from vorhand.agents.registry import make_bot
 from vorhand.agents.spec import split_specs
+from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
@@ -33,7 +34,7 @@ from vorhand.games.skat.records import (
     ReplayError,
     parse_record,
 )
-from vorhand.native.skat import Deal, IllegalActionError
+from vorhand.native.skat import IllegalActionError
 from vorhand.native.skat_card_location import (
     Tastes,
     begun_deal,
@@ -294,10 +295,10 @@ def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
     game = pyspiel.load_game("python_skat")
     specs = split_specs(recipe.player)
     for number in range(first, first + count):
-        rng = np.random.default_rng((recipe.seed, number))
+        rng, seed = np.random.default_rng((recipe.seed, number)), own_seed(recipe.seed, number)
         for _ in range(_PASSED_IN):
-            deal = _dealt(rng) if recipe.whole else begun_deal(recipe.seed, number, recipe.tastes)
-            seed = (recipe.seed * 1_000_003 + number) % 2**31
+            begun = random_deal(rng) if recipe.whole else None
+            deal = begun or begun_deal(recipe.seed, number, recipe.tastes)
             chosen = rng.integers(len(specs), size=3)
             play_on(deal, [make_bot(specs[k], game, s, seed) for s, k in enumerate(chosen)], game)
             if deal.soloist >= 0:
@@ -305,10 +306,3 @@ def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
         else:
             raise CorpusError(f"{recipe.player}: {_PASSED_IN} deals in a row passed in")
         yield played_deal(deal)
-
-
-def _dealt(rng: np.random.Generator) -> Deal:
-    """A deal that begins with the bidding."""
-    deal = Deal()
-    deal.apply_all(bytes(rng.permutation(32).tolist()))
-    return deal

@@ -1,0 +1,38 @@
+"""What a contract pays over worlds that are played out by rules of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.openspiel_tricks.rules import Contract
+from vorhand.games.openspiel_tricks.view import TableView
+from vorhand.native.tricks import Play
+
+Rows = npt.NDArray[np.uint64]
+Ends = npt.NDArray[np.int16]
+
+
+def ends_of(view: TableView, contract: Contract, rows: Rows, wants: Sequence[int] = ()) -> Ends:
+    """How worlds end: [n, seats that play], what each takes.
+
+    Args:
+        view: of the player who imagines them.
+        contract: that is played.
+        rows: the hands of all seats [n, seats].
+        wants: tricks that each seat plays for; without, all want all.
+    """
+    active = contract.active(view.rules.seats)
+    terms, _, _ = view.rules.terms(contract, view.player)
+    play = Play(terms, [0] * len(active), contract.cards, active.index(contract.leader))
+    return play.ends(np.ascontiguousarray(rows[:, active]), list(wants))
+
+
+def mean_pay(view: TableView, contract: Contract, ends: Ends) -> float:
+    """Mean worth to the player of how worlds end, see `ends_of`."""
+    terms, worths, _ = view.rules.terms(contract, view.player)
+    goal = np.array(terms.worths or worths, np.float64)
+    side = [seat for seat in range(ends.shape[1]) if terms.side >> seat & 1]
+    return float(goal[ends[:, side].sum(axis=1)].mean())
