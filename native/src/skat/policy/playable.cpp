@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint64_t kSuit = 50, kGrand = 40;                              // percent; rest: null
 constexpr std::uint64_t kHandGames = 10, kHopeless = 10, kBestContract = 75;  // percent
-constexpr float kDoubtful = 0.4f;                                             // log odds of winning
-constexpr float kNoise = 0.7f;  // in the log odds of discards
+constexpr float kLeastOdds = 0.4f;  // log odds of winning, unless a game may be hopeless
+constexpr float kNoise = 0.7f;      // in the log odds of discards
 
 struct Candidate {
   float odds = -1e9f;
@@ -69,7 +69,7 @@ CardPlay playable(std::uint64_t seed, std::uint64_t number) {
         std::max_element(found.begin(), found.end(), better) - found.begin());
     const std::size_t odd = first + random.below(end - first);
     const std::size_t type = random.below(100) < kBestContract ? best : odd;
-    if (found[type].odds < kDoubtful && !hopeless) continue;
+    if (found[type].odds < kLeastOdds && !hopeless) continue;
 
     PlayedDeal played;
     for (int s = 0; s < kNumPlayers; ++s) played.cards[static_cast<std::size_t>(s)] = deal.hand(s);
