@@ -188,25 +188,27 @@ class TarokView(TableView):
     def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
         """As in `TableView`; beyond 2^63 worlds one may come twice."""
         kept: list[npt.NDArray[np.uint64]] = []
-        n = min(n, self.possible_worlds)
-        for rows in self._batches(n, seed):
+        n = min(n, self.possible_worlds if layouts is None else layouts.size)
+        for rows in self._batches(n, seed, layouts):
             kept.append(rows[self._all_have_taroks(rows)][: n - sum(map(len, kept))])
             if sum(map(len, kept)) == n:
                 break
         width = len(self._facts_here.places)
         return self._hands(np.concatenate([np.empty((0, width), np.uint64), *kept]))
 
-    def _batches(self, n: int, seed: int) -> Iterator[npt.NDArray[np.uint64]]:
+    def _batches(
+        self, n: int, seed: int, layouts: Layouts | None
+    ) -> Iterator[npt.NDArray[np.uint64]]:
         hidden, possible, room = self._layouts_of(())
         try:
-            layouts = Layouts(hidden, possible, room)
+            known = layouts or Layouts(hidden, possible, room)
         except ValueError:
             weighted = WeightedLayouts(hidden, _even(possible), room)
             for k in itertools.count():
                 yield weighted.draw(max(n, _BATCH), seed + k)
         step = max(n, _BATCH)
-        for start in range(0, layouts.size, step):
-            yield layouts.worlds(start, start + step, seed)
+        for start in range(0, known.size, step):
+            yield known.worlds(start, start + step, seed)
 
     def _all_have_taroks(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
         kept = np.ones(len(rows), bool)

@@ -25,7 +25,7 @@ from vorhand.games.openspiel_tricks.tarok import Tarok, TarokContract
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import world
 from vorhand.games.openspiel_tricks.view import HIDDEN, rules_of
-from vorhand.native.tricks import Play, Terms
+from vorhand.native.tricks import Layouts, Play, Terms
 from vorhand.tests.games.openspiel_tricks import tarok_endings as endings
 from vorhand.tests.games.openspiel_tricks.tarok_reference import KLOP, Deal, deal_of
 
@@ -300,6 +300,28 @@ def test_who_has_shown_no_tarok_holds_one() -> None:
         assert other.possible_worlds == sum(expected.values())
         fewer += 0 < len(expected) < len(rows)
     assert fewer > 5
+
+
+def test_worlds_of_given_layouts_are_drawn_from_these() -> None:
+    tried = 0
+    for seed in range(200):
+        view = late(seed)
+        if view is None or view.layouts().size < 2:
+            continue
+        layouts = view.layouts()
+        facts = view._facts_here
+        card = facts.hidden & -facts.hidden
+        there = next(k for k, cards in enumerate(facts.possible) if cards & card)
+        possible = tuple(c if k == there else c & ~card for k, c in enumerate(facts.possible))
+        narrow = Layouts(facts.hidden, possible, facts.room)
+        if narrow.size in (0, layouts.size) or layouts.size > 50_000:
+            continue
+        whole = set(map(tuple, view.worlds(100_000, seed).tolist()))
+        rows = set(map(tuple, view.worlds(100_000, seed, narrow).tolist()))
+        assert rows <= whole
+        assert len(rows) <= narrow.size
+        tried += 1
+    assert tried > 5
 
 
 def test_worlds_are_drawn_evenly() -> None:
