@@ -36,13 +36,25 @@ def calls(*, trust: Annotated[float, Range(0)] = 1.0) -> Belief:
 
     def worlds(view: TableView, n: int, seed: int) -> TrickWorlds:
         possible = view.layouts().size
-        if possible <= n or view.contract is None:
+        if not possible or view.contract is None:
             return uniform(view, n, seed)
         by_game = _by_bids if isinstance(view.rules, OhHell) else _by_maker
-        rows = view.weighted_worlds(by_game(view) ** trust, n, seed)
+        by_card = by_game(view) ** trust
+        if possible <= n:
+            rows = view.worlds(n, seed)
+            return Worlds(rows, by_cards(rows, by_card[list(view.seats)]), possible, seed)
+        rows = view.weighted_worlds(by_card, n, seed)
         return Worlds(rows, np.full(len(rows), 1 / len(rows)), possible, seed)
 
     return worlds
+
+
+def by_cards(rows: npt.NDArray[np.uint64], weights: Floats) -> Floats:
+    """Weights [n] of worlds [n, seats], products over cards [seats, 64], adding up to 1."""
+    held = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
+    told = (held * np.log(weights)).sum(axis=(1, 2))
+    worth = np.exp(told - told.max())
+    return np.asarray(worth / worth.sum())
 
 
 def _by_maker(view: TableView) -> Floats:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.montecarlo.frame import Belief, Worlds
+from vorhand.agents.openspiel_tricks.bid_worlds import by_cards
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.tricks.open_hands import NoWorldError, TrickWorlds
 from vorhand.games.openspiel_tricks.bridge import FIRST_BID, NO_TRUMP, PASS
@@ -91,9 +92,7 @@ def worlds_by_bids(view: TableView, n: int, seed: int, trust: float = 1.0) -> Tr
         rows = view.weighted_worlds(weights, n, seed)
         return Worlds(rows, np.full(n, 1 / n), possible, seed)
     rows = view.worlds(n, seed)
-    bits = (rows[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).astype(np.float64)
-    told = np.exp((bits * np.log(weights)).sum(axis=(1, 2)))
-    return Worlds(rows, told / told.sum(), possible, seed)
+    return Worlds(rows, by_cards(rows, weights), possible, seed)
 
 
 @belief("bids", games=("bridge",))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
@@ -92,8 +93,9 @@ def _tree(
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         assert view.play is not None
         sides, worths = view.goals()
+        drawn = _by_weight(worlds, simulations)
         found = view.play.tree(
-            worlds.rows, sides, worths, wanted(view), simulations, exploration, chance, worlds.seed
+            drawn, sides, worths, wanted(view), simulations, exploration, chance, worlds.seed
         )
         visits, worth = found[[view.legal_actions.index(move) for move in moves]].T
         rows = (len(worlds), len(moves))
@@ -102,6 +104,14 @@ def _tree(
         )
 
     return evaluate
+
+
+def _by_weight(worlds: TrickWorlds, n: int) -> npt.NDArray[np.uint64]:
+    """Worlds to be taken in turn: all if they weigh the same, else `n` drawn by weight."""
+    if np.ptp(worlds.weights) < 1e-12:
+        return worlds.rows
+    rng = np.random.default_rng(worlds.seed)
+    return worlds.rows[rng.choice(len(worlds), n, p=worlds.weights)]
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))

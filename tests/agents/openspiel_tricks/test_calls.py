@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pyspiel
+import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.openspiel_tricks.bid_worlds import strengths
@@ -135,6 +138,55 @@ def test_worlds_by_calls_give_the_bidder_the_stronger_hands() -> None:
     assert bold > chance[0] + 0.4
     assert timid < chance[1] - 0.4
     assert np.abs(alike - chance).max() < 0.2
+
+
+def test_few_worlds_weigh_by_calls_as_many_are_drawn() -> None:
+    """All worlds there are with their weights: the means of a long draw by weight."""
+    state = oh_hell([4 * rank for rank in range(7)], turned=51)
+    bids = {0: 5, 1: 1, 2: 0}
+    while state.legal_actions()[0] >= 52:
+        state.apply_action(52 + bids[state.current_player()])
+    few = None
+    while few is None or few.layouts().size > 20_000:
+        state.apply_action(state.legal_actions()[0])
+        if state.current_player() == 1:
+            few = TableView.of(state, 1)
+    possible = few.layouts().size
+    assert possible > 100
+    belief = make("belief", Spec.parse("calls"), state.get_game(), 0)
+    whole, drawn = belief(few, possible, 1), belief(few, possible - 1, 1)
+    assert len(whole) == possible
+    assert whole.weights.sum() == pytest.approx(1)
+    assert np.ptp(whole.weights) > 0
+    held = [
+        worlds.weights @ [[int(h) >> c & 1 for h in row for c in range(52)] for row in worlds.rows]
+        for worlds in (whole, drawn)
+    ]
+    assert np.abs(held[0] - held[1]).max() < 0.1
+    even = np.mean([[int(h) >> c & 1 for h in row for c in range(52)] for row in whole.rows], 0)
+    assert np.abs(even - held[0]).max() > 0.1
+    alike = make("belief", Spec.parse("calls(trust=0)"), state.get_game(), 0)(few, possible, 1)
+    assert np.ptp(alike.weights) < 1e-12
+
+
+def test_a_tree_goes_by_the_weights_of_worlds() -> None:
+    """As good as alone, a world decides as if it were alone."""
+    state = oh_hell([4 * rank for rank in range(7)], turned=51)
+    while state.current_player() != 1 or state.legal_actions()[0] >= 52:
+        state.apply_action(state.legal_actions()[0])
+    view = TableView.of(state, 1)
+    tree = make("evaluator", Spec.parse("tree(simulations=500)"), state.get_game(), 0)
+    worlds = make("belief", Spec.parse("uniform"), state.get_game(), 0)(view, 20, 3)
+    moves = list(view.legal_actions)
+    found = []
+    for k in range(5):
+        weights = np.full(20, 1e-9)
+        weights[k] = 1 - 19e-9
+        alone = tree(view, worlds.pick(np.array([k]), 0), moves)
+        heavy = tree(view, replace(worlds, weights=weights), moves)
+        assert np.array_equal(alone.worth[0], heavy.worth[0])
+        found.append(tuple(alone.worth[0]))
+    assert len(set(found)) > 1  # worlds differ
 
 
 def test_worlds_by_calls_give_trumps_to_who_named_them() -> None:
