@@ -129,6 +129,8 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
                 f"{gain:+.1f} points a deal",
             )
         )
+    best = (figures[f"{_BASE}-{_ALONE}"], figures[f"{_READER}-{_TOGETHER}"])
+    rows += _differences(f"{_BASE} alone and {_READER} in defence less {THEIRS}", *best)
     for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
         reader, base = figures[f"{_READER}-{role}"], figures[f"{_BASE}-{role}"]
         gain = estimates.mean(sign * (reader[_SCORE] - base[_SCORE]))
