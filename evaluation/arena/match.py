@@ -84,7 +84,7 @@ class Match:
         kind = loaded.get_type()
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
             raise MatchError(f"game {game!r}: players move at once; expected a game in turns")
-        if hides_chances(loaded.get_type()) and not takes_seed(loaded):
+        if hides_chances(kind) and not takes_seed(loaded):
             raise MatchError(
                 f"game {game!r}: hides its chances; expected explicit chance nodes, or a seed"
             )

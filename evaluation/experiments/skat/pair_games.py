@@ -4,9 +4,9 @@ In pair games each of the two plays alone against two copies of the other. Again
 defenders, copies of the second, both play alone, and the games part only where the two choose
 different cards: that says less about them, but with less noise.
 
-Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`. The points of a game are
-the soloist's by Seeger and Fabian: the value of the game (twice, and negative, if it is
-lost) and 50 more or less.
+Contracts are those of `vorhand.evaluation.arena.skat.deals.BIDDER`, or where the settings have
+``rule=0`` those of `KERMIT`. The points of a game are the soloist's by Seeger and Fabian: the
+value of the game (twice, and negative, if it is lost) and 50 more or less.
 """
 
 from __future__ import annotations
@@ -19,27 +19,40 @@ import numpy.typing as npt
 
 from vorhand.agents import make_bot
 from vorhand.evaluation.arena import Match, play_deal, play_game
+from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES, PairFigures, pair_figures
 from vorhand.evaluation.experiments.framework import Job, Result, Settings
 
 Floats = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
+KERMIT = "kermit(against=search)"
+"""Kermit's bidding, with its chances against players that search."""
 _GAME = "python_skat"
 _SAME_DEFENDERS = "against the same defenders"
+
+
+def bidder_of(settings: Settings) -> str:
+    """Who bids and declares the deals of an experiment."""
+    return KERMIT if settings.numbers.get("rule") == 0 else BIDDER
+
+
+def _bidding(settings: Settings) -> list[str]:
+    """What a job says of it; nothing of `BIDDER`, as in the journals before there was a choice."""
+    return [KERMIT] if bidder_of(settings) == KERMIT else []
 
 
 def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> list[Job]:
     """A job for each pair and every few deals, deals in order.
 
     Args:
-        settings: has the number `deals`.
+        settings: has the number `deals`, and `rule`, 0 where Kermit bids.
         pairs: specs of two agents each.
         together: how many deals a job plays.
     """
     deals = settings.count("deals")
     return [
-        [*pair, settings.seed, first, min(together, deals - first)]
+        [*pair, settings.seed, first, min(together, deals - first), *_bidding(settings)]
         for first in range(0, deals, together)
         for pair in pairs
     ]
@@ -47,8 +60,8 @@ def pair_jobs(settings: Settings, pairs: Sequence[Pair], together: int = 1) -> l
 
 def play_pairs(job: Job) -> Result:
     """For each deal: contract, points alone and games won, of the first and the second."""
-    one, two, seed, first, count = job
-    match = Match.create(_GAME, [one, two], seed, "pairs")
+    one, two, seed, first, count, *bidder = job
+    match = Match.create(_GAME, [one, two], seed, "pairs", *bidder)
     played = []
     for deal in range(first, first + count):
         soloist = match.place(deal).first_seat
@@ -63,18 +76,19 @@ def same_defenders_jobs(settings: Settings, pair: Pair) -> list[Job]:
     """A job for every deal that both play alone against two copies of the second.
 
     Args:
-        settings: has the number `alone` of deals.
+        settings: has the number `alone` of deals, and `rule`, 0 where Kermit bids.
         pair: specs of two agents.
     """
     return [
-        [_SAME_DEFENDERS, *pair, settings.seed, deal] for deal in range(settings.count("alone"))
+        [_SAME_DEFENDERS, *pair, settings.seed, deal, *_bidding(settings)]
+        for deal in range(settings.count("alone"))
     ]
 
 
 def play_against_same_defenders(job: Job) -> Result:
     """As `play_pairs`. Every seat has the same seed in both games."""
-    _, one, two, seed, deal = job
-    place = Match.create(_GAME, [one, two], seed, "pairs").place(deal)
+    _, one, two, seed, deal, *bidder = job
+    place = Match.create(_GAME, [one, two], seed, "pairs", *bidder).place(deal)
     game, soloist = place.game, place.first_seat
     numbers = np.random.SeedSequence((seed, deal)).generate_state(game.num_players(), np.uint64)
     seeds = [number >> 33 for number in numbers.tolist()]  # OpenSpiel's own bots take 31 bits

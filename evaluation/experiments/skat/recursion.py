@@ -16,6 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vorhand.agents.skat.outcomes import Outcomes, OutcomesOf, open_hand, played_out
+from vorhand.evaluation.arena.skat.deals import BIDDER
 from vorhand.evaluation.experiments.framework import Job, Result
 from vorhand.evaluation.experiments.skat.regrets import Floats, Indices, Question, question
 from vorhand.games.skat.cards import card_set
@@ -40,6 +41,7 @@ def gain_jobs(
     judges: int,
     worlds: int,
     cells: Sequence[tuple[int, int]],
+    bidder: str = BIDDER,
 ) -> list[Job]:
     """A job for each decision, one decision a deal.
 
@@ -50,9 +52,10 @@ def gain_jobs(
         judges: worlds of the players who play the choices out.
         worlds: of PIMC.
         cells: outer and inner worlds of the recursive players.
+        bidder: who bids and declares.
     """
     numbers = [reference, judges, worlds, *map(list, cells)]
-    return [[seed, deal, *numbers] for deal in range(decisions)]
+    return [[seed, deal, bidder, *numbers] for deal in range(decisions)]
 
 
 def gains(job: Job) -> Result:
@@ -60,8 +63,9 @@ def gains(job: Job) -> Result:
 
     Points are the soloist's as in pair games, signed for the player to move, over PIMC's choice.
     """
-    seed, deal, reference, judges, worlds, *cells = job
-    decision = question(seed, deal, reference, max(worlds, *(outer for outer, _ in cells)))
+    seed, deal, bidder, reference, judges, worlds, *cells = job
+    most = max(worlds, *(outer for outer, _ in cells))
+    decision = question(seed, deal, reference, most, bidder)
     moves = decision.view.legal_actions
     seen = decision.seen[:worlds]
     plain = _choice(decision, _outcomes(decision, open_hand(), _PLAYOUTS, seen, moves), seen)

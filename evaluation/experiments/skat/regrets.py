@@ -28,7 +28,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.int64]
 
 
-def regret_jobs(seed: int, decisions: int, reference: int, numbers: Sequence[int]) -> list[Job]:
+def regret_jobs(
+    seed: int, decisions: int, reference: int, numbers: Sequence[int], bidder: str = BIDDER
+) -> list[Job]:
     """A job for each decision, one decision a deal.
 
     Args:
@@ -36,14 +38,15 @@ def regret_jobs(seed: int, decisions: int, reference: int, numbers: Sequence[int
         decisions: how many.
         reference: number of worlds in which the choices are valued.
         numbers: the numbers of worlds from which a card is chosen.
+        bidder: who bids and declares.
     """
-    return [[seed, deal, reference, *numbers] for deal in range(decisions)]
+    return [[seed, deal, bidder, reference, *numbers] for deal in range(decisions)]
 
 
 def regrets(job: Job) -> Result:
     """The trick, 0 .. 9, and the mean regret by number of worlds, in points of score."""
-    seed, deal, reference, *numbers = job
-    decision = question(seed, deal, reference, max(numbers))
+    seed, deal, bidder, reference, *numbers = job
+    decision = question(seed, deal, reference, max(numbers), bidder)
     values = decision.worths(open_hand()(decision.view, decision.rows, 0, 0, decision.play.legal))
     worth = values[decision.reference].mean(axis=0)
     regret = worth.max() - worth
@@ -78,7 +81,7 @@ class Question:
         return sign * values[:, moves]
 
 
-def question(seed: int, deal: int, reference: int, seen: int) -> Question:
+def question(seed: int, deal: int, reference: int, seen: int, bidder: str = BIDDER) -> Question:
     """A decision of the deal as the rule player plays it in all seats, drawn at random.
 
     Args:
@@ -86,9 +89,10 @@ def question(seed: int, deal: int, reference: int, seen: int) -> Question:
         deal: its number.
         reference: number of worlds to value the choice in.
         seen: number of worlds to decide in.
+        bidder: who bids and declares.
     """
     rng = np.random.default_rng((seed, deal))
-    match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs")
+    match = Match.create("python_skat", [BIDDER, BIDDER], seed, "pairs", bidder)
     views = list(choices_by_rule(match.place(deal).game.new_initial_state().deal))
     view = views[rng.integers(len(views))]
     order = int(rng.integers(1 << 62))

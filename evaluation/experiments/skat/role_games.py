@@ -18,8 +18,8 @@ import pyspiel
 from vorhand.agents import make_bot
 from vorhand.agents.skat.bidding.kermit import game_worth
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
+from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.games.loading import load_game
-from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.native.skat import Deal, Phase, rule_action
 from vorhand.native.skat_kermit import Kermit
 
@@ -42,9 +42,7 @@ def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> by
     """
     act = _bidding(bidder)
     for attempt in range(_MOST):
-        pack = np.random.default_rng((seed, number, attempt)).permutation(NUM_CARDS)
-        deal = Deal()
-        deal.apply_all(bytes(pack.tolist()))
+        deal = random_deal(np.random.default_rng((seed, number, attempt)))
         while deal.phase not in (Phase.PLAY, Phase.OVER):
             deal.apply(act(deal))
         played = deal.phase == Phase.PLAY and not deal.lies_open

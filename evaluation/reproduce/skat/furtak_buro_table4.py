@@ -5,6 +5,10 @@ so decisions are looked at as well: a card is chosen from the same worlds valued
 pruning, and how much less it is worth than the best one, by exact values of other worlds, is its
 regret. So is the card chosen from as many more worlds as pruning can value with the nodes
 that the exact values take; only if that has the smaller regret does pruning pay.
+
+With ``guess=1`` the estimator is the solver's first guess alone, else that with a linear
+correction. An estimate takes time as well: ``cost`` is how long a node with pruning takes, in nodes
+without.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.estimates import pruned, pruning
+from vorhand.agents.skat.estimates import Which, pruned, pruning
 from vorhand.agents.skat.outcomes import open_hand
 from vorhand.evaluation.arena.estimates import mean, ratio
 from vorhand.evaluation.experiments.framework import (
@@ -34,6 +38,7 @@ from vorhand.games.skat.contracts import NULL
 CONFIDENCES = (0.1, 0.3, 0.5, 0.7, 0.9)
 _PAPER = {0.1: -0.67, 0.3: -0.79, 0.5: 0.80, 0.7: 1.01, 0.9: 0.84}  # points a game ahead
 _GAMES_AT = 0.5
+_OF_PRUNING = {"guess": 0, "cost": 1}
 _MORE = 8  # times as many worlds as the exact values get, at most
 
 
@@ -45,7 +50,11 @@ def _agents(worlds: int) -> tuple[str, str]:
 
 def _jobs(settings: Settings) -> list[Job]:
     numbers = [settings.count(name) for name in ("reference", "worlds")]
-    decisions = [[settings.seed, deal, *numbers] for deal in range(settings.count("decisions"))]
+    cost = settings.numbers["cost"]
+    which = ["guess"] * settings.count("guess") + [cost] * (cost != 1)
+    decisions = [
+        [settings.seed, deal, *numbers, *which] for deal in range(settings.count("decisions"))
+    ]
     return [*decisions, *pair_jobs(settings, [_agents(settings.count("worlds"))])]
 
 
@@ -58,7 +67,9 @@ def _regrets(job: Job) -> Result:
 
     None for a decision in null, which is exact in any case.
     """
-    seed, deal, reference, worlds = job
+    seed, deal, reference, worlds, *others = job
+    which: Which = "guess" if "guess" in others else "corrected"
+    cost = next((one for one in others if one != "guess"), 1.0)
     decision = question(seed, deal, reference, _MORE * worlds)
     if decision.view.contract == NULL:
         return None
@@ -70,10 +81,10 @@ def _regrets(job: Job) -> Result:
     budget = nodes[seen].sum()
     result = [_chosen(regret, exact[seen]), float(budget)]
     for p in CONFIDENCES:
-        outcomes, spent = pruned(decision.view, decision.rows, pruning(p))
+        outcomes, spent = pruned(decision.view, decision.rows, pruning(p, which))
         values = decision.worths(outcomes)
         total = np.cumsum(spent[decision.seen])
-        affordable = max(1, int(np.searchsorted(total, budget, side="right")))
+        affordable = max(1, int(np.searchsorted(total, budget / cost, side="right")))
         result += [
             _chosen(regret, values[seen]),
             _chosen(regret, values[decision.seen[:affordable]]),
@@ -90,6 +101,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     decisions = settings.count("decisions")
     table = np.array([row for row in results[:decisions] if row is not None], float)
     exact, nodes = table[:, 0], table[:, 1]
+    budget = "nodes" if settings.numbers["cost"] == 1 else "time"
     rows = [Row("regret of a decision, exact values", mean(exact), digits=2)]
     findings = []
     for k, p in enumerate(CONFIDENCES):
@@ -97,10 +109,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         rows.append(Row(f"threshold {p}: nodes left", ratio(spent, nodes), digits=2))
         rows.append(Row(f"threshold {p}: regret more, same worlds", mean(same - exact), digits=2))
         gain = mean(exact - more)
-        rows.append(Row(f"threshold {p}: regret less, same nodes", gain, digits=2))
+        rows.append(Row(f"threshold {p}: regret less, same {budget}", gain, digits=2))
         findings.append(
             Finding(
-                f"threshold {p}: with as many nodes pruning chooses better",
+                f"threshold {p}: in the same {budget} pruning chooses better",
                 above(gain) if gain.low < gain.high else Verdict.UNDECIDED,
                 f"{gain:+.2f} points of score a decision",
             )
@@ -108,7 +120,8 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     ahead = mean(Played(results[decisions:], 1).ahead(0))
     name = f"threshold {_GAMES_AT}: points alone ahead of exact values, same worlds"
     rows.append(Row(name, ahead, _PAPER[_GAMES_AT], 2))
-    title = f"PIMC with values pruned by the corrected guess, {settings.count('worlds')} worlds"
+    which = "first" if settings.count("guess") else "corrected"
+    title = f"PIMC with values pruned by the {which} guess, {settings.count('worlds')} worlds"
     return Report(title, rows, findings)
 
 
@@ -116,8 +129,8 @@ EXPERIMENT = Experiment(
     name="furtak-buro-table4",
     source="Furtak and Buro 2011, table 4",
     sizes={
-        "quick": {"decisions": 60, "reference": 320, "worlds": 20, "deals": 10},
-        "full": {"decisions": 4000, "reference": 640, "worlds": 40, "deals": 2000},
+        "quick": {"decisions": 60, "reference": 320, "worlds": 20, "deals": 10, **_OF_PRUNING},
+        "full": {"decisions": 4000, "reference": 640, "worlds": 40, "deals": 2000, **_OF_PRUNING},
     },
     jobs=_jobs,
     work=_work,

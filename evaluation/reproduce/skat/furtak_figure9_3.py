@@ -33,7 +33,12 @@ from vorhand.evaluation.experiments.framework import (
     known,
 )
 from vorhand.evaluation.experiments.pictures import figure, save
-from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
+from vorhand.evaluation.experiments.skat.pair_games import (
+    Played,
+    bidder_of,
+    pair_jobs,
+    play_pairs,
+)
 from vorhand.evaluation.experiments.skat.regrets import Floats, regret_jobs, regrets
 
 _WORLDS = (1, 2, 5, 10, 20, 40, 80, 160, 320)
@@ -59,7 +64,7 @@ def _jobs(settings: Settings) -> list[Job]:
     numbers = _numbers(settings)
     counts = settings.count("decisions"), settings.count("reference")
     games = pair_jobs(settings, [(_player(w), _OPPONENT) for w in numbers])
-    return [*regret_jobs(settings.seed, *counts, numbers), *games]
+    return [*regret_jobs(settings.seed, *counts, numbers, bidder_of(settings)), *games]
 
 
 def _work(job: Job) -> Result:
@@ -187,8 +192,8 @@ EXPERIMENT = Experiment(
     name="furtak-figure9.3",
     source="Furtak, thesis 2013, figure 9.3",
     sizes={
-        "quick": {"decisions": 40, "reference": 640, "deals": 8, "worlds": 320},
-        "full": {"decisions": 4000, "reference": 1280, "deals": 2000, "worlds": 320},
+        "quick": {"decisions": 40, "reference": 640, "deals": 8, "worlds": 320, "rule": 0},
+        "full": {"decisions": 4000, "reference": 1280, "deals": 2000, "worlds": 320, "rule": 0},
     },
     jobs=_jobs,
     work=_work,

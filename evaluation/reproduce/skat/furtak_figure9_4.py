@@ -32,6 +32,7 @@ from vorhand.evaluation.experiments.framework import (
 from vorhand.evaluation.experiments.pictures import figure, save
 from vorhand.evaluation.experiments.skat.pair_games import (
     Played,
+    bidder_of,
     is_against_same_defenders,
     pair_jobs,
     play_against_same_defenders,
@@ -73,8 +74,9 @@ def _jobs(settings: Settings) -> list[Job]:
     opponent = f"pimc(belief=uniform,doubt=0,worlds={worlds})"
     outer, inner = _champion(cells)
     player = f"iimc(belief=uniform,playout={inner_player(inner)},worlds={outer})"
+    numbers = decisions, reference, settings.count("judges"), worlds
     return [
-        *gain_jobs(settings.seed, decisions, reference, settings.count("judges"), worlds, cells),
+        *gain_jobs(settings.seed, *numbers, cells, bidder_of(settings)),
         *same_defenders_jobs(settings, (player, opponent)),
         *pair_jobs(settings, [(player, opponent)]),
     ]
@@ -200,11 +202,11 @@ EXPERIMENT = Experiment(
     sizes={
         "quick": {
             **{"decisions": 25, "reference": 320, "judges": 5, "alone": 6, "deals": 4},
-            **{"outer": 20, "inner": 5, "worlds": 160, **_LEAST},
+            **{"outer": 20, "inner": 5, "worlds": 160, "rule": 0, **_LEAST},
         },
         "full": {
             **{"decisions": 2000, "reference": 1280, "judges": 10, "alone": 1000, "deals": 1000},
-            **{"outer": 160, "inner": 20, "worlds": 160, **_LEAST},
+            **{"outer": 160, "inner": 20, "worlds": 160, "rule": 0, **_LEAST},
         },
     },
     jobs=_jobs,

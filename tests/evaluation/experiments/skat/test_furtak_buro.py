@@ -5,8 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.estimates import WHICH
+from vorhand.agents.skat.estimates import WHICH, pruned, pruning
 from vorhand.evaluation.experiments.framework import Verdict, settings_for
+from vorhand.evaluation.experiments.skat.regrets import question
+from vorhand.evaluation.experiments.skat.role_games import Table
 from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.reproduce.skat.furtak_buro_table3 import CONFIDENCES
 
@@ -79,3 +81,57 @@ def test_regrets_of_decisions() -> None:
     assert len(report.findings) == len(CONFIDENCES)
     mean = {row.name: row.ours.value for row in report.rows}["regret of a decision, exact values"]
     assert mean == pytest.approx(decided[:, 0].mean())
+
+
+def test_regrets_by_the_first_guess_at_a_cost() -> None:
+    table = experiment("furtak-buro-table4")
+    numbers = {"decisions": 3, "reference": 16, "worlds": 4, "deals": 1, "guess": 1}
+    for cost, fewer in ((1, 8), (1e9, 1)):
+        settings = settings_for(table, numbers=numbers | {"cost": cost})
+        for deal, job in enumerate(table.jobs(settings)[:3]):
+            decision = question(settings.seed, deal, 16, 8 * 4)
+            if (result := table.work(job)) is None:
+                continue
+            for k, p in enumerate(CONFIDENCES):
+                values, spent = pruned(decision.view, decision.rows, pruning(p, "guess"))
+                assert result[4 + 3 * k] == spent[decision.seen[:4]].sum()
+                if fewer == 1:
+                    exact = decision.worths(pruned(decision.view, decision.rows, None)[0])
+                    worth = exact[decision.reference].mean(axis=0)
+                    chosen = decision.worths(values)[decision.seen[0]].argmax()
+                    assert result[3 + 3 * k] == pytest.approx(worth.max() - worth[chosen])
+
+
+def test_a_deal_of_figure_7_4() -> None:
+    """Each game is the one that its two players play; more confidence takes more nodes."""
+    found = experiment("furtak-figure7.4")
+    settings = settings_for(found, numbers={"deals": 1, "worlds": 2, "times": 3})
+    suit, grand = found.jobs(settings)
+    points, costs = found.work(suit)
+    assert (len(points), len(points[0])) == (7, 7)
+    table = Table("suit", suit[1], suit[2], "kermit")
+    few = "mc(belief=uniform,evaluator=estimated(confidence=0.1,estimators=guess),worlds=2)"
+    more = "mc(belief=uniform,evaluator=estimated(confidence=0.5,estimators=guess),worlds=6)"
+    assert points[1][6] == table.play(few, more)[0]
+    assert points[6][0] == table.play(more, "mc(belief=uniform,evaluator=open_hand,worlds=2)")[0]
+    assert costs[0][0] > costs[1][0] < costs[5][0]
+    assert costs[0][1] == 0
+    assert found.work(grand)[1] != costs
+
+
+def test_what_figure_7_4_says() -> None:
+    """Constructed: 0.1 loses 9 alone and 4 in defence, more worlds gain 2 in both roles."""
+    found = experiment("furtak-figure7.4")
+    rng = np.random.default_rng(1)
+    alone, defence = np.array([0, -9, 0, 0, 0, 0, 2]), np.array([0, -4, 0, 0, 0, 0, 2])
+    costs = [[1000.0, 0.0], *([250.0, 16.0] for _ in range(5))]
+    results = [
+        [(alone[:, None] - defence + rng.normal(50, 0.5, (7, 7))).tolist(), costs]
+        for _ in range(60)
+    ]
+    report = found.report(settings_for(found, numbers={"deals": 30}), results, Path())
+    assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
+    told = {row.name: row.ours.value for row in report.rows}
+    assert told["suit, 0.1 alone, less exact"] == pytest.approx(-9, abs=0.5)
+    assert told["grand, 0.1 in defence, less exact"] == pytest.approx(-4, abs=0.5)
+    assert told["grand, 0.5: nodes left at the first lead"] == pytest.approx(0.25)

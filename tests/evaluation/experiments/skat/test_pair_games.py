@@ -7,16 +7,18 @@ import pytest
 
 from vorhand.evaluation.arena import Match, Results
 from vorhand.evaluation.arena import run as run_match
+from vorhand.evaluation.arena.skat.deals import BIDDER, deal_source
 from vorhand.evaluation.arena.skat.pairs import figures_of
 from vorhand.evaluation.experiments import Report, run, settings_for
 from vorhand.evaluation.experiments.framework import Result
 from vorhand.evaluation.experiments.skat.pair_games import (
+    KERMIT,
     Played,
     is_against_same_defenders,
     play_against_same_defenders,
     same_defenders_jobs,
 )
-from vorhand.evaluation.experiments.skat.regrets import regret_jobs, regrets
+from vorhand.evaluation.experiments.skat.regrets import question, regret_jobs, regrets
 from vorhand.evaluation.experiments.skat.role_games import Table
 from vorhand.evaluation.reproduce import experiment
 
@@ -40,13 +42,14 @@ def test_it_runs_and_tells_its_figures(name: str, tmp_path: Path) -> None:
     assert all(picture.stat().st_size > 5_000 for picture in report.pictures)
 
 
-def test_its_games_are_those_of_a_match_of_pairs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rule", "bidder"), [({"rule": 1}, []), ({}, [KERMIT])])
+def test_its_games_are_those_of_a_match_of_pairs(rule: dict[str, int], bidder: list[str]) -> None:
     found = experiment("furtak-table9.1")
-    settings = settings_for(found, numbers=SMALL[found.name], seed=5)
+    settings = settings_for(found, numbers=SMALL[found.name] | rule, seed=5)
     jobs = found.jobs(settings)[:-2]
-    assert [job[3:] for job in jobs] == [[0, 5], [5, 2]]
+    assert [job[3:] for job in jobs] == [[0, 5, *bidder], [5, 2, *bidder]]
     figures = Played([found.work(job) for job in jobs], 1).figures(0)
-    match = Match.create("python_skat", jobs[0][:2], 5, "pairs")
+    match = Match.create("python_skat", jobs[0][:2], 5, "pairs", *bidder)
     results = Results(match)
     run_match(match, 7, results)
     assert figures == figures_of(results, 0)
@@ -64,6 +67,15 @@ def test_against_the_same_defenders_games_part_by_the_soloists_choices_alone() -
     others = [play_against_same_defenders(job) for job in jobs]
     assert [two for ((_, _, two, *_),) in others] == [two for ((_, _, two, *_),) in results]
     assert any(one != two for ((_, one, two, *_),) in others)
+
+
+def test_decisions_of_kermits_games_are_others() -> None:
+    by_rule, by_kermit = (question(3, 1, 5, 5, bidder) for bidder in (BIDDER, KERMIT))
+    start = deal_source(KERMIT, 3).start(1)
+    assert start.declaration is not None
+    declared = start.declaration.contract, start.soloist
+    assert (by_kermit.view.contract, by_kermit.view.soloist) == declared
+    assert by_rule.view.plays != by_kermit.view.plays
 
 
 def fabricated(pairs: int, deals: int, ahead: list[float]) -> list[Result]:
