@@ -91,7 +91,8 @@ def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
     spec = arguments["belief"]
     if spec.name not in KINDS:
         return None
-    return shipped(spec.name, arguments_of(spec, _GAME, "belief")["trust"])
+    settings = arguments_of(spec, _GAME, "belief")
+    return shipped(spec.name, settings["trust"], settings["doubt"])
 
 
 def _ismcts(arguments: Mapping[str, Any]) -> Player:

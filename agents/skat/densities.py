@@ -1,11 +1,13 @@
 """Beliefs that can say how probable a given world is, not only draw worlds.
 
 Worlds weighed card by card are exact (`ByCards`). A weight for whole worlds, such as how likely
-the bids are with these hands, is applied on top by importance sampling (`Weighted`).
+the bids are with these hands, is applied on top by importance sampling (`Weighted`). `Doubted`
+keeps a belief from holding what is possible almost impossible.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -132,6 +134,57 @@ class ByCards:
     def marginals(self, view: SkatView) -> Floats:
         """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
         return np.asarray(self.table(view).marginals())
+
+
+class Doubted:
+    """A belief of which a share is given up, for all worlds alike.
+
+    A world is then at least ``doubt`` times as probable as by the hard facts alone, and at least
+    ``1 - doubt`` times as probable as by the belief.
+
+    Args:
+        belief: what is doubted.
+        doubt: the share, 0 .. 1.
+    """
+
+    def __init__(self, belief: Density, doubt: float) -> None:
+        self._belief, self._doubt = belief, doubt
+
+    def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
+        """``n`` different worlds, both parts by their shares, or fewer if some are in both.
+
+        Raises:
+            NoWorldError: there are none.
+        """
+        rng = np.random.default_rng(seed)
+        alike = math.floor(n * self._doubt + rng.random())
+        count = int(view.worlds().count)
+        if count <= n:
+            rows = uniform(view, n, seed).rows
+            return Worlds(rows, np.exp(self.log_probability(view, rows)), count, seed)
+        parts = [
+            (belief(view, worlds, seed), worlds / n)
+            for belief, worlds in ((self._belief, n - alike), (uniform, alike))
+            if worlds
+        ]
+        rows = np.concatenate([part.rows for part, _ in parts])
+        weights = np.concatenate([part.weights * share for part, share in parts])
+        rows, same = np.unique(rows, axis=0, return_inverse=True)
+        order = rng.permutation(len(rows))
+        together = np.asarray(np.bincount(same.ravel(), weights), np.float64)
+        return Worlds(rows[order], together[order], count, seed)
+
+    def log_probability(self, view: SkatView, rows: Rows) -> Floats:
+        """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
+        with np.errstate(divide="ignore"):
+            believed = np.log1p(-self._doubt) + self._belief.log_probability(view, rows)
+            alike = np.log(self._doubt) + uniform.log_probability(view, rows)
+        return np.asarray(np.logaddexp(believed, alike))
+
+    def marginals(self, view: SkatView) -> Floats:
+        """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
+        believed, alike = self._belief.marginals(view), uniform.marginals(view)
+        return (1 - self._doubt) * believed + self._doubt * alike
 
 
 class Weighted:

@@ -182,16 +182,18 @@ void bind_skat_card_location(nb::module_& m) {
       "nets: pairs of a network of the sequence of plays, or None, and the network itself; "
       "without\n"
       "a sequence it sees what was known before the first lead. trust: shares are taken to this "
-      "power. InvalidLocationsError where\n"
-      "numbers of inputs and outputs do not fit.")
+      "power.\n"
+      "doubt: the share of worlds that compiled players draw as if all were alike.\n"
+      "InvalidLocationsError where numbers of inputs and outputs do not fit.")
       .def(
           "__init__",
-          [](CardLocations* self, const GivenNets& nets, float trust) {
+          [](CardLocations* self, const GivenNets& nets, float trust, double doubt) {
             std::vector<CardLocations::Net> given;
             for (const auto& [sequence, trunk] : nets) given.push_back({sequence, trunk});
-            new (self) CardLocations(std::move(given), trust);
+            new (self) CardLocations(std::move(given), trust, doubt);
           },
-          "nets"_a, "trust"_a = 1)
+          "nets"_a, "trust"_a = 1, "doubt"_a = 0)
+      .def_prop_ro("doubt", &CardLocations::doubt, "As given.")
       .def("shares", &shares_in, "play"_a, "worlds"_a,
            "The player to move reckons with these worlds. By card and place (three hands, skat) "
            "float64 [32, 4]: shares of the places where a\n"

@@ -76,9 +76,14 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations) {
   return [=, uniform = uniform_worlds()](const CardPlay& play, int worlds, Random& random) {
     if (!play.history.whole) return uniform(play, worlds, random);
     const Knowledge knowledge = play.knowledge();
-    const WeightedWorlds weighed(Worlds(knowledge), locations->shares(play, knowledge, *memory));
+    const Worlds possible(knowledge);
+    const WeightedWorlds weighed(possible, locations->shares(play, knowledge, *memory));
+    const double doubt = locations->doubt();
     std::vector<World> found(static_cast<std::size_t>(worlds));
-    for (World& world : found) world = weighed.draw(random);
+    for (World& world : found) {
+      const bool any = doubt > 0 && random.unit() < doubt;
+      world = any ? possible.world(random.below(possible.count())) : weighed.draw(random);
+    }
     return found;
   };
 }
