@@ -9,7 +9,16 @@ import pyspiel
 
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
-from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, density, uniform
+from vorhand.agents.skat.densities import (
+    ByCards,
+    ByView,
+    Density,
+    Floats,
+    Sampled,
+    Weighted,
+    density,
+    uniform,
+)
 from vorhand.agents.skat.worlds import Rows
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.contracts import NULL, OUVERT
@@ -18,7 +27,7 @@ from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
 _TINY = 1e-300
-_DECLARED = Spec("declared")
+_DECLARED, _KI = Spec("declared"), Spec("ki")
 
 
 class Declared(ByView):
@@ -101,3 +110,9 @@ def _by_role(
 ) -> Belief:
     """One belief for soloists, another for defenders."""
     return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))
+
+
+@belief("by_cards", games=("python_skat",))
+def _by_cards(game: pyspiel.Game, seed: int, *, belief: BeliefSpec = _KI) -> Belief:
+    """Of a belief only how probably each card lies where; what it knows of whole hands is lost."""
+    return ByCards(Sampled(make("belief", belief, game, seed)).marginals)

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents import registered
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
@@ -51,7 +52,8 @@ from vorhand.native.skat import Deal
 
 RULE, XSKAT = "rule", "xskat"
 _DEFAULT = "declared"
-_BELIEFS = (_DEFAULT, "ki", "bdi", "bdci")
+_BY_CARDS = "by_cards(ki)"  # as much of ki as a product over cards can say
+_BELIEFS = (_DEFAULT, "ki", _BY_CARDS, "bdi", "bdci")
 _TOGETHER = 50  # deals a job
 _PEAK = range(2, 5)  # tricks 3 to 5
 _BOTH = (DEFENDER, SOLOIST)
@@ -61,7 +63,7 @@ _SEED = 20190127  # used by no training
 @functools.cache
 def _beliefs() -> list[str]:
     known = {entry.name for entry in registered("belief", "python_skat")}
-    return [name for name in _BELIEFS if name in known]
+    return [spec for spec in _BELIEFS if Spec.parse(spec).name in known]
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -186,7 +188,7 @@ def _orders(measured: _Measured) -> list[Finding]:
     names = [ORACLE, *_beliefs()]
     findings = []
     if "bdci" in names:
-        for other in ("bdi", "ki"):
+        for other in ("bdi", "ki", _BY_CARDS):
             if other in names:
                 findings.append(_better(measured, names.index("bdci"), names.index(other), other))
         findings.append(_peak(measured, names.index("bdci")))

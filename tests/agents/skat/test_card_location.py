@@ -134,6 +134,27 @@ def test_a_player_of_a_playout_sees_only_what_it_may() -> None:
         assert len(cards) == 1
 
 
+def test_compiled_players_doubt_too() -> None:
+    """The cards of a player of one world: a mixture of those by networks and by any world."""
+    none, half, full = (
+        compiled_player(Spec.parse(f"pimc(worlds=1,belief=bdci(trust=3,doubt={doubt}))"))
+        for doubt in (0, 0.5, 1)
+    )
+    uniform = compiled_player(Spec.parse("pimc(worlds=1)"))
+    apart = 0.0
+    for _, view in positions(3, 30)[16::10]:
+        play, world = card_play(view), np.asarray(view.worlds().slice(0, 1))
+        shares = [
+            np.bincount([player.choose(play, world, seed) for seed in range(800)], minlength=32)
+            / 800
+            for player in (none, half, full, uniform)
+        ]
+        np.testing.assert_allclose(shares[2], shares[3], atol=0.09)
+        np.testing.assert_allclose(shares[1], (shares[0] + shares[3]) / 2, atol=0.09)
+        apart = max(apart, float(np.abs(shares[0] - shares[3]).max()))
+    assert apart > 0.2
+
+
 def test_files_that_do_not_fit_are_told(tmp_path: Path) -> None:
     name = file_name("bdi")
     path = tmp_path / name

@@ -10,6 +10,7 @@ from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import (
     ByCards,
     Density,
+    Doubted,
     Floats,
     Weighted,
     marginals_of,
@@ -61,6 +62,7 @@ DENSITIES: dict[str, Density] = {
     "weighted": Weighted(log_weight),
     "floor": Weighted(log_weight, ByCards(card_weights), floor=0.05),
     "declared": Declared(),
+    "doubted": Doubted(ByCards(card_weights), 0.3),
 }
 
 
@@ -99,6 +101,28 @@ def test_small_pools_are_near() -> None:
     drawn = np.mean([marginals_of(belief(view, 40, seed)) for seed in range(150)], axis=0)
     assert np.abs(drawn - exact).max() < 0.03
     assert np.abs(marginals_of(uniform(view, len(rows), 0)) - exact).max() > 0.1
+
+
+def test_a_doubted_belief_is_a_mixture() -> None:
+    """Of the belief and `uniform`, in what it tells and in the worlds it draws, however few."""
+    view = max(small_views(3000), key=lambda view: int(view.worlds().count))
+    rows = every(view)
+    sure = ByCards(card_weights)
+    belief = Doubted(sure, 0.3)
+    mixture = 0.7 * np.exp(sure.log_probability(view, rows)) + 0.3 / len(rows)
+    np.testing.assert_allclose(np.exp(belief.log_probability(view, rows)), mixture)
+    for n in (1, 3, 40):
+        drawn = [belief(view, n, seed) for seed in range(2400 // n)]
+        for worlds in drawn:
+            assert 0 < len(worlds) <= n
+            assert worlds.weights.sum() == pytest.approx(1)
+            assert len(np.unique(worlds.rows, axis=0)) == len(worlds)
+        mean = np.mean([marginals_of(worlds) for worlds in drawn], axis=0)
+        assert np.abs(mean - belief.marginals(view)).max() < 0.05
+        assert np.abs(mean - sure.marginals(view)).max() > 0.06
+    for doubt, alone in ((0.0, sure), (1.0, uniform)):
+        told = Doubted(sure, doubt).log_probability(view, rows)
+        np.testing.assert_allclose(told, alone.log_probability(view, rows))
 
 
 def test_the_floor_keeps_every_world_possible() -> None:

@@ -9,7 +9,7 @@ from vorhand.evaluation.experiments.framework import Finding, Settings
 from vorhand.evaluation.reproduce.skat.solinas_figure2 import _BELIEFS, _Measured, _report
 
 SETTINGS = Settings("solinas-figure2", 0, {"suit": 40, "grand": 40, "null": 40, "xskat": 1})
-ADVANTAGE = {"declared": 0.0, "ki": 0.3, "bdi": 0.4, "bdci": 1.0}
+ADVANTAGE = {"declared": 0.0, "ki": 0.3, "by_cards(ki)": 0.3, "bdi": 0.4, "bdci": 1.0}
 PEAK = [0.0, 0.2, 0.5, 0.9, 0.5, 0.2, 0.1, 0.0]
 
 
