@@ -27,7 +27,7 @@ from vorhand import native
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.skat.beliefs import Declared
-from vorhand.agents.skat.densities import ByCards, ByView, Density, Doubted, Floats
+from vorhand.agents.skat.densities import ByCards, ByView, Cautious, Density, Floats
 from vorhand.agents.skat.outcomes import card_play, knows_all_plays
 from vorhand.games.skat.view import SkatView
 from vorhand.native.network import InvalidNetworkError, Network
@@ -36,13 +36,13 @@ from vorhand.native.skat_card_location import CardLocations, InvalidLocationsErr
 
 GAME_TYPES = ("suit", "grand", "null")
 KINDS = ("bdi", "bdci")
-TRUST, DOUBT = 0.7, 0.2
+TRUST, CAUTION = 0.7, 0.2
 """Defaults for bdci: chosen for players it was not fitted to (docs/skat-beliefs.md)."""
 
 FOLDER = Path(native.__file__).parent / "weights"
 
 Trust: TypeAlias = Annotated[float, Range(0, 10)]
-Doubt: TypeAlias = Annotated[float, Range(0, 1)]
+Caution: TypeAlias = Annotated[float, Range(0, 1)]
 Layers: TypeAlias = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
 Arrays: TypeAlias = Mapping[str, npt.NDArray[Any]]
 
@@ -57,35 +57,35 @@ def file_name(kind: str) -> str:
 
 
 @functools.cache
-def shipped(kind: str, trust: float = 1.0, doubt: float = 0.0) -> CardLocations:
+def shipped(kind: str, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """The shipped networks of a kind; read once.
 
     Args:
         kind: bdi or bdci.
         trust: see `read_networks`.
-        doubt: see `read_networks`.
+        caution: see `read_networks`.
 
     Raises:
         NetworkFileError: see `read_networks`.
     """
-    return read_networks(FOLDER / file_name(kind), trust, doubt)
+    return read_networks(FOLDER / file_name(kind), trust, caution)
 
 
-def read_networks(path: Path, trust: float = 1.0, doubt: float = 0.0) -> CardLocations:
+def read_networks(path: Path, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """Networks from a file with a manifest beside it.
 
     Args:
         path: the file.
         trust: shares are raised to this power; below 1 the networks claim less, and err less, about
             players they were not fitted to.
-        doubt: this share of the probability goes to all worlds alike.
+        caution: this share of the probability goes to all worlds alike.
 
     Raises:
         NetworkFileError: see `read_arrays`; or a number is not finite, or the layers do not form
             a card-location network.
     """
     try:
-        return networks_of(read_arrays(path), trust, doubt)
+        return networks_of(read_arrays(path), trust, caution)
     except (KeyError, InvalidNetworkError, InvalidLocationsError) as error:
         raise NetworkFileError(f"{path}: {error}") from error
 
@@ -120,7 +120,7 @@ def read_arrays(path: Path) -> Arrays:
         raise NetworkFileError(f"{path}: expected arrays in numpy's npz: {error}") from error
 
 
-def networks_of(arrays: Arrays, trust: float = 1.0, doubt: float = 0.0) -> CardLocations:
+def networks_of(arrays: Arrays, trust: float = 1.0, caution: float = 0.0) -> CardLocations:
     """The networks of the three types of game, in single precision.
 
     Raises:
@@ -133,7 +133,7 @@ def networks_of(arrays: Arrays, trust: float = 1.0, doubt: float = 0.0) -> CardL
         sequence = layers_of(arrays, f"{game_type}.sequence")
         trunk = layers_of(arrays, f"{game_type}.trunk")
         nets.append((Network(sequence) if sequence else None, Network(trunk)))
-    return CardLocations(nets, trust, doubt)
+    return CardLocations(nets, trust, caution)
 
 
 def layers_of(arrays: Arrays, name: str) -> Layers:
@@ -160,7 +160,7 @@ class Located(ByView):
     def __init__(self, networks: CardLocations) -> None:
         self._networks = networks
         by_cards = ByCards(self.shares)
-        self._located = Doubted(by_cards, networks.doubt) if networks.doubt else by_cards
+        self._located = Cautious(by_cards, networks.caution) if networks.caution else by_cards
         self._otherwise = Declared()
 
     def belief(self, view: SkatView) -> Density:
@@ -178,19 +178,19 @@ class Located(ByView):
 
 
 @belief("bdi", games=("python_skat",))
-def _bdi(*, trust: Trust = 1.0, doubt: Doubt = 0.0) -> Belief:
+def _bdi(*, trust: Trust = 1.0, caution: Caution = 0.0) -> Belief:
     """Card-location networks that know the bidding, the declaration and the player's own cards.
 
-    trust, doubt: as of bdci.
+    trust, caution: as of bdci.
     """
-    return Located(shipped("bdi", trust, doubt))
+    return Located(shipped("bdi", trust, caution))
 
 
 @belief("bdci", games=("python_skat",))
-def _bdci(*, trust: Trust = TRUST, doubt: Doubt = DOUBT) -> Belief:
+def _bdci(*, trust: Trust = TRUST, caution: Caution = CAUTION) -> Belief:
     """Card-location networks that know the bidding, the declaration and all cards played.
 
     trust: shares are raised to this power; the lower, the less is made of the cards played.
-    doubt: the share of worlds that are drawn as if nothing were known but the hard facts.
+    caution: the share of worlds that are drawn as if nothing were known but the hard facts.
     """
-    return Located(shipped("bdci", trust, doubt))
+    return Located(shipped("bdci", trust, caution))

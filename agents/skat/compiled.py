@@ -92,7 +92,7 @@ def _belief(arguments: Mapping[str, Any]) -> CardLocations | None:
     if spec.name not in KINDS:
         return None
     settings = arguments_of(spec, _GAME, "belief")
-    return shipped(spec.name, settings["trust"], settings["doubt"])
+    return shipped(spec.name, settings["trust"], settings["caution"])
 
 
 def _ismcts(arguments: Mapping[str, Any]) -> Player:

@@ -1,7 +1,7 @@
 """Beliefs that can say how probable a given world is, not only draw worlds.
 
 Worlds weighed card by card are exact (`ByCards`). A weight for whole worlds, such as how likely
-the bids are with these hands, is applied on top by importance sampling (`Weighted`). `Doubted`
+the bids are with these hands, is applied on top by importance sampling (`Weighted`). `Cautious`
 keeps a belief from holding what is possible almost impossible.
 """
 
@@ -136,19 +136,19 @@ class ByCards:
         return np.asarray(self.table(view).marginals())
 
 
-class Doubted:
+class Cautious:
     """A belief of which a share is given up, for all worlds alike.
 
-    A world is then at least ``doubt`` times as probable as by the hard facts alone, and at least
-    ``1 - doubt`` times as probable as by the belief.
+    A world is then at least ``caution`` times as probable as by the hard facts alone, and at least
+    ``1 - caution`` times as probable as by the belief.
 
     Args:
-        belief: what is doubted.
-        doubt: the share, 0 .. 1.
+        belief: what is cautious.
+        caution: the share, 0 .. 1.
     """
 
-    def __init__(self, belief: Density, doubt: float) -> None:
-        self._belief, self._doubt = belief, doubt
+    def __init__(self, belief: Density, caution: float) -> None:
+        self._belief, self._caution = belief, caution
 
     def __call__(self, view: SkatView, n: int, seed: int) -> SkatWorlds:
         """``n`` different worlds, both parts by their shares, or fewer if some are in both.
@@ -157,7 +157,7 @@ class Doubted:
             NoWorldError: there are none.
         """
         rng = np.random.default_rng(seed)
-        alike = math.floor(n * self._doubt + rng.random())
+        alike = math.floor(n * self._caution + rng.random())
         count = int(view.worlds().count)
         if count <= n:
             rows = uniform(view, n, seed).rows
@@ -177,14 +177,14 @@ class Doubted:
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
         """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
         with np.errstate(divide="ignore"):
-            believed = np.log1p(-self._doubt) + self._belief.log_probability(view, rows)
-            alike = np.log(self._doubt) + uniform.log_probability(view, rows)
+            believed = np.log1p(-self._caution) + self._belief.log_probability(view, rows)
+            alike = np.log(self._caution) + uniform.log_probability(view, rows)
         return np.asarray(np.logaddexp(believed, alike))
 
     def marginals(self, view: SkatView) -> Floats:
         """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
         believed, alike = self._belief.marginals(view), uniform.marginals(view)
-        return (1 - self._doubt) * believed + self._doubt * alike
+        return (1 - self._caution) * believed + self._caution * alike
 
 
 class Weighted:

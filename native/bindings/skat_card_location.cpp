@@ -183,17 +183,17 @@ void bind_skat_card_location(nb::module_& m) {
       "without\n"
       "a sequence it sees what was known before the first lead. trust: shares are taken to this "
       "power.\n"
-      "doubt: the share of worlds that compiled players draw as if all were alike.\n"
+      "caution: the share of worlds that compiled players draw as if all were alike.\n"
       "InvalidLocationsError where numbers of inputs and outputs do not fit.")
       .def(
           "__init__",
-          [](CardLocations* self, const GivenNets& nets, float trust, double doubt) {
+          [](CardLocations* self, const GivenNets& nets, float trust, double caution) {
             std::vector<CardLocations::Net> given;
             for (const auto& [sequence, trunk] : nets) given.push_back({sequence, trunk});
-            new (self) CardLocations(std::move(given), trust, doubt);
+            new (self) CardLocations(std::move(given), trust, caution);
           },
-          "nets"_a, "trust"_a = 1, "doubt"_a = 0)
-      .def_prop_ro("doubt", &CardLocations::doubt, "As given.")
+          "nets"_a, "trust"_a = 1, "caution"_a = 0)
+      .def_prop_ro("caution", &CardLocations::caution, "As given.")
       .def("shares", &shares_in, "play"_a, "worlds"_a,
            "The player to move reckons with these worlds. By card and place (three hands, skat) "
            "float64 [32, 4]: shares of the places where a\n"

@@ -134,11 +134,11 @@ def test_a_player_of_a_playout_sees_only_what_it_may() -> None:
         assert len(cards) == 1
 
 
-def test_compiled_players_doubt_too() -> None:
+def test_compiled_players_are_cautious_too() -> None:
     """The cards of a player of one world: a mixture of those by networks and by any world."""
     none, half, full = (
-        compiled_player(Spec.parse(f"pimc(worlds=1,belief=bdci(trust=3,doubt={doubt}))"))
-        for doubt in (0, 0.5, 1)
+        compiled_player(Spec.parse(f"pimc(worlds=1,belief=bdci(trust=3,caution={caution}))"))
+        for caution in (0, 0.5, 1)
     )
     uniform = compiled_player(Spec.parse("pimc(worlds=1)"))
     apart = 0.0

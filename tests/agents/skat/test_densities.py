@@ -9,8 +9,8 @@ import pytest
 from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import (
     ByCards,
+    Cautious,
     Density,
-    Doubted,
     Floats,
     Weighted,
     marginals_of,
@@ -62,7 +62,7 @@ DENSITIES: dict[str, Density] = {
     "weighted": Weighted(log_weight),
     "floor": Weighted(log_weight, ByCards(card_weights), floor=0.05),
     "declared": Declared(),
-    "doubted": Doubted(ByCards(card_weights), 0.3),
+    "cautious": Cautious(ByCards(card_weights), 0.3),
 }
 
 
@@ -103,12 +103,12 @@ def test_small_pools_are_near() -> None:
     assert np.abs(marginals_of(uniform(view, len(rows), 0)) - exact).max() > 0.1
 
 
-def test_a_doubted_belief_is_a_mixture() -> None:
+def test_a_cautious_belief_is_a_mixture() -> None:
     """Of the belief and `uniform`, in what it tells and in the worlds it draws, however few."""
     view = max(small_views(3000), key=lambda view: int(view.worlds().count))
     rows = every(view)
     sure = ByCards(card_weights)
-    belief = Doubted(sure, 0.3)
+    belief = Cautious(sure, 0.3)
     mixture = 0.7 * np.exp(sure.log_probability(view, rows)) + 0.3 / len(rows)
     np.testing.assert_allclose(np.exp(belief.log_probability(view, rows)), mixture)
     for n in (1, 3, 40):
@@ -120,8 +120,8 @@ def test_a_doubted_belief_is_a_mixture() -> None:
         mean = np.mean([marginals_of(worlds) for worlds in drawn], axis=0)
         assert np.abs(mean - belief.marginals(view)).max() < 0.05
         assert np.abs(mean - sure.marginals(view)).max() > 0.06
-    for doubt, alone in ((0.0, sure), (1.0, uniform)):
-        told = Doubted(sure, doubt).log_probability(view, rows)
+    for caution, alone in ((0.0, sure), (1.0, uniform)):
+        told = Cautious(sure, caution).log_probability(view, rows)
         np.testing.assert_allclose(told, alone.log_probability(view, rows))
 
 

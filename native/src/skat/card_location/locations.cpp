@@ -19,8 +19,8 @@ void check(const char* what, std::size_t found, std::size_t expected) {
 
 }  // namespace
 
-CardLocations::CardLocations(std::vector<Net> by_game_type, float trust, double doubt)
-    : nets_(std::move(by_game_type)), trust_(trust), doubt_(doubt) {
+CardLocations::CardLocations(std::vector<Net> by_game_type, float trust, double caution)
+    : nets_(std::move(by_game_type)), trust_(trust), caution_(caution) {
   check("networks", nets_.size(), kNumGameTypes);
   for (const Net& net : nets_) {
     if (net.sequence) check("inputs of the sequence", net.sequence->inputs(), kNumInputs - kTricks);

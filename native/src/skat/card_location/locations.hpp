@@ -32,9 +32,9 @@ class CardLocations {
   };
 
   // Shares are taken to the power `trust`, and made to add up to 1 again. Throws
-  // InvalidLocationsError for numbers of inputs and outputs that do not fit. `doubt` is the share of
-  // worlds that whoever draws by these networks should draw as if all were alike.
-  explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double doubt = 0);
+  // InvalidLocationsError for numbers of inputs and outputs that do not fit. `caution` is the share
+  // of worlds that whoever draws by these networks should draw as if all were alike.
+  explicit CardLocations(std::vector<Net> by_game_type, float trust = 1, double caution = 0);
 
   // By card and place; 1 in a row wherever the card is known to lie. The history of the play must
   // be whole. `memory` is kept between calls.
@@ -43,12 +43,12 @@ class CardLocations {
     std::vector<float> joined, scratch;
   };
   CardTable shares(const CardPlay& play, const Knowledge& knowledge, Memory& memory) const;
-  double doubt() const { return doubt_; }
+  double caution() const { return caution_; }
 
  private:
   std::vector<Net> nets_;
   float trust_;
-  double doubt_;
+  double caution_;
 };
 
 // Shares of the network's places from what it gives out, among those possible; rows of cards that

@@ -78,10 +78,10 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations) {
     const Knowledge knowledge = play.knowledge();
     const Worlds possible(knowledge);
     const WeightedWorlds weighed(possible, locations->shares(play, knowledge, *memory));
-    const double doubt = locations->doubt();
+    const double caution = locations->caution();
     std::vector<World> found(static_cast<std::size_t>(worlds));
     for (World& world : found) {
-      const bool any = doubt > 0 && random.unit() < doubt;
+      const bool any = caution > 0 && random.unit() < caution;
       world = any ? possible.world(random.below(possible.count())) : weighed.draw(random);
     }
     return found;
