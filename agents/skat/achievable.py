@@ -28,7 +28,7 @@ from vorhand.native.skat import card_points
 def _achievable_sets(
     *,
     from_trick: Trick = 1,
-    nodes: Annotated[int, Range(1)] = 100,
+    nodes: Annotated[int, Range(1, 1_000_000_000)] = 100,
     sets: Annotated[int, Range(1)] = 1,
     threads: Threads = 1,
 ) -> Evaluator:

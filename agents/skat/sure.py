@@ -61,7 +61,7 @@ def sure(
     seed: int,
     *,
     agent: Spec = _AGENT,
-    nodes: Annotated[int, Range(1)] = 5_000,
+    nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
 ) -> pyspiel.Bot:
     """Plays as another agent, but gives no game away that is won however the cards lie."""
     bot = make_bot(agent, game, player, seed)

@@ -138,8 +138,7 @@ Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
   const std::vector<World> worlds = to_worlds(play, rows);
   batch.worlds = worlds;
   std::vector<Outcomes> found(worlds.size());
-  const Wish no_wish;
-  Asking asking(no_wish);
+  Asking asking;
   {
     const nb::gil_scoped_release release;
     evaluate(play, batch, maker, found, [&] { return asking(); });

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "asking.hpp"
 #include "bindings.hpp"
 #include "skat/paranoid/achievable_sets.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
@@ -61,9 +62,23 @@ ParanoidSearch& search() {
   return found;
 }
 
-int verdict(const ParanoidPosition& position, ParanoidGoal goal, int need, std::uint64_t budget) {
+// What `search` finds without the interpreter lock; an interrupt ends it.
+template <class Search>
+auto interruptibly(Search&& search) {
+  Asking asking;
   try {
-    return search().reaches(position, goal, need, budget) ? 1 : 0;
+    const nb::gil_scoped_release released;
+    return search(KeepGoing([&] { return asking(); }));
+  } catch (const solver::Cancelled&) {
+    asking.rethrow();
+    throw;
+  }
+}
+
+int verdict(const ParanoidPosition& position, ParanoidGoal goal, int need, std::uint64_t budget,
+            const KeepGoing& keep_going) {
+  try {
+    return search().reaches(position, goal, need, budget, keep_going) ? 1 : 0;
   } catch (const ParanoidSearch::BudgetSpent&) {
     return kUnknown;
   }
@@ -76,9 +91,10 @@ std::tuple<int, std::uint64_t> unlosable(int contract, CardSet own, CardSet unse
                                          int need, std::uint64_t node_budget) {
   const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
   const ParanoidGoal wanted = goal_of(goal, position.contract);
-  nb::gil_scoped_release released;
-  const int found = verdict(position, wanted, need, node_budget);
-  return {found, search().nodes()};
+  return interruptibly([&](const KeepGoing& keep_going) {
+    const int found = verdict(position, wanted, need, node_budget, keep_going);
+    return std::tuple(found, search().nodes());
+  });
 }
 
 std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
@@ -88,16 +104,40 @@ std::vector<int> unlosable_moves(int contract, CardSet own, CardSet unseen,
   const auto position = position_of(contract, own, unseen, may, holds, leader, trick);
   const ParanoidGoal wanted = goal_of(goal, position.contract);
   if (position.to_move() != 0) throw nb::value_error("the soloist is not to move");
-  std::vector<int> found(kNumCards, kUnknown - 1);
-  nb::gil_scoped_release released;
-  for (CardSet left = moves_of_some_world(position); left;) {
+  return interruptibly([&](const KeepGoing& keep_going) {
+    std::vector<int> found(kNumCards, kUnknown - 1);
+    for (CardSet left = moves_of_some_world(position); left;) {
+      const Card card = pop_lowest(left);
+      const ParanoidStep step = after(position, card);
+      const bool missed =
+          step.ends_trick && ((wanted == ParanoidGoal::kNoTrick && step.soloist_took) ||
+                              (wanted == ParanoidGoal::kEveryTrick && !step.soloist_took));
+      found[static_cast<std::size_t>(card)] =
+          missed ? 0 : verdict(step.position, wanted, need - step.points, node_budget, keep_going);
+    }
+    return found;
+  });
+}
+
+// For each world a row: whether it is in the set of a card.
+std::vector<std::uint8_t> sets_by_card(AchievableSets& sets, const std::vector<WorldToWin>& worlds,
+                                       std::uint64_t node_budget) {
+  std::vector<std::uint8_t> found(worlds.size() * kNumCards, 0);
+  for (CardSet left = worlds.empty() ? 0 : worlds[0].open.legal(); left;) {
     const Card card = pop_lowest(left);
-    const ParanoidStep step = after(position, card);
-    const bool missed =
-        step.ends_trick && ((wanted == ParanoidGoal::kNoTrick && step.soloist_took) ||
-                            (wanted == ParanoidGoal::kEveryTrick && !step.soloist_took));
-    found[static_cast<std::size_t>(card)] =
-        missed ? 0 : verdict(step.position, wanted, need - step.points, node_budget);
+    bool lost = false;
+    std::vector<WorldToWin> next;
+    std::vector<std::size_t> open;
+    for (std::size_t k = 0; k < worlds.size(); ++k) {
+      const WorldToWin played = sets.after(worlds[k], card, lost);
+      if (lost) continue;
+      next.push_back(played);
+      open.push_back(k);
+    }
+    const std::vector<bool> joined = sets.grow(next, node_budget);
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      found[open[k] * kNumCards + static_cast<std::size_t>(card)] = joined[k];
+    }
   }
   return found;
 }
@@ -109,6 +149,11 @@ Matrix<std::uint8_t> achievable_sets(const Worlds& worlds, int contract, int lea
   for (const Position& position : positions) validate(position);
   const ParanoidGoal wanted = goal_of(goal, to_contract(contract));
   if (need.shape(0) != positions.size()) throw nb::value_error("need: expected one a world");
+  if (node_budget > AchievableSets::kMostNodes) {
+    throw nb::value_error(("node_budget " + std::to_string(node_budget) + ": expected at most " +
+                           std::to_string(AchievableSets::kMostNodes))
+                              .c_str());
+  }
   std::vector<WorldToWin> to_win;
   for (std::size_t k = 0; k < positions.size(); ++k) {
     if (positions[k].to_move() != 0) throw nb::value_error("the soloist is not to move");
@@ -117,27 +162,10 @@ Matrix<std::uint8_t> achievable_sets(const Worlds& worlds, int contract, int lea
     }
     to_win.push_back({positions[k], wanted == ParanoidGoal::kPoints ? need(k) : 1});
   }
-  std::vector<std::uint8_t> found(positions.size() * kNumCards, 0);
-  {
-    const nb::gil_scoped_release released;
-    AchievableSets sets(wanted);
-    for (CardSet left = to_win.empty() ? 0 : positions[0].legal(); left;) {
-      const Card card = pop_lowest(left);
-      bool lost = false;
-      std::vector<WorldToWin> next;
-      std::vector<std::size_t> open;
-      for (std::size_t k = 0; k < to_win.size(); ++k) {
-        const WorldToWin played = sets.after(to_win[k], card, lost);
-        if (lost) continue;
-        next.push_back(played);
-        open.push_back(k);
-      }
-      const std::vector<bool> joined = sets.grow(next, node_budget);
-      for (std::size_t k = 0; k < open.size(); ++k) {
-        found[open[k] * kNumCards + static_cast<std::size_t>(card)] = joined[k];
-      }
-    }
-  }
+  std::vector<std::uint8_t> found = interruptibly([&](const KeepGoing& keep_going) {
+    AchievableSets sets(wanted, keep_going);
+    return sets_by_card(sets, to_win, node_budget);
+  });
   return as_array<Matrix<std::uint8_t>>(std::move(found), {positions.size(), kNumCards});
 }
 
@@ -181,7 +209,7 @@ void bind_skat_paranoid(nb::module_& m) {
       "  need: int32 [n], the further card points needed in each world, its skat taken off.\n"
       "  node_budget: most nodes a question about a set, which then does not count as won;\n"
       "    0: as many as it takes.\n\n"
-      "Raises ValueError for positions that no game reaches.");
+      "Raises ValueError for positions that no game reaches, and a budget beyond 2^64 / 20.");
 }
 
 }  // namespace vorhand::bindings

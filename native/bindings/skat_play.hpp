@@ -1,5 +1,5 @@
-// What the bindings of the compiled Monte Carlo players and searches share: arrays of worlds,
-// names of options, and the way out of a long call.
+// What the bindings of the compiled Monte Carlo players and searches share: arrays of worlds and
+// names of options.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "asking.hpp"
 #include "skat/monte_carlo/open_hand.hpp"
 
 namespace vorhand::bindings {
@@ -24,7 +25,6 @@ template <class T>
 using Rows = nb::ndarray<nb::numpy, T, nb::shape<-1, kNumCards>, nb::c_contig>;
 template <class T>
 using Row = nb::ndarray<nb::numpy, T, nb::shape<kNumCards>, nb::c_contig>;
-using Wish = std::optional<nb::typed<nb::callable, bool()>>;
 
 inline Objective parse_objective(const std::string& name) {
   if (name == "score") return Objective::kScore;
@@ -76,28 +76,5 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
   }
   return worlds;
 }
-
-// Asks Python for pending signals and the caller's own wish to stop.
-class Asking {
- public:
-  explicit Asking(const Wish& cancelled) : cancelled_(cancelled) {}
-  bool operator()() {
-    const nb::gil_scoped_acquire gil;
-    try {
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      return !cancelled_ || !nb::cast<bool>((*cancelled_)());
-    } catch (...) {
-      raised_ = std::current_exception();
-      return false;
-    }
-  }
-  void rethrow() const {
-    if (raised_) std::rethrow_exception(raised_);
-  }
-
- private:
-  const Wish& cancelled_;
-  std::exception_ptr raised_;
-};
 
 }  // namespace vorhand::bindings

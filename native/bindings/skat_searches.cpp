@@ -44,8 +44,7 @@ std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
       std::copy(triples.a.begin(), triples.a.end(), a.begin() + row);
     };
   };
-  const Wish no_wish;
-  Asking asking(no_wish);
+  Asking asking;
   {
     const nb::gil_scoped_release release;
     share(worlds.size(), threads, worker, [&] { return asking(); });
@@ -90,8 +89,7 @@ Rows<double> vector_search(const CardPlay& play, const WorldArray& rows, int dep
         pays[world * kNumCards + static_cast<std::size_t>(cards[i])] = found[world];
     };
   };
-  const Wish no_wish;
-  Asking asking(no_wish);
+  Asking asking;
   {
     const nb::gil_scoped_release release;
     share(cards.size(), threads, worker, [&] { return asking(); });

@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "asking.hpp"
 #include "bindings.hpp"
 #include "skat/solver/batch.hpp"
 #include "skat/solver/minimax.hpp"
@@ -34,6 +35,7 @@ using namespace vorhand::skat::solver;
 namespace {
 
 using vorhand::bindings::Array;
+using vorhand::bindings::Asking;
 using vorhand::bindings::KeptDiagrams;
 using vorhand::bindings::KeptTables;
 using vorhand::bindings::Pruning;
@@ -42,22 +44,8 @@ using vorhand::bindings::Setting;
 using vorhand::bindings::to_array;
 using vorhand::bindings::to_contract;
 using vorhand::bindings::to_positions;
+using vorhand::bindings::Wish;
 using vorhand::bindings::Worlds;
-
-using Wish = std::optional<nb::typed<nb::callable, bool()>>;
-
-// Asks Python for pending signals and the caller's own wish to stop. An exception out of
-// either is kept for later: other threads are still at work.
-bool keep_going(const Wish& cancelled, std::exception_ptr& raised) {
-  const nb::gil_scoped_acquire gil;
-  try {
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    return !cancelled || !nb::cast<bool>((*cancelled)());
-  } catch (...) {
-    raised = std::current_exception();
-    return false;
-  }
-}
 
 std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solve_worlds(
     const Worlds& worlds, const Setting& contract, const Setting& soloist, const Setting& leader,
@@ -94,12 +82,12 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
   std::vector<std::int16_t> values(moves ? n * kNumCards : n);
   std::vector<std::uint32_t> legal(n);
   std::vector<std::uint64_t> nodes(n);
-  std::exception_ptr raised;
+  Asking asking(cancelled);
   try {
     const nb::gil_scoped_release release;
-    solve(positions, task, {values, legal, nodes}, [&] { return keep_going(cancelled, raised); });
+    solve(positions, task, {values, legal, nodes}, [&] { return asking(); });
   } catch (const Cancelled&) {
-    if (raised) std::rethrow_exception(raised);
+    asking.rethrow();
     throw;
   }
   auto value_array = moves ? to_array(std::move(values), {n, std::size_t{kNumCards}})

@@ -1,7 +1,12 @@
 """Paranoid search against lists of all worlds."""
 
+import _thread
 import itertools
 import random
+import signal
+import threading
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -204,3 +209,57 @@ def test_budget_and_bad_positions() -> None:
             unlosable(*bad, "points", 1)
     with pytest.raises(ValueError, match="the soloist is not to move"):
         unlosable_moves(*position, "points", 1)
+
+
+class StoppedError(Exception):
+    pass
+
+
+def raise_it(*_: object) -> None:
+    raise StoppedError
+
+
+GRAND: tuple[Any, ...] = (
+    4,
+    0x810283A5,
+    0x7EFD7C5A,
+    [0x7EFD7C5A] * 2,
+    [10, 10],
+    0,
+    [],
+    "points",
+    20,
+)
+
+
+def sampled_worlds(count: int) -> np.ndarray:
+    """Worlds of that grand."""
+    rng = random.Random(5)
+    deals = [rng.sample(cards_of(GRAND[2]), 20) for _ in range(count)]
+    return np.array([[GRAND[1], mask(deal[:10]), mask(deal[10:])] for deal in deals], np.uint32)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: unlosable(*GRAND),
+        lambda: unlosable_moves(*GRAND),
+        lambda: skat_solver.achievable_sets(
+            sampled_worlds(200), 4, 0, [], "points", np.full(200, 20, np.int32)
+        ),
+    ],
+    ids=["unlosable", "unlosable_moves", "achievable_sets"],
+)
+def test_an_interrupt_ends_a_long_search(search: Callable[[], object]) -> None:
+    """By themselves they would still search after 45 s."""
+    before = signal.signal(signal.SIGINT, raise_it)
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    begin = time.monotonic()
+    try:
+        with pytest.raises(StoppedError):
+            search()
+        assert time.monotonic() - begin < 10
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)

@@ -94,6 +94,11 @@ def test_bad_positions_are_refused() -> None:
         skat_solver.achievable_sets(hands[:1], 4, 1, [], "points", needs[:1])
     with pytest.raises(ValueError, match="expected points or every_trick"):
         skat_solver.achievable_sets(hands[:1], 4, 0, [], "no_trick", needs[:1])
+    with pytest.raises(ValueError, match="node_budget 922337203685477581: expected at most "):
+        skat_solver.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20 + 1)
+    skat_solver.achievable_sets(hands[:1], *place, needs[:1], 2**64 // 20)
+    with pytest.raises(ValueError, match="nodes"):
+        make("evaluator", Spec.parse("achievable_sets(nodes=1000000001)"), GAME, 0)
     found = skat_solver.achievable_sets(hands[:0], *place, needs[:0])
     assert np.asarray(found).shape == (0, 32)
 

@@ -8,8 +8,6 @@ namespace vorhand::skat {
 
 namespace {
 
-constexpr std::uint64_t kQuestions = 20;  // as many budgets make a set
-
 solver::Question asked(ParanoidGoal goal) {
   if (goal == ParanoidGoal::kEveryTrick) return solver::Question::kTakesAll;
   return goal == ParanoidGoal::kNoTrick ? solver::Question::kValue : solver::Question::kAtLeast;
@@ -93,6 +91,7 @@ bool AchievableSets::reach(Worlds worlds) {
 bool AchievableSets::reach_by_moves(const Worlds& worlds) {
   if (++nodes_ == node_budget_) spent_ = true;
   if (spent_) return false;
+  ask_whether_to_go_on();
   const bool soloist = worlds[0].open.to_move() == 0;
   CardSet moves = 0;
   for (const WorldToWin& world : worlds) moves |= world.open.legal();
@@ -131,23 +130,31 @@ bool AchievableSets::wins_open(const WorldToWin& world) {
   solver::Task task;
   task.question = asked(goal_);
   task.low = need;
-  std::array<std::int16_t, kNumCards> answer{};
-  open_hands_.answer(open, task, answer);
-  if (answer[0]) {
+  const bool won = solved(open, task) != 0;
+  if (won) {
     bounds.low = need;
   } else {
     bounds.high = need;
   }
-  return answer[0] != 0;
+  return won;
 }
 
 // Card points beyond those needed, with open hands.
 int AchievableSets::spare(const WorldToWin& world) {
   if (goal_ != ParanoidGoal::kPoints) return 0;
   if (is_over(world.open)) return -world.need;
+  return solved(world.open, solver::Task{}) - world.need;
+}
+
+int AchievableSets::solved(const solver::Position& open, const solver::Task& task) {
+  ask_whether_to_go_on();
   std::array<std::int16_t, kNumCards> answer{};
-  open_hands_.answer(world.open, solver::Task{}, answer);
-  return answer[0] - world.need;
+  open_hands_.answer(open, task, answer);
+  return answer[0];
+}
+
+void AchievableSets::ask_whether_to_go_on() {
+  if (!keep_going_()) throw solver::Cancelled("cancelled");
 }
 
 }  // namespace vorhand::skat

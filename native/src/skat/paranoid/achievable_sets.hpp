@@ -8,10 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "keep_going.hpp"
 #include "permutation.hpp"
 #include "skat/paranoid/paranoid_search.hpp"
 #include "skat/solver/batch.hpp"
@@ -26,7 +29,13 @@ struct WorldToWin {
 
 class AchievableSets {
  public:
-  explicit AchievableSets(ParanoidGoal goal) : goal_(goal), open_hands_(12) {}
+  // `keep_going` is asked now and then; once it returns false the search ends with Cancelled.
+  explicit AchievableSets(ParanoidGoal goal, KeepGoing keep_going = KeepGoing())
+      : goal_(goal), keep_going_(std::move(keep_going)), open_hands_(12) {}
+
+  static constexpr std::uint64_t kQuestions = 20;  // as many budgets make a set
+  static constexpr std::uint64_t kMostNodes =
+      std::numeric_limits<std::uint64_t>::max() / kQuestions;  // a budget
 
   // Whether one strategy reaches the goal in all worlds, which differ in the defenders' hands
   // alone. False if it is not settled within so many nodes (0: as many as it takes).
@@ -34,7 +43,8 @@ class AchievableSets {
 
   // For each world whether it is in a set that grows greedily: of the worlds that are won with open
   // hands, those of fewest points to spare first, each joins if one strategy still wins them all.
-  // The budget is that of one question; after twenty times as many nodes no more worlds join.
+  // The budget, at most kMostNodes, is that of one question; after kQuestions times as many nodes
+  // no more worlds join.
   std::vector<bool> grow(std::span<const WorldToWin> worlds, std::uint64_t node_budget);
 
   // The world after a card; `lost` if the goal that counts tricks is missed by it.
@@ -63,10 +73,13 @@ class AchievableSets {
   bool play(const Worlds& worlds, Card card);
   bool wins_open(const WorldToWin& world);
   int spare(const WorldToWin& world);
+  int solved(const solver::Position& open, const solver::Task& task);
+  void ask_whether_to_go_on();
   void join(const Worlds& order, std::size_t first, std::size_t last, std::uint64_t node_budget,
             Worlds& set, std::vector<bool>& joined);
 
   ParanoidGoal goal_;
+  KeepGoing keep_going_;
   std::uint64_t node_budget_ = 0;
   std::uint64_t nodes_ = 0;
   bool spent_ = false;

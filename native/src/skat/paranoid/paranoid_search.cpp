@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "random.hpp"
 
@@ -9,6 +10,7 @@ namespace vorhand::skat {
 
 namespace {
 
+constexpr std::uint64_t kNodesBetween = 256;  // looks at the clock, which takes as long as a node
 constexpr int kFewTricks = 3;  // with fewer, a search costs less than solving a world
 
 bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>& holds) {
@@ -118,8 +120,9 @@ ParanoidStep after(const ParanoidPosition& position, Card card) {
 }
 
 bool ParanoidSearch::reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
-                             std::uint64_t node_budget) {
+                             std::uint64_t node_budget, KeepGoing keep_going) {
   begin(position.contract, goal);
+  keep_going_ = std::move(keep_going);
   node_budget_ = node_budget;
   return reach(position, goal == ParanoidGoal::kPoints ? need : 1);
 }
@@ -167,6 +170,7 @@ bool ParanoidSearch::reach(const ParanoidPosition& position, int need) {
 
 bool ParanoidSearch::reach_by_moves(const ParanoidPosition& position, int need) {
   if (++nodes_ == node_budget_) throw BudgetSpent{};
+  if (nodes_ % kNodesBetween == 0 && !keep_going_()) throw solver::Cancelled("cancelled");
   const bool soloist = position.to_move() == 0;
   CardSet moves = without_equivalent(position, moves_of_some_world(position));
   while (moves) {

@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "keep_going.hpp"
 #include "permutation.hpp"
 #include "skat/rules.hpp"
 #include "skat/solver/batch.hpp"
@@ -68,9 +69,10 @@ class ParanoidSearch {
   struct BudgetSpent {};
 
   // Whether the soloist reaches the goal in every world; `need` counts for points only. Throws
-  // BudgetSpent after so many nodes (0: as many as it takes).
+  // BudgetSpent after so many nodes (0: as many as it takes), and Cancelled once `keep_going`,
+  // which is asked now and then, returns false.
   bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
-               std::uint64_t node_budget = 0);
+               std::uint64_t node_budget = 0, KeepGoing keep_going = KeepGoing());
   std::uint64_t nodes() const { return nodes_; }
 
  private:
@@ -101,6 +103,7 @@ class ParanoidSearch {
   CardSet without_equivalent(const ParanoidPosition& position, CardSet moves) const;
   int promise(const ParanoidPosition& position, Card card) const;
 
+  KeepGoing keep_going_;
   std::uint64_t node_budget_ = 0;
   std::uint64_t nodes_ = 0;
   Contract contract_ = Contract::kGrand;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -11,6 +10,8 @@
 #include <string>
 #include <thread>
 #include <utility>
+
+#include "keep_going.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
@@ -88,16 +89,11 @@ class Crew {
 
  private:
   void work(const std::function<bool()>& keep_going) {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto kBetweenChecks = std::chrono::milliseconds(20);
-    auto checked = Clock::now();
+    KeepGoing go_on(keep_going);
     auto workspace = pool().take(task_.table_bits);
     const std::size_t columns = asks_moves(task_.question) ? kNumCards : 1;
     for (;;) {
-      if (keep_going && Clock::now() - checked > kBetweenChecks) {
-        if (!keep_going()) cancelled_ = true;
-        checked = Clock::now();
-      }
+      if (!go_on()) cancelled_ = true;
       const std::size_t world = next_++;
       if (world >= worlds_.size() || cancelled_ || world > failed_) break;
       try {
