@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
@@ -93,10 +92,10 @@ def _tree(
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
         assert view.play is not None
         sides, worths = view.goals()
-        drawn = _by_weight(worlds, simulations)
-        found = view.play.tree(
-            drawn, sides, worths, wanted(view), simulations, exploration, chance, worlds.seed
-        )
+        options = (simulations, exploration, chance, worlds.seed)
+        alike = np.ptp(worlds.weights) < 1e-12
+        weights = [] if alike else worlds.weights.tolist()
+        found = view.play.tree(worlds.rows, sides, worths, wanted(view), *options, weights)
         visits, worth = found[[view.legal_actions.index(move) for move in moves]].T
         rows = (len(worlds), len(moves))
         return Values(
@@ -104,14 +103,6 @@ def _tree(
         )
 
     return evaluate
-
-
-def _by_weight(worlds: TrickWorlds, n: int) -> npt.NDArray[np.uint64]:
-    """Worlds to be taken in turn: all if they weigh the same, else `n` drawn by weight."""
-    if np.ptp(worlds.weights) < 1e-12:
-        return worlds.rows
-    rng = np.random.default_rng(worlds.seed)
-    return worlds.rows[rng.choice(len(worlds), n, p=worlds.weights)]
 
 
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))

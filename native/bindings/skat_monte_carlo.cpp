@@ -9,7 +9,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -181,15 +180,6 @@ PlayOut asked_of(const PythonPlayOut& function) {
   };
 }
 
-// Weights [n] of n worlds; ValueError if they are not weights.
-void check_weights(const Weights& weights, std::size_t worlds) {
-  const std::span<const double> given(weights.data(), weights.shape(0));
-  const bool good = std::ranges::all_of(given, [](double w) { return w >= 0 && std::isfinite(w); });
-  if (given.size() != worlds || !good ||
-      std::ranges::all_of(given, [](double w) { return w == 0; }))
-    throw nb::value_error("weights: expected one a world, finite, at least 0 and not all 0");
-}
-
 Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64_t iterations,
                        const std::variant<Player, PythonPlayOut>& playout, double exploration,
                        const std::string& observers, const std::string& objective,
@@ -197,7 +187,6 @@ Statistics search_tree(const CardPlay& play, const WorldArray& rows, std::uint64
                        const std::optional<Weights>& weights) {
   std::vector<World> worlds = to_worlds(play, rows);
   if (worlds.empty()) throw nb::value_error("worlds: expected at least one row");
-  if (weights) check_weights(*weights, worlds.size());
   const IsMctsOptions options{.iterations = iterations,
                               .exploration = exploration,
                               .observers = parse_observers(observers),

@@ -148,7 +148,7 @@ Table ends(const Play& play, Rows hands, const std::vector<int>& wanted, int thr
 
 Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
              std::vector<std::vector<double>> worths, std::vector<int> wanted, int simulations,
-             double exploration, double chance, std::uint64_t seed) {
+             double exploration, double chance, std::uint64_t seed, std::vector<double> weights) {
   check_asked(play, hands, 1);
   if (simulations < 1) throw std::invalid_argument("simulations: expected 1 or more");
   if (!(exploration >= 0)) throw std::invalid_argument("exploration: expected 0 or more");
@@ -156,8 +156,9 @@ Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
   std::vector<double> result;
   {
     nb::gil_scoped_release release;
-    result = play.tree(as_span(hands), {std::move(sides), std::move(worths)},
-                       {std::move(wanted), simulations, exploration, chance, seed});
+    result =
+        play.tree(as_span(hands), {std::move(sides), std::move(worths)},
+                  {std::move(wanted), simulations, exploration, chance, seed, std::move(weights)});
   }
   const std::size_t moves = result.size() / 2;
   return as_array<Weighed>(std::move(result), {moves, 2});
@@ -348,12 +349,13 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "int16 [n, seats]; the hand of who is to act may differ from world to world.")
       .def("tree", &tree, "hands"_a, "sides"_a, "worths"_a, "wanted"_a = std::vector<int>{},
            "simulations"_a = 1000, "exploration"_a = 0.7, "chance"_a = 0.0, "seed"_a = 0,
+           "weights"_a = std::vector<double>{},
            "Single-observer ISMCTS, playouts by rules of thumb: visits and mean worth of each "
            "legal\n"
            "card, float64 [moves, 2].\n\n"
            "`sides`: whose points count for each seat, a set of seats; `worths`: of 0, 1, ... of\n"
-           "these. A world an iteration, one after the other; `chance`: of a random card in a\n"
-           "playout. Exploration is of worths scaled to 0 .. 1.")
+           "these. A world an iteration, drawn by `weights`, without them one after the other;\n"
+           "`chance`: of a random card in a playout. Exploration is of worths scaled to 0 .. 1.")
       .def("triples", &triples, "hands"_a, "outcomes"_a = std::vector<double>{}, "lowest"_a = 0,
            "depth"_a = 1, "threads"_a = 1,
            "Error-allowing minimax: m, p and a of each legal card, [n, moves, 3].\n\n"

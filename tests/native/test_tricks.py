@@ -238,6 +238,10 @@ def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
         ({"simulations": 0}, "simulations: expected 1 or more"),
         ({"chance": 2.0}, "chance: expected 0 to 1"),
         ({"exploration": -1.0}, "exploration: expected 0"),
+        ({"weights": [0.0]}, "weights: expected one a world, finite, at least 0 and not all 0"),
+        ({"weights": [0.5, 0.5]}, "weights: expected one a world"),
+        ({"weights": [-1.0]}, "weights: expected one a world"),
+        ({"weights": [float("inf")]}, "weights: expected one a world"),
     ]
     for wrong, text in refused:
         given: dict[str, Any] = {"sides": [side] * game.seats, "worths": worths, **wrong}
@@ -245,6 +249,38 @@ def test_a_tree_finds_what_is_best_for_who_is_to_play() -> None:
             play.tree(rows, **given)
     with pytest.raises(ValueError, match="expected a world"):
         play.tree(rows[:0], [side] * game.seats, worths)
+
+
+def test_a_tree_draws_worlds_by_their_weights() -> None:
+    """The last trick leaves no choice: the mean worth is that of the draws, to a few errors."""
+    rng = random.Random(23)
+    unlike = 0
+    for _ in range(300):
+        game = random_game(rng, 2)
+        if game.all_tricks:
+            continue
+        table = dealt(game, 1, rng)
+        own = mask(table.hands[table.player])
+        hidden = [card for hand in table.hands for card in hand if not own >> card & 1]
+        rows = []
+        for _ in range(5):
+            rng.shuffle(hidden)
+            rest = iter(hidden)
+            rows.append([own if s == table.player else 1 << next(rest) for s in range(game.seats)])
+        worlds = np.array(rows, np.uint64)
+        weights = np.array([0.0, *(rng.random() ** 3 for _ in range(4))])
+        known = [mask(hand) if s == table.player else 0 for s, hand in enumerate(table.hands)]
+        play = Play(game.terms(), known, 1, table.player)
+        most = 64 * (11 + game.trick_points) + game.last_points + 1
+        worths = [[float(k) for k in range(most)]] * game.seats
+        sides = [1 << seat for seat in range(game.seats)]
+        points = np.asarray(play.ends(worlds))[:, table.player]
+        found = play.tree(worlds, sides, worths, simulations=20_000, weights=weights.tolist())
+        mean = np.average(points, weights=weights)
+        spread = np.sqrt(np.average((points - mean) ** 2, weights=weights))
+        assert abs(found[0, 1] - mean) <= 5 * spread / np.sqrt(20_000) + 1e-9
+        unlike += spread > 0
+    assert unlike > 10
 
 
 def for_themselves(

@@ -18,6 +18,7 @@ struct TreeOptions {
   double exploration = 0.7;  // of worths scaled to 0 .. 1
   double chance = 0.0;       // of a random card in playouts
   std::uint64_t seed = 0;
+  std::vector<double> weights;  // by which worlds are drawn; empty: one after the other
 };
 
 }  // namespace vorhand::tricks

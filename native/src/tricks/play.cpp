@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "by_weight.hpp"
 #include "parallel.hpp"
 #include "tricks/errors_allowed.hpp"
 #include "tricks/everyone.hpp"
@@ -171,8 +173,12 @@ class PlayOf final : public Play {
     if (positions.empty()) refuse("expected a world");
     for (const Position<T>& position : positions) check(position, positions[0]);
     Tree<T> tree(contract_, goals, options);
+    std::optional<ByWeight> drawn;
+    if (!options.weights.empty()) drawn.emplace(options.weights, positions.size());
+    Random random(options.seed, 1);
     for (std::size_t i = 0; i < static_cast<std::size_t>(options.simulations); ++i) {
-      tree.iterate(positions[i % positions.size()], taken_, more);
+      const std::size_t world = drawn ? (*drawn)(random) : i % positions.size();
+      tree.iterate(positions[world], taken_, more);
     }
     std::vector<double> result;
     for (Set left = order_.cards(legal_cards(contract_, positions[0])); left;) {

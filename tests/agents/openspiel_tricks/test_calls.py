@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -187,6 +188,11 @@ def test_a_tree_goes_by_the_weights_of_worlds() -> None:
         assert np.array_equal(alone.worth[0], heavy.worth[0])
         found.append(tuple(alone.worth[0]))
     assert len(set(found)) > 1  # worlds differ
+    many = make("evaluator", Spec.parse("tree(simulations=100000)"), state.get_game(), 0)
+    tracemalloc.start()
+    many(view, replace(worlds, weights=weights), moves)
+    assert tracemalloc.get_traced_memory()[1] < 100_000  # bytes: no row for each simulation
+    tracemalloc.stop()
 
 
 def test_worlds_by_calls_give_trumps_to_who_named_them() -> None:

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "by_weight.hpp"
 
 namespace vorhand::skat {
 
@@ -166,12 +167,8 @@ Draw any_world(const CardPlay& play) {
 }
 
 Draw one_of(std::vector<World> worlds, std::span<const double> weights) {
-  std::vector<double> below(weights.size());  // sums of the weights up to each world
-  std::partial_sum(weights.begin(), weights.end(), below.begin());
-  return [worlds = std::move(worlds), below = std::move(below)](Random& random) {
-    const auto found = std::upper_bound(below.begin(), below.end(), random.unit() * below.back());
-    const auto place = std::min<std::ptrdiff_t>(found - below.begin(), std::ssize(worlds) - 1);
-    return worlds[static_cast<std::size_t>(place)];
+  return [draw = ByWeight(weights, worlds.size()), worlds = std::move(worlds)](Random& random) {
+    return worlds[draw(random)];
   };
 }
 

@@ -46,7 +46,8 @@ using Draw = std::function<World(Random&)>;
 
 // Any world that agrees with what the player to move knows, all alike.
 Draw any_world(const CardPlay& play);
-// One of these, each as often as its share of the weights, which are at least 0, says.
+// One of these, each as often as its share of the weights says. Throws std::invalid_argument if
+// these are no weights.
 Draw one_of(std::vector<World> worlds, std::span<const double> weights);
 
 // Searches for the player to move. Each iteration draws a world, walks down the tree by
