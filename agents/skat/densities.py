@@ -169,10 +169,9 @@ class Cautious:
         ]
         rows = np.concatenate([part.rows for part, _ in parts])
         weights = np.concatenate([part.weights * share for part, share in parts])
-        rows, same = np.unique(rows, axis=0, return_inverse=True)
+        rows, weights = _merged(rows, weights)
         order = rng.permutation(len(rows))
-        together = np.asarray(np.bincount(same.ravel(), weights), np.float64)
-        return Worlds(rows[order], together[order], count, seed)
+        return Worlds(rows[order], weights[order], count, seed)
 
     def log_probability(self, view: SkatView, rows: Rows) -> Floats:
         """Natural logarithm of the probability of each world [n]; -inf for an impossible one."""
@@ -185,6 +184,15 @@ class Cautious:
         """Probability of each card to lie in each place, [32, 4]; 0 for cards played."""
         believed, alike = self._belief.marginals(view), uniform.marginals(view)
         return (1 - self._caution) * believed + self._caution * alike
+
+
+def _merged(rows: Rows, weights: Floats) -> tuple[Rows, Floats]:
+    """Different worlds in order, each with all its weight; `np.unique` takes ten times as long."""
+    order = np.lexsort(rows.T[::-1])
+    rows, weights = rows[order], weights[order]
+    first = np.ones(len(rows), bool)
+    first[1:] = (rows[1:] != rows[:-1]).any(1)
+    return rows[first], np.asarray(np.add.reduceat(weights, np.flatnonzero(first)))
 
 
 class Weighted:
