@@ -52,7 +52,7 @@ def open_tables(
         tables = read(words)
     except ValueError as error:
         raise TableFileError(f"{path}: {error}") from error
-    # What is followed from there on is not checked step by step.
+    # `read` finds what would lead out of the words; other damage would give wrong answers.
     found, expected = hashlib.sha256(words.data).hexdigest(), _made(path)
     if found != expected:
         raise TableFileError(

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,7 @@ FIRST_ROOT = 12 + 2 * 6561
         (3, 5, "end 5, expected "),
         (7, 2**31, "end 2147483648, expected "),
         (FIRST_ROOT, 16, "root 16, expected "),
+        (15, 9 << 24, "length of a suit 9, expected 0 to 8"),
         (FIRST_ROOT + 100, 2**31, "root 2147483648, expected "),
     ],
 )
@@ -167,6 +169,42 @@ def test_numbers_that_lead_outside_are_refused(
     damaged[place] = value
     with pytest.raises(ValueError, match=f"null diagrams: {message}"):
         skat_solver.NullDiagrams(damaged)
+
+
+def test_damaged_words_lead_nowhere_else() -> None:
+    """3,000 damaged diagrams: refused when made or when looked at, or they answer, if wrongly."""
+    whole = np.asarray(skat_solver.NullDiagrams.build(3))
+    rng = np.random.default_rng(11)
+    worlds, _ = random_worlds(rng, 60, 4, (NULL, 0, 1), 0)
+    right = solved(worlds, (0, 1), "time_to_live")[0]
+    found = Counter[tuple[str, str]]()
+    for case in range(3000):
+        words = whole.copy()
+        if case % 10 == 0:
+            words = words[: rng.integers(len(words))].copy()
+        elif case % 10 == 1:
+            words[rng.integers(12)] ^= np.uint32(1) << rng.integers(32, dtype=np.uint32)
+        else:
+            places = rng.integers(12, len(words), rng.integers(1, 2000))
+            words[places] ^= rng.integers(2**32, size=len(places), dtype=np.uint32) >> rng.integers(
+                32, dtype=np.uint32
+            )
+        if case % 5 == 2:  # nothing but the parts
+            words[: FIRST_ROOT + 3 * 2 * 9**3] = whole[: FIRST_ROOT + 3 * 2 * 9**3]
+        try:
+            diagrams = skat_solver.NullDiagrams(words)
+            values = solved(worlds, (0, 1), "time_to_live", diagrams=diagrams)[0]
+        except ValueError as error:
+            name, _, what = str(error).partition(": ")
+            found[name, "damaged" if "damaged" in what else "refused"] += 1
+        else:
+            found["answered", "right" if np.array_equal(values, right) else "wrong"] += 1
+    assert set(found) == {
+        (name, what)
+        for name, outcomes in (("null diagrams", "damaged refused"), ("answered", "right wrong"))
+        for what in outcomes.split()
+    }
+    assert min(found.values()) > 30
 
 
 def test_roots_that_do_not_fit_are_refused(words: np.ndarray) -> None:

@@ -355,3 +355,59 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
     path.write_bytes(damaged.tobytes())
     with pytest.raises(TableFileError, match=r"grand\.tables: sha256 .* as in manifest\.json"):
         trump_tables(tmp_path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damaged_words_lead_nowhere_else(folder: Path, kind: str) -> None:
+    """1,000 damaged tables each: refused when made, or they answer, if wrongly."""
+    whole = np.fromfile(folder / file_of(kind), "<u4")
+    rng = np.random.default_rng(13)
+    contract = SUIT_GAME if kind == "suit" else GRAND
+    worlds, _ = random_worlds(rng, 60, 4, (contract, 0, 1), 0)
+    slots = int(whole[4])
+    begins = (0, 7, 7 + slots, 7 + slots + (int(whole[5]) + 1) // 2, len(whole))  # of each part
+
+    def values(tables: list[skat_solver.TrumpTables]) -> np.ndarray:
+        found = skat_solver.solve(worlds, contract, 0, 1, [], "moves", tables=tables)[0]
+        return np.asarray(found)
+
+    right, found = values([]), Counter[str]()
+    for case in range(1000):
+        part = case % 5
+        words = whole.copy()
+        if part == 4:
+            words = words[: rng.integers(len(words))].copy()
+        else:
+            places = rng.integers(begins[part], begins[part + 1], 1 if part == 0 else 200)
+            bits = rng.integers(32, size=len(places), dtype=np.uint32)
+            words[places] ^= np.uint32(1) << bits
+        try:
+            tables = skat_solver.TrumpTables(words)
+        except ValueError as error:
+            found[str(error).partition(": ")[0]] += 1
+        else:
+            if tables.kind == kind:
+                found["right" if np.array_equal(values([tables]), right) else "wrong"] += 1
+    assert set(found) == {"trump tables", "right", "wrong"}
+    assert min(found.values()) > 30
+
+
+def test_flipped_bytes_of_a_file_are_refused(folder: Path, tmp_path: Path) -> None:
+    """Whatever is damaged in a file or missing, the error names it; none is opened."""
+    path = tmp_path / file_of("grand")
+    whole = (folder / path.name).read_bytes()
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    path.write_bytes(whole)
+    assert len(trump_tables(tmp_path)) == 1
+    rng = np.random.default_rng(17)
+    for case in range(300):
+        damaged = bytearray(whole)
+        if case % 10 == 0:
+            damaged = damaged[: rng.integers(len(whole))]
+        else:
+            place = int(rng.integers(len(whole) if case % 2 else 28))  # the header's 28 bytes often
+            damaged[place] ^= 1 << int(rng.integers(8))
+        path.write_bytes(damaged)
+        with pytest.raises(TableFileError, match=r"grand\.tables: "):
+            trump_tables(tmp_path)

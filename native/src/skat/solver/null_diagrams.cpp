@@ -30,7 +30,16 @@ NullDiagrams::NullDiagrams(std::span<const std::uint32_t> words, int most) : wor
   for (std::size_t i = kRoots; i < parts; ++i) {
     if (words[i] > kNever) expect("root", words[i], parts, size);
   }
+  for (int state = 0; state < kNullSuitStates; ++state) {
+    expect("length of a suit", static_cast<std::uint32_t>(length(place(state))), 0,
+           kNullSuitCards + 1);
+  }
   cards_ = std::min(most, cards);
+}
+
+void NullDiagrams::refuse(const char* what, std::size_t found) {
+  throw std::invalid_argument("null diagrams: damaged, " + std::string(what) + " is " +
+                              std::to_string(found));
 }
 
 std::size_t NullDiagrams::bytes() const {

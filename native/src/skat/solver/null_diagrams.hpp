@@ -28,8 +28,7 @@ class NullDiagrams {
   static constexpr std::uint32_t kNever = 15;  // the soloist is not forced; else the trick, from 1
 
   // What `words` holds, which have to outlive this, as far as `most` cards a hand.
-  // Throws std::invalid_argument if these are no diagrams, by what stands ahead of their parts; the
-  // parts are followed unchecked.
+  // Throws std::invalid_argument if these are no diagrams, by what stands ahead of their parts.
   explicit NullDiagrams(std::span<const std::uint32_t> words, int most = kHandSize);
 
   int cards() const { return cards_; }  // a hand, at most
@@ -40,6 +39,7 @@ class NullDiagrams {
   Place place(int state) const { return words_[kPlaces + state]; }
 
   // The trick that the soloist is forced to win, or kNever; the leader is 1 or 2.
+  // Throws std::invalid_argument if the way there leads out of the words.
   std::uint32_t time_to_live(std::array<Place, kSideSuits> suits, int cards, int leader) const {
     const auto order = [](Place& a, Place& b) {
       const Place swap = (a ^ b) & -static_cast<Place>(a < b);
@@ -50,9 +50,11 @@ class NullDiagrams {
     order(a, b), order(c, d), order(a, c), order(b, d), order(b, c);
     std::uint32_t at = words_[root(cards, leader, length(a), length(b), length(c))];
     for (int i = 0; at > kNever && i < kSideSuits; ++i) {
-      if (i + 1 < kSideSuits) at = words_[at + (suits[i] >> 16 & 0xFF)];
-      if (at > kNever) at = words_[at + (suits[i] & 0xFFFF)];
+      if (i + 1 < kSideSuits) at = part(at, suits[i] >> 16 & 0xFF);
+      if (at > kNever) at = part(at, suits[i] & 0xFFFF);
     }
+    if (at > kNever) [[unlikely]]
+      refuse("an answer", at);
     return at;
   }
 
@@ -75,6 +77,14 @@ class NullDiagrams {
   }
 
   NullDiagrams() = default;
+
+  std::uint32_t part(std::uint32_t at, std::uint32_t which) const {
+    const std::size_t place = std::size_t{at} + which;
+    if (place >= words_.size()) [[unlikely]]
+      refuse("a part", place);
+    return words_[place];
+  }
+  [[noreturn]] static void refuse(const char* what, std::size_t found);
 
   std::span<const std::uint32_t> words_;
   int cards_ = 0;
