@@ -27,6 +27,9 @@ from vorhand.native.skat_kermit import GameWorth, Kermit
 Players: TypeAlias = Literal["rule", "search"]
 """Whose games the chances are those of: rule players', or those of players that search."""
 
+KINDS = ("suit", "grand", "null", "null ouvert")
+"""Of games, by the numbers of their nets in `GameWorth`."""
+
 SKATS = 231
 """Pairs of the 22 cards that are not in the own hand."""
 

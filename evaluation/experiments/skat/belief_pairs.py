@@ -15,8 +15,8 @@ from vorhand.agents import registered
 from vorhand.evaluation.arena.estimates import Floats
 from vorhand.evaluation.experiments.framework import Job, Result, Settings
 from vorhand.evaluation.experiments.skat.role_games import table
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
-KINDS = ("suit", "grand", "null")
 NAMES = {"NI": "uniform", "KI": "ki", "BDI": "bdi", "BDCI": "bdci"}
 """Our beliefs by the paper's names."""
 PAIRS = (

@@ -17,7 +17,6 @@ from vorhand.native.skat_kermit import GameWorth
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-KINDS = ("suit", "grand", "null", "null ouvert")
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
 
 
@@ -25,7 +24,7 @@ class Foreseen(NamedTuple):
     """A game, its chance at the first lead, and what came of it.
 
     Attributes:
-        kind: of `KINDS`.
+        kind: of Kermit's `KINDS`.
         chance: to win it with 61 card points, null: without a trick.
         won: whether it was.
     """
@@ -55,7 +54,7 @@ def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
     """The kind of a deal's game and its chances at the first lead; None if there is no such.
 
     Returns:
-        Of `KINDS`; to win, to make schneider and schwarz [3].
+        Of Kermit's `KINDS`; to win, to make schneider and schwarz [3].
     """
     if deal.contract < 0:
         return None

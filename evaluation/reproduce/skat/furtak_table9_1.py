@@ -26,6 +26,7 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.pair_games import Played, pair_jobs, play_pairs
 from vorhand.evaluation.experiments.skat.role_games import table
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = (74.1, 61.3)
 # By belief the points of IIMC alone, and of the tree search against two of IIMC.
@@ -91,7 +92,7 @@ def _pair_figures(results: Sequence[Result]) -> tuple[list[Row], list[Finding]]:
         Row(f"{name}, games won alone", wins)
         for name, wins in zip(("IIMC", "IS-MCTS"), whole.wins, strict=True)
     ]
-    for kind in ("suit", "grand", "null"):
+    for kind in KINDS:
         figures = played.figures(0, kind)
         if figures.deals > 1:
             name = f"IIMC ahead, points alone, {kind} ({figures.deals:,} deals)"

@@ -16,12 +16,12 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.experiments.skat.belief_pairs import (
-    KINDS,
     WORLDS,
     by_cell,
     pair_jobs,
     play_pair,
 )
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 # Points a game ahead with 80, 160 and 320 worlds: suit, grand, null.
 _PAPER = {

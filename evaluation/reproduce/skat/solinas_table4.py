@@ -12,12 +12,12 @@ import numpy as np
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.experiments.framework import Experiment, Job, Report, Result, Row, Settings
 from vorhand.evaluation.experiments.skat.belief_pairs import (
-    KINDS,
     NAMES,
     by_cell,
     pair_jobs,
     play_pair,
 )
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PAPER = {
     "NI": (78.0, 91.9, 59.0),

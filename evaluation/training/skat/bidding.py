@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -31,7 +32,6 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
 FILE = "game_worth.bin"
-KINDS = ("suit", "grand", "null", "null ouvert")
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""

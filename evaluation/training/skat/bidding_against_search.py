@@ -23,12 +23,12 @@ from rich.progress import track
 from rich.table import Table
 
 from vorhand.agents.registry import make_bot
+from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.post_mortem.skat.foreseen import chances_of
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.training.skat.bidding import (
-    KINDS,
     STRAIGHT,
     SUCCESSES,
     chance,

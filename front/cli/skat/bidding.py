@@ -32,8 +32,9 @@ def command(
     import numpy as np
     from rich.table import Table
 
+    from vorhand.agents.skat.bidding.kermit import KINDS
     from vorhand.evaluation.arena import estimates
-    from vorhand.evaluation.post_mortem.skat.foreseen import KINDS, foreseen
+    from vorhand.evaluation.post_mortem.skat.foreseen import foreseen
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 
     found = [game for file in files for game in foreseen(played_deals(file), against)]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import (
-    KINDS,
     ROWS,
     Games,
     chances,
