@@ -14,6 +14,7 @@ import pytest
 from vorhand.evaluation import training as trainings
 from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training.framework import TrainingError
+from vorhand.evaluation.training.skat.tables import shares_of
 from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
 from vorhand.native import skat_solver
@@ -269,6 +270,24 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
         trainings.train(training, {**settings, "trump_cards": 5}, 1, tmp_path / "one")
     with pytest.raises(TrainingError, match="games=bridge: expected some of null suit grand"):
         trainings.train(training, {**settings, "games": "bridge"}, 1, tmp_path / "one")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_shares_are_those_of_the_rows(folder: Path, kind: str) -> None:
+    sizes: Counter[int] = Counter()
+    for part in (folder / "work").glob(f"{kind}-*.npz"):
+        with np.load(part) as rows:
+            functions = rows["functions"] & ~np.uint16(MOST_OF_LEASTS)
+        at = 0
+        while at < len(functions):
+            sizes[int(functions[at])] += 1
+            at += 1 + int(functions[at])
+    of = sum(sizes.values())
+    more = of - sizes[0] - sizes[1] - sizes[2]
+    expected = [count / of for count in (sizes[1], sizes[2], more, sizes[0])]
+    assert min(expected[:3]) > 0
+    found = shares_of(np.fromfile(folder / file_of(kind), "<u4"))
+    assert list(found.values()) == pytest.approx(expected)
 
 
 def test_rows_that_are_not_all_are_refused() -> None:

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from rich.console import Console
 
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -21,6 +22,7 @@ from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables, tru
 
 _NULL = "null"
 _LEAST_CARDS = 2
+_SET = (1 << 15) - 1  # in a slot of a file; see trump_tables.hpp
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,18 @@ def _trump_words(kind: str, cards: int, most: int, workers: Workers, work: Path)
     return np.asarray(words)
 
 
+def shares_of(words: np.ndarray) -> dict[str, float]:
+    """Of the shapes in a file: by one set, by two, by more, and left open."""
+    shapes, slots = words[3:5].tolist()
+    filled = words[7 : 7 + slots]
+    filled = filled[filled > 0]
+    two = filled[filled >> 31 == 1]
+    one = np.count_nonzero((two & _SET) == (two >> 15 & _SET))
+    counts = (one, len(two) - one, len(filled) - len(two), shapes - len(filled))
+    names = ("one set", "two sets", "more", "left open")
+    return {name: count / shapes for name, count in zip(names, counts, strict=True)}
+
+
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequence[Fitted]:
     games = str(settings["games"]).split()
     for game in games:
@@ -78,7 +92,9 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequenc
         made[null_tables.FILE] = np.asarray(NullDiagrams.build(int(settings["cards"])))
     for kind in (kind for kind in KINDS if kind in games):
         cards, most = int(settings["trump_cards"]), int(settings["sets"])
-        made[file_of(kind)] = _trump_words(kind, cards, most, workers, work)
+        made[file_of(kind)] = words = _trump_words(kind, cards, most, workers, work)
+        shares = ", ".join(f"{share:.1%} {name}" for name, share in shares_of(words).items())
+        Console().print(f"{kind}: of {words[3]:,} shapes {shares}")
     return [
         Fitted(name, words.astype("<u4").tobytes(), "uint32", words.shape)
         for name, words in made.items()
