@@ -1,22 +1,24 @@
 """What inference could gain and what beliefs do gain: points a game by role and contract.
 
 The upper bounds are beliefs that cheat (`vorhand.agents.skat.cheating`) and otherwise believe
-`declared`. The other beliefs are compared with them, over more deals, since they gain less. All
-play PIMC with the same number of worlds, on the same deals; the other side believes `declared`.
-The gain alone is what the belief's soloist scores more against the same defenders; the gain in
-defence is what the same soloist scores less against it.
+`declared`. The other beliefs are compared with them; `bdci`, which is to be the default where it
+gains, plays more deals, since it gains less than they do. All play PIMC with the same number of
+worlds, on the same deals; the other side believes `declared`. The gain alone is what the belief's
+soloist scores more against the same defenders; the gain in defence is what the same soloist scores
+less against it. Null is rare, so deals of null alone are played besides, which count there only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from vorhand.agents import registered
 from vorhand.evaluation.arena import estimates
-from vorhand.evaluation.arena.estimates import Floats
+from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -33,9 +35,12 @@ from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 BASE = "declared"
 _ALL, _PARTNER = f"told(all,belief={BASE})", f"told(partner,belief={BASE})"
 BOUNDS = (_ALL, _PARTNER, f"told(skat,belief={BASE})", f"peek(0.1,belief={BASE})")
-_READERS = ("ki", "bdi", "bdci")
-BELIEFS = ("uniform", *_READERS)
+BELIEFS = ("uniform", "ki", "bdi", "bdci")
+_LONGER = (BASE, "bdci")
 _ROLES = ("alone", "in defence")
+
+_Deal: TypeAlias = tuple[int] | tuple[int, str]  # its number, and the kind if only that was drawn
+_Gains: TypeAlias = dict[_Deal, float]
 
 
 def _tested() -> list[str]:
@@ -44,13 +49,18 @@ def _tested() -> list[str]:
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Deals in order; beliefs that cheat, and `uniform`, play only the first of them."""
-    deals, cheated = settings.count("deals"), settings.count("told")
+    """Deals in order, then those of null; most beliefs play only the first of the former."""
+    deals, all_play = settings.count("deals"), settings.count("told")
+    seed, worlds = settings.seed, settings.count("worlds")
     return [
-        [settings.seed, number, settings.count("worlds"), belief]
+        [seed, number, worlds, belief]
         for number in range(deals)
         for belief in (BASE, *_tested())
-        if number < cheated or belief in (BASE, *_READERS)
+        if number < all_play or belief in _LONGER
+    ] + [
+        [seed, number, worlds, belief, "null"]
+        for number in range(settings.count("null"))
+        for belief in (BASE, *_tested())
     ]
 
 
@@ -60,9 +70,9 @@ def _player(worlds: int, belief: str) -> str:
 
 def work(job: Job) -> Result:
     """The kind of contract; points and wins of the belief alone, and of the base against it."""
-    seed, number, worlds, belief = job
+    seed, number, worlds, belief, *kind = job
     one, base = _player(worlds, belief), _player(worlds, BASE)
-    deal = table("any", seed, number)
+    deal = table(*(kind or ["any"]), seed, number)
     alone = deal.play(one, base)
     defended = alone if one == base else deal.play(base, one)
     return [deal.kind, *alone, *defended]
@@ -71,8 +81,8 @@ def work(job: Job) -> Result:
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
     played = {
-        (belief, number): result
-        for (_, number, _, belief), result in zip(_jobs(settings), results, strict=True)
+        (belief, (number, *kind)): result
+        for (_, number, _, belief, *kind), result in zip(_jobs(settings), results, strict=True)
     }
     rows, findings = [], []
     for role in _ROLES:
@@ -81,47 +91,57 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
             rows += _rows(f"{role}, {kind}", gains)
             for belief in _tested() if kind == "all" else ():
                 if belief in BELIEFS:
-                    gain = estimates.mean(gains[belief])
+                    gain = _mean(gains[belief])
                     text = f"{belief} gains over {BASE} {role}"
                     findings.append(Finding(text, above(gain), f"{gain:.1f} points a game"))
     title = f"Points a game gained over belief={BASE}, {settings.count('worlds')} worlds each"
     return Report(title, rows, findings)
 
 
-def _gains(played: Mapping[tuple[str, int], Result], belief: str, role: str, kind: str) -> Floats:
-    """Points gained by deal, in the deals of a kind that the belief has played, in order."""
-    gains = []
-    for (name, number), (contract, alone, _, defended, _) in played.items():
-        if name == belief and kind in ("all", contract):
-            base = played[BASE, number][1]
-            gains.append(alone - base if role == "alone" else base - defended)
-    return np.array(gains, np.float64)
+def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, kind: str) -> _Gains:
+    """Points gained in each deal of a kind that the belief has played."""
+    gains = {}
+    for (name, deal), (contract, alone, _, defended, _) in played.items():
+        drawn_as = "all" if len(deal) == 1 else contract
+        if name == belief and kind in (drawn_as, contract):
+            base = played[BASE, deal][1]
+            gains[deal] = alone - base if role == "alone" else base - defended
+    return gains
 
 
-def _rows(where: str, gains: Mapping[str, Floats]) -> list[Row]:
+def _rows(where: str, gains: Mapping[str, _Gains]) -> list[Row]:
     """What each belief gains, and its share of what the beliefs that cheat gain."""
     rows = [
-        Row(f"{belief} {where} ({len(gain):,} deals)", estimates.mean(gain), digits=1)
+        Row(f"{belief} {where} ({len(gain):,} deals)", _mean(gain), digits=1)
         for belief, gain in gains.items()
         if len(gain) > 1
     ]
     for bound in (_ALL, _PARTNER):
         most = gains[bound]
-        if not estimates.mean(most).low > 0:
+        if len(most) < 2 or not _mean(most).low > 0:
             continue  # no gain to take a share of
         for belief in BELIEFS:
-            if belief in gains:  # over the first deals, which both have played
-                share = estimates.ratio(gains[belief][: len(most)], most) * 100
+            if belief in gains:  # over the deals that both have played
+                gained = _array(gains[belief][deal] for deal in most)
+                share = estimates.ratio(gained, _array(most.values())) * 100
                 rows.append(Row(f"{belief} {where}: % of {bound}", share, digits=0))
     return rows
+
+
+def _mean(gains: _Gains) -> Estimate:
+    return estimates.mean(_array(gains.values()))
+
+
+def _array(values: Iterable[float]) -> Floats:
+    return np.array(list(values), np.float64)
 
 
 EXPERIMENT = Experiment(
     name="belief-bounds",
     source="Upper bounds of inference: beliefs that cheat",
     sizes={
-        "quick": {"deals": 20, "told": 10, "worlds": 10},
-        "full": {"deals": 4000, "told": 400, "worlds": 40},
+        "quick": {"deals": 20, "told": 10, "null": 2, "worlds": 10},
+        "full": {"deals": 4000, "told": 400, "null": 400, "worlds": 40},
     },
     jobs=_jobs,
     work=work,

@@ -93,19 +93,21 @@ def test_pair_games_of_tables_3_and_4() -> None:
 def test_gains_are_told_apart_by_role() -> None:
     """Constructed results: ki wins 30 more alone and takes 50 from the soloist in defence."""
     bounds = experiment("belief-bounds")
-    settings = settings_for(bounds, numbers={"deals": 4, "told": 3})
+    settings = settings_for(bounds, numbers={"deals": 4, "told": 3, "null": 2})
     jobs = bounds.jobs(settings)
     results = []
-    for _, number, _, belief in jobs:
+    for _, number, _, belief, *null in jobs:
         base = 10.0 * number
         gained = {"ki": (30.0, 50.0), "told(all,belief=declared)": (0.0, 200.0 + number)}.get(
             belief, (0.0, 0.0)
         )
-        results.append(["suit", base + gained[0], 1, base - gained[1], 0])
+        results.append([*(null or ["suit"]), base + gained[0], 1, base - gained[1], 0])
     report = bounds.report(settings, results, Path())
     told = {row.name: row.ours.value for row in report.rows}
-    assert told["ki alone, all (4 deals)"] == 30
-    assert told["ki in defence, suit (4 deals)"] == 50
+    assert told["ki alone, all (3 deals)"] == 30
+    assert told["ki in defence, suit (3 deals)"] == 50
+    assert told["ki in defence, null (2 deals)"] == 50
+    assert told["bdci alone, all (4 deals)"] == 0
     assert told["told(partner,belief=declared) in defence, all (3 deals)"] == 0
     share = told["ki in defence, all: % of told(all,belief=declared)"]
     assert share == pytest.approx(100 * 50 / 201)
