@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import typer
 
 from vorhand.games.packs import parts
+
+if TYPE_CHECKING:
+    import pyspiel
 
 Command: TypeAlias = Callable[..., Any] | typer.Typer
 Group: TypeAlias = Literal["root", "bench", "lab"]
@@ -23,6 +26,9 @@ class Reviewer(Protocol):
 
     def reads(self, line: str) -> bool:
         """Whether a line, which is no comment, looks like a deal of the game."""
+
+    def played(self, state: pyspiel.State) -> bool:
+        """Whether moves that can be reviewed were made in a deal that is over."""
 
     def show(self, file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:
         """Prints the review of one deal of a file; deals are numbered from 1."""

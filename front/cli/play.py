@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import random
 import secrets
 from pathlib import Path
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from vorhand.cli.kept import Kept
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
-from vorhand.cli.review import reviewer_of
 from vorhand.cli.screens import screen_of
 from vorhand.games.packs import default_game
 
@@ -106,10 +105,10 @@ def play(
     loaded = load_game(game)
     if takes_seed(loaded) and sets_seed(game):
         raise MatchError(f"game {game!r}: sets its seed, which is each deal's own; see --seed")
+    console = Console()
     if connect is not None:
         from vorhand.cli.remote_table import Where, play_remotely
 
-        console = Console()
         there = (
             [str(spec) for spec in _opponents(agents, loaded)] if not (table or invitation) else []
         )
@@ -130,6 +129,7 @@ def play(
             console,
             screen_of,
             lambda game, seat: _person_at(game, seat, console, adviser),
+            records,
         )
         return
     others = [check(spec, loaded.get_type().short_name) for spec in _opponents(agents, loaded)]
@@ -139,20 +139,20 @@ def play(
         raise MatchError(
             f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
         )
-    console = Console()
+    kept = Kept(console, records, loaded.get_type().short_name)
     played = _Session(
         loaded,
         [*others[:seat], None, *others[seat:]],
         console,
         adviser,
         random.Random(secrets.randbits(64) if seed is None else seed),
-        records or _new_file(loaded.get_type().short_name),
+        kept,
     )
     with contextlib.suppress(Quit):
         while deals is None or played.count < deals:
             played.deal(seat)
             seat = (seat - 1) % loaded.num_players()
-            played.pause(more=deals is None or played.count < deals)
+            kept.offer(more=deals is None or played.count < deals)
     console.print("goodbye")
 
 
@@ -166,7 +166,7 @@ class _Session:
         console: Console,
         adviser: str | None,
         numbers: random.Random,
-        file: Path,
+        kept: Kept,
     ) -> None:
         """Nothing is played yet.
 
@@ -176,12 +176,12 @@ class _Session:
             console: where to show and ask.
             adviser: the agent that gives hints; None: the usual one.
             numbers: from which everything random follows.
-            file: for the records; made when the first deal is over.
+            kept: to which deals are added.
         """
         self.count = 0
         self._game, self._places, self._console = game, places, console
         self._screen = screen_of(game.get_type().short_name)
-        self._adviser, self._numbers, self._file = adviser, numbers, file
+        self._adviser, self._numbers, self._kept = adviser, numbers, kept
         self._first_seat = places.index(None)
         self._total = 0.0
         _advice(self._screen, adviser, game, self._first_seat)  # refused before the first deal
@@ -195,7 +195,6 @@ class _Session:
         from vorhand.agents import make_bot
         from vorhand.evaluation.arena import play_game
         from vorhand.games.chance import first_state
-        from vorhand.games.records import PlainRecord
 
         turned = self._first_seat - seat
         specs = [self._places[(k + turned) % len(self._places)] for k in range(len(self._places))]
@@ -217,10 +216,6 @@ class _Session:
                 script, taken_back = back.actions, taken_back + 1
         self.count += 1
         names = [str(spec) if spec else "you" for spec in specs]
-        record = PlainRecord.of(state, str(state.get_game()), self.count - 1, names)
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        with self._file.open("a", encoding="utf-8") as file:
-            file.write(record.line() + "\n")
         self._total += state.returns()[seat]
         corrected = f", {taken_back} taken back" if taken_back else ""
         self._console.print(self._screen.outcome(state, seat))
@@ -228,43 +223,7 @@ class _Session:
             f"you have {self._total:+g} after {self.count} deal{'s' * (self.count > 1)}{corrected}",
             highlight=False,
         )
-        self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
-
-    def pause(self, more: bool) -> None:
-        """Offers the review of the deal just played, in games that have one.
-
-        Raises:
-            Quit: no more deals are wanted.
-        """
-        reviewer = reviewer_of(self._game.get_type().short_name)
-        if reviewer is None:
-            return
-        while True:
-            next_ = "enter for the next deal, " if more else ""
-            leave = "q to leave" if more else "enter to leave"
-            try:
-                text = self._console.input(f"{next_}r to review this one, {leave}> ")
-            except EOFError as error:
-                raise Quit from error
-            answer = text.strip().lower()
-            if answer in ("q", "quit"):
-                raise Quit
-            if not answer:
-                return
-            if answer not in ("r", "review"):
-                continue
-            try:
-                reviewer.show(self._file, self._records_in_file(), None, 0, as_json=False)
-            except ValueError as error:
-                self._console.print(str(error), markup=False)
-
-    def _records_in_file(self) -> int:
-        return len(self._file.read_text("utf-8").splitlines())
-
-
-def _new_file(game: str) -> Path:
-    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    return Path("vorhand-logs") / f"played-{game}-{now}.jsonl"
+        self._kept.add(state, self.count - 1, names)
 
 
 def _opponents(agents: str, game: pyspiel.Game) -> list[Spec]:

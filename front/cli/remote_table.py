@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,13 +13,15 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from vorhand.cli import servers
+from vorhand.cli.kept import Kept
+from vorhand.cli.person import Quit
 
 if TYPE_CHECKING:
     import pyspiel
 
     from vorhand.cli.screens import Screen
     from vorhand.service.client.client import Client, Place, SeatStream
-    from vorhand.v1 import play_pb2
+    from vorhand.v1 import play_pb2, tables_pb2
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ def play_remotely(
     console: Console,
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
+    records: Path | None,
 ) -> None:
     """Sits down, plays until the table is over, or leaves it when the person quits.
 
@@ -63,12 +67,16 @@ def play_remotely(
       console: where the deals are shown.
       screen_of: the screen for a game, by its short name.
       person_of: the bot that asks the person, for a game and a seat.
+      records: file to which deals are added; None: a new one.
 
     Raises:
       RemoteError: the server refused, or cannot be reached.
       TlsError: the certificate is none.
     """
-    asyncio.run(_play(where, console, screen_of, person_of))
+    kept = asyncio.run(_play(where, console, screen_of, person_of, records))
+    with contextlib.suppress(Quit):
+        kept.offer(more=False)
+    console.print("goodbye")
 
 
 async def _play(
@@ -76,8 +84,8 @@ async def _play(
     console: Console,
     screen_of: Callable[[str], Screen],
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
-) -> None:
-    from vorhand.cli.person import Quit
+    records: Path | None,
+) -> Kept:
     from vorhand.service import tls
     from vorhand.service.client.client import Client
     from vorhand.service.games.observations import cached_game, state_of
@@ -95,11 +103,13 @@ async def _play(
         game = cached_game(table.game)
         console.print(f"table {place.table_id}, seat {place.seat}", highlight=False)
         screen = screen_of(game.get_type().short_name)
+        kept = Kept(console, records, game.get_type().short_name)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
             async for event in stream:
                 if event.HasField("deal_started"):
                     player = _player_of(place.seat, event.deal_started, game)
+                    names = _names(table, place.seat, event.deal_started.first_seat)
                     person = person_of(game, player)
                 elif event.HasField("turn"):
                     state = state_of(event.observation)
@@ -113,12 +123,13 @@ async def _play(
                     state = await _state_at_the_end(client, place, event.deal_ended.deal)
                     if state.is_terminal():
                         console.print(screen.outcome(state, player))
+                        kept.add(state, event.deal_ended.deal, names)
                     else:
                         scores = ", ".join(f"{s:g}" for s in event.deal_ended.returns)
                         console.print(f"the deal was given up; scores: {scores}")
                 else:
                     _tell(console, event, place.seat)
-    console.print("goodbye")
+    return kept
 
 
 async def _leave(
@@ -140,11 +151,23 @@ def _tell_lost(console: Console, why: str) -> None:
 
 
 async def _sit_down(client: Client, where: Where, console: Console) -> Place:
+    from grpc import StatusCode
+
+    from vorhand.service.client.client import RemoteError
+
     if where.table or where.invitation:
         return await client.take_seat(where.table or "", invitation=where.invitation)
-    table, places = await client.create_table(
-        where.game, where.seats, deals=where.deals, seed=where.seed, unlisted=where.private
-    )
+    try:
+        table, places = await client.create_table(
+            where.game, where.seats, deals=where.deals, seed=where.seed, unlisted=where.private
+        )
+    except RemoteError as error:
+        if where.token_file is not None or error.code is not StatusCode.UNAUTHENTICATED:
+            raise
+        raise ValueError(
+            f"--connect {where.address}: expected --token-file with the API token, since a new "
+            "table needs one; a seat at another's (--table, --invitation) needs none"
+        ) from error
     if where.private:
         code = await client.invite(table.table_id)
         console.print(f"invite others with the code {code}", highlight=False)
@@ -154,6 +177,13 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
 def _player_of(seat: int, started: play_pb2.DealStarted, game: pyspiel.Game) -> int:
     """The player of a deal that a seat of the table is."""
     return int((seat - started.first_seat) % game.num_players())
+
+
+def _names(table: tables_pb2.Table, own: int, first: int) -> list[str]:
+    """The players of a deal, in the order of the game, as they are kept."""
+    there = [seat.agent or seat.name or f"seat {k}" for k, seat in enumerate(table.seats)]
+    there[own] = "you"
+    return [*there[first:], *there[:first]]
 
 
 async def _state_at_the_end(client: Client, place: Place, deal: int) -> pyspiel.State:

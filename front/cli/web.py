@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.games.extras import require
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def web(
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Show the page in your browser.")
     ] = True,
+    own_files: OwnFiles = None,
 ) -> None:
     """Opens a card table and an analysis board in your browser.
 
@@ -81,8 +83,12 @@ def web(
         raise ListenError(
             "--api-token-file, --operator-token-file, --certificate: expected --connect with them"
         )
-    if connect is not None and (journal or games or server_port_file):
-        raise ListenError("--journal, --games, --server-port-file: expected none with --connect")
+    if connect is not None and (journal or games or server_port_file or own_files):
+        raise ListenError(
+            "--journal, --games, --server-port-file, --import: expected none with --connect, since "
+            "they are that server's"
+        )
+    import_own_files(own_files)
     token = "" if token_file is None else _token(token_file)
     where = Where(listen, tuple(host or ()), token, tls_key, tls_certificate)
     where.check()

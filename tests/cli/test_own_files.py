@@ -1,5 +1,6 @@
 """Agents from a file of one's own, and the version."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,23 @@ def test_a_file_that_fails_is_named(mine: Path, text: str | None, error: str) ->
         mine.write_text(text)
     result = run(f"match --game kuhn_poker --agents random,random --deals 1 --import {mine}")
     assert error in str(result.exception)
+
+
+def test_the_page_has_agents_of_ones_own_at_its_own_tables(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are known when its server starts, here and in the processes in which agents think."""
+    known: list[bool] = []
+
+    async def alone(*settings: object) -> None:
+        known.append(("agent", "last_of_mine") in registry._REGISTERED)
+        known.append(str(mine) in os.environ[OWN_FILES])
+
+    monkeypatch.setattr("vorhand.cli.web._alone", alone)
+    assert run(f"web --no-open --import {mine}").exit_code == 0
+    assert known == [True, True]
+    result = run(f"web --connect 127.0.0.1:9 --import {mine}")
+    assert "--import: expected none with --connect" in str(result.exception)
 
 
 def test_other_machines_do_not_have_the_file(mine: Path) -> None:

@@ -308,6 +308,14 @@ def test_a_review_is_offered(folder: Path) -> None:
     assert again.output.splitlines()[-5] in output
 
 
+def test_no_review_is_offered_where_nothing_was_played(folder: Path) -> None:
+    """Passed in: the next deal follows at once."""
+    output = play("--agents first,first --seed 2 --deals 2", ["pass"] * 8)
+    assert output.count("result: passed in") == 2
+    assert "to review" not in output
+    assert len(kept(folder)) == 2
+
+
 def test_what_is_taken_back_is_played_anew(folder: Path) -> None:
     screen_of_state = "--game python_schnapsen --agents random --seed 3 --deals 1"
     straight = play(screen_of_state, [*CARD_NAMES * 12])

@@ -6,15 +6,19 @@ import pytest
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import process
 from vorhand.v1 import tables_pb2
 
 
-def test_a_person_plays_at_a_table_of_a_server(tmp_path: Path) -> None:
-    """At Schnapsen, with the lowest card each time, wherever it is legal."""
+def test_a_person_plays_at_a_table_of_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At Schnapsen, with the lowest card each time, wherever it is legal; the deal is kept."""
+    monkeypatch.chdir(tmp_path)
     with process(tmp_path) as running:
-        typed = "\n".join(["?", "DJ", *_every_card()] * 12 + ["q", ""])
+        typed = "\n".join(["?", "DJ", *_every_card()] * 12 + ["r", "q", ""])
         options = ["--connect", running.address, "--token-file", str(tmp_path / "token")]
         options += ["--game", "python_schnapsen", "--agents", "rule", "--seed", "3"]
         result = CliRunner().invoke(app, ["play", *options], input=typed, catch_exceptions=False)
@@ -22,6 +26,17 @@ def test_a_person_plays_at_a_table_of_a_server(tmp_path: Path) -> None:
         assert "the table is over" in result.output
         assert result.output.rstrip().endswith("goodbye")
         assert "yours: " in result.output
+    (file,) = (tmp_path / "vorhand-logs").iterdir()
+    record = PlainRecord.parse(file.read_text())
+    assert record.seats == ("you", "rule")
+    assert f"yours: {record.returns[0]:+g}" in result.output
+    assert f"kept: vorhand-logs/{file.name}" in result.output.replace("\n", "")
+    assert "you gave away " in result.output  # the review
+
+
+def test_a_new_table_without_a_token_is_told_what_it_needs(tmp_path: Path) -> None:
+    with process(tmp_path) as running, pytest.raises(ValueError, match="expected --token-file"):
+        CliRunner().invoke(app, ["play", "--connect", running.address], catch_exceptions=False)
 
 
 def test_a_person_takes_an_open_seat_and_leaves(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def _from_actions(line: str) -> PlayedDeal:
             "with game, seats and actions"
         ) from error
     won = deal.result().won if deal.is_over else None
-    return PlayedDeal(f"deal {number} of a match", (first, second, third), deal, won)
+    return PlayedDeal(f"deal {number}", (first, second, third), deal, won)
 
 
 def _skat(name: str) -> SkatGame:

@@ -12,6 +12,7 @@ from rich.console import Console
 from vorhand.cli.outputs import print_json
 
 if TYPE_CHECKING:
+    import pyspiel
     from rich.table import Table
 
     from vorhand.evaluation.post_mortem.schnapsen.review import (
@@ -29,6 +30,12 @@ def reads(line: str) -> bool:
     if line.startswith("{"):
         return "schnapsen" in line[:200]
     return len(line.split()) == _FIELDS
+
+
+def played(state: pyspiel.State) -> bool:
+    """Always: a deal is played, not passed in."""
+    del state
+    return True
 
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:

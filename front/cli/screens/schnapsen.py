@@ -52,8 +52,9 @@ class SchnapsenScreen:
         playable = sum(1 << move for move in seen.legal_actions if move < _CARDS)
         lines.append(Text("your hand  ") + _cards(seen, deal.hand(me), playable))
         if _at_turn(seen):
-            moves = [seen.action_name(move) for move in seen.legal_actions]
-            lines.append(Text("you may    ") + Text(", ".join(moves), style="bold"))
+            said = [seen.action_name(move) for move in seen.legal_actions if move >= _CARDS]
+            moves = [_cards(seen, playable), Text(", ".join(said), "bold")]
+            lines.append(Text("you may    ") + Text(", ").join(filter(None, moves)))
         return Panel(Group(*lines), title=title)
 
     def prompt(self, seen: SchnapsenView) -> str:
@@ -89,8 +90,28 @@ class SchnapsenScreen:
 
     def outcome(self, state: pyspiel.State, seat: int) -> RenderableType:
         """The end of the game, all cards shown."""
-        score = state.returns()[seat]
-        return Group(Text(str(state)), Text(f"yours: {score:+g}", style="bold"))
+        seen, all_cards = state.view(seat), SchnapsenView.all_seeing(state)
+        lines = [*_last_trick(seen)]
+        for player, who in ((seat, "you"), (1 - seat, "opponent")):
+            left = all_cards.deal.hand(player)
+            held = Text(", left ") + _cards(all_cards, left) if left else Text()
+            lines.append(_tricks(seen, player, who) + held)
+        if talon := all_cards.deal.talon:
+            cards = Text(" ").join(_card(all_cards, card) for card in talon)
+            up = Text(" on ") + _card(all_cards, all_cards.deal.up)
+            lines.append(Text("talon      ") + cards + up + Text(_closed(seen)))
+        lines.append(Text(_result(seen)))
+        return Group(*lines, Text(f"yours: {state.returns()[seat]:+g}", style="bold"))
+
+
+def _result(view: SchnapsenView) -> str:
+    """Who won the deal, with how many game points, and the match."""
+    won, points = view.deal.winner == view.player, view.deal.game_points
+    text = f"{'you win' if won else 'the opponent wins'} {points} game point{'s' * (points > 1)}"
+    if not view.is_match:
+        return f"result: {text}"
+    mine, others = view.score[view.player], view.score[1 - view.player]
+    return f"result: {text}, and the match {max(mine, others)}:{min(mine, others)}"
 
 
 def _talon(view: SchnapsenView) -> Text:
@@ -100,11 +121,14 @@ def _talon(view: SchnapsenView) -> Text:
     text = Text("trumps     ") + suit
     if deal.up < 0:
         return text + Text(", the talon is used up")
-    closed = ""
-    if deal.closer >= 0:
-        closed = f", closed by {'you' if deal.closer == view.player else 'the opponent'}"
     count = f"{len(deal.talon)} card{'' if len(deal.talon) == 1 else 's'}"
-    return text + Text(f", {count} on ") + _card(view, deal.up) + Text(closed)
+    return text + Text(f", {count} on ") + _card(view, deal.up) + Text(_closed(view))
+
+
+def _closed(view: SchnapsenView) -> str:
+    """Who closed the talon; empty: nobody."""
+    closer = view.deal.closer
+    return "" if closer < 0 else f", closed by {'you' if closer == view.player else 'the opponent'}"
 
 
 def _tricks(view: SchnapsenView, player: int, who: str) -> Text:

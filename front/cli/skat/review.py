@@ -10,6 +10,7 @@ from rich.console import Console
 from vorhand.cli.outputs import print_json
 
 if TYPE_CHECKING:
+    import pyspiel
     from rich.table import Table
     from rich.text import Text
 
@@ -30,6 +31,11 @@ _SMALL = 2  # scores below are shares, as those of tree searches
 def reads(line: str) -> bool:
     """Whether a line looks like a deal of Skat: a record, or an object that names the game."""
     return "python_skat" in line[:200] if line.startswith("{") else "GM[Skat]" in line
+
+
+def played(state: pyspiel.State) -> bool:
+    """Whether cards were played; nobody may have bid."""
+    return bool(state.view(0).plays)
 
 
 def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) -> None:

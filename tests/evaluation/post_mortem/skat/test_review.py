@@ -164,7 +164,7 @@ def test_null_tells_the_trick_in_which_it_is_lost(tmp_path: Path) -> None:
     match = arena.Match.create(f"python_skat(start={start})", ["first", "rule", "rule"], 1)
     arena.run(match, 1, arena.Results(match), log=log)
     output = run(str(log), "--deal", "1")
-    assert "deal 1 of a match: null, bid 0" in output
+    assert "deal 1: null, bid 0" in output
     assert "lost; the soloist needs no trick" in output
     assert "D7    trick 3" in output
     assert "no trick <-  SQ SJ, trick 6" in output

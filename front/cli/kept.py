@@ -1,0 +1,87 @@
+"""Deals that a person played: kept in a file, and reviewed at once where one wants to."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vorhand.cli.person import Quit
+from vorhand.cli.review import reviewer_of
+
+if TYPE_CHECKING:
+    import pyspiel
+    from rich.console import Console
+
+    from vorhand.cli.commands import Reviewer
+
+
+class Kept:
+    """The file to which each deal is added as it ends."""
+
+    def __init__(self, console: Console, file: Path | None, game: str) -> None:
+        """Nothing is written yet.
+
+        Args:
+            console: where to show and ask.
+            file: for the records; None: a new one in ``vorhand-logs``, named after the game.
+            game: short name.
+        """
+        self._console, self._game = console, game
+        self._file = file or _new_file(game)
+        self._reviewer: Reviewer | None = None  # of the deal just played
+
+    def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
+        """Adds a deal that is over.
+
+        Args:
+            state: its end.
+            number: of the deal, from 0.
+            names: of its players.
+        """
+        from vorhand.games.records import PlainRecord
+
+        record = PlainRecord.of(state, str(state.get_game()), number, list(names))
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(record.line() + "\n")
+        reviewer = reviewer_of(self._game)
+        self._reviewer = reviewer if reviewer and reviewer.played(state) else None
+        self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
+
+    def offer(self, more: bool) -> None:
+        """Offers the review of the deal just played, where there is something to review.
+
+        Args:
+            more: whether another deal follows.
+
+        Raises:
+            Quit: no more deals are wanted.
+        """
+        if self._reviewer is None:
+            return
+        next_ = "enter for the next deal, " if more else ""
+        leave = "q to leave" if more else "enter to leave"
+        while True:
+            try:
+                text = self._console.input(f"{next_}r to review this one, {leave}> ")
+            except EOFError as error:
+                raise Quit from error
+            answer = text.strip().lower()
+            if answer in ("q", "quit"):
+                raise Quit
+            if not answer:
+                return
+            if answer not in ("r", "review"):
+                continue
+            last = len(self._file.read_text("utf-8").splitlines())
+            try:
+                self._reviewer.show(self._file, last, None, 0, as_json=False)
+            except ValueError as error:
+                self._console.print(str(error), markup=False)
+
+
+def _new_file(game: str) -> Path:
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
+    return Path("vorhand-logs") / f"played-{game}-{now}.jsonl"
