@@ -35,6 +35,7 @@ _BROUGHT_BY = {
     "postgresql": ("psycopg",),
     "traces": ("opentelemetry",),
 }
+_PACKAGES = {"google": "protobuf", "grpc": "grpcio"}  # where their names say more than the module's
 _EXTRA_OF = {module: extra for extra, modules in _BROUGHT_BY.items() for module in modules}
 
 
@@ -48,8 +49,9 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtraError | None:
     extra = _EXTRA_OF.get(module)
     if extra is None:
         return None
+    package = _PACKAGES.get(module, module)
     return MissingExtraError(
-        f"{module} is not installed; expected the extra {extra}, as pip install "
+        f"{package} is not installed; expected the extra {extra}, as pip install "
         f"'vorhand[{extra}]' brings it",
         name=module,
     )

@@ -70,15 +70,23 @@ def test_without_extras_agents_and_games_are_listed_and_a_match_is_played(tmp_pa
         ("matplotlib", "match --agents rule,rule,random --plot x.png", "plots"),
         ("grpc", "serve", "service"),
         ("grpc", "match --agents grpc://127.0.0.1:9090,rule,rule", "service"),
+        ("google", "tables", "service"),
+        ("ray", "match --agents rule,rule,random --ray local", "ray"),
         ("starlette", "web", "web"),
         ("torch", "train policy --output nowhere", "train"),
         ("onnx", "train belief --output nowhere", "train"),
     ],
 )
-def test_the_extra_is_named(absent: str, command: str, extra: str) -> None:
+def test_the_extra_is_named(
+    absent: str, command: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is written."""
+    monkeypatch.chdir(tmp_path)
     done = run(absent, *command.split())
+    assert not list(tmp_path.iterdir())
     assert done.returncode == 2
-    assert f"{absent} is not installed; expected the extra {extra}" in done.stderr
+    package = DISTRIBUTIONS.get(absent, absent)
+    assert f"{package} is not installed; expected the extra {extra}" in done.stderr
     assert f"pip install 'vorhand[{extra}]'" in done.stderr
     assert "Traceback" not in done.stderr
 

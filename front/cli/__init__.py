@@ -86,5 +86,8 @@ def main() -> None:
         print(f"vorhand: {type(told).__name__}: {told}", file=sys.stderr)
         sys.exit(2)
     except (ValueError, OSError) as error:
-        print(f"vorhand: {type(error).__name__}: {error}", file=sys.stderr)
+        text = str(error)
+        if isinstance(error, OSError) and error.filename and error.strerror:
+            text = f"{error.filename}: {error.strerror}"
+        print(f"vorhand: {type(error).__name__}: {text}", file=sys.stderr)
         sys.exit(2)

@@ -121,6 +121,7 @@ def match(
     for spec in settings.agents:  # what is wrong with one is said before the play
         make_bot(spec, load_game(settings.game), 0, 0)
     count = _deals(settings, deals, matches, lists)
+    work = workers_of(workers, ray)
     path = log or _new_log(settings.short_name)
     results = arena.Results(settings)
     data = as_json or as_csv
@@ -134,7 +135,7 @@ def match(
                 count,
                 results,
                 log=path,
-                workers=workers_of(workers, ray),
+                workers=work,
                 progress=lambda done: bar.update(task, completed=done),
             )
     except (KeyboardInterrupt, OSError, arena.MatchError, WorkerError) as error:

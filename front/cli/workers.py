@@ -21,11 +21,13 @@ RayAddress: TypeAlias = Annotated[
 
 
 def workers_of(processes: int | None, ray: str | None) -> Workers:
-    """What the two options stand for; ValueError if both are given."""
+    """What the two options stand for; ValueError if both are given, or Ray is not installed."""
     from vorhand.evaluation.workers.processes import Ray, usable_cores
+    from vorhand.games.extras import require
 
     if ray is None:
         return processes or usable_cores()
     if processes is not None:
         raise ValueError(f"--workers {processes} and --ray {ray}: expected only one of the two")
+    require("ray")
     return Ray(ray)

@@ -114,6 +114,16 @@ def test_arguments_are_checked_before_the_work(
     assert not list(Path().glob("vorhand-logs/*"))
 
 
+def test_a_file_that_is_missing_is_told_without_the_number_of_the_error(
+    mine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["vorhand", "tournament", "nofile.toml"])
+    with pytest.raises(SystemExit):
+        cli.main()
+    told = "vorhand: FileNotFoundError: nofile.toml: No such file or directory\n"
+    assert capsys.readouterr().err == told
+
+
 def test_the_position_of_the_help_is_solved_in_any_case() -> None:
     words = " ".join(run("solve --help").output.replace("│", " ").split())
     start = words.index("such as: ") + len("such as: ")
