@@ -76,5 +76,18 @@ def save(drawing: Figure, path: Path) -> Path:
     dates = {".svg": "Date", ".pdf": "CreationDate"}
     unset = dates.get(path.suffix.lower())  # a file must not depend on the clock
     with styled():
+        _finish(drawing)
         drawing.savefig(path, dpi=120, metadata={unset: None} if unset else None)
     return path
+
+
+def _finish(drawing: Figure) -> None:
+    """The style for what was written without it: titles to the left, keys without a frame."""
+    for axes in drawing.axes:
+        if title := axes.get_title("center"):
+            size = min(axes.title.get_fontsize(), STYLE["font.size"])
+            axes.set_title("", loc="center")
+            axes.set_title(title, loc="left", fontsize=size)
+    for key in (*drawing.legends, *(axes.get_legend() for axes in drawing.axes)):
+        if key is not None:
+            key.set_frame_on(False)

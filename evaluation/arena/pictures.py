@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import textwrap
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
-from vorhand.evaluation.arena.report import letter, number
+from vorhand.evaluation.arena.report import letter, number, times
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, figure, save, styled
 
@@ -37,7 +38,7 @@ def draw_match(results: Results, path: Path, confidence: float = 0.95) -> Path:
     match = results.match
     agents = ", ".join(f"{letter(k)} {name}" for k, name in enumerate(match.names))
     title = (
-        f"{match.game}: {len(results):,} deals, each played {len(match.seatings)} times, "
+        f"{match.game}: {len(results):,} deals, each played {times(len(match.seatings))}, "
         f"seed {match.seed}"
     )
     with styled():
@@ -73,7 +74,7 @@ def _forest(axes: Any, results: Results, confidence: float) -> None:
             capsize=4,
         )
         axes.annotate(
-            number(estimate.value),
+            _number(estimate.value),
             (estimate.value, place),
             xytext=(0, 7),
             textcoords="offset points",
@@ -88,23 +89,42 @@ def _forest(axes: Any, results: Results, confidence: float) -> None:
 
 
 def _map(axes: Any, results: Results, confidence: float) -> None:
-    """Agents by agents: how far the row is ahead of the column; in bold where it is clear."""
-    count = len(results.match.names)
-    values = np.zeros((count, count))
-    for (a, b), by_deal in results.differences().items():
-        estimate = estimates.mean(by_deal, confidence)
-        values[a, b], values[b, a] = estimate.value, -estimate.value
+    pairs = {
+        pair: estimates.mean(by_deal, confidence) for pair, by_deal in results.differences().items()
+    }
+    labels = [letter(agent) for agent in range(len(results.match.names))]
+    draw_map(axes, labels, pairs, _unit(results), confidence)
+
+
+def draw_map(
+    axes: Any,
+    labels: Sequence[str],
+    pairs: Mapping[tuple[int, int], Estimate],
+    unit: str,
+    confidence: float = 0.95,
+) -> None:
+    """Agents by agents: how far the row is ahead of the column; in bold where it is clear.
+
+    Args:
+        axes: of Matplotlib.
+        labels: of the agents.
+        pairs: for every two agents, by their numbers, how far the first is ahead of the second.
+        unit: of the differences.
+        confidence: of their intervals.
+    """
+    values = np.zeros((len(labels), len(labels)))
+    for (a, b), estimate in pairs.items():
+        values[a, b], values[b, a] = estimate.value, 0.0 - estimate.value  # never -0
         clear = "bold" if _colour(estimate) != OPEN else "normal"
         for row, column in ((a, b), (b, a)):
-            text = number(values[row, column])
+            text = _number(values[row, column])
             axes.text(column, row, text, ha="center", va="center", weight=clear, size=8)
     most = float(np.abs(values).max()) or 1.0
     shown = axes.imshow(values, cmap=APART, vmin=-1.6 * most, vmax=1.6 * most)
-    letters = [letter(agent) for agent in range(count)]
-    axes.set_xticks(range(count), letters)
-    axes.set_yticks(range(count), letters)
+    axes.set_xticks(range(len(labels)), labels)
+    axes.set_yticks(range(len(labels)), labels)
     axes.grid(visible=False)
-    axes.figure.colorbar(shown, ax=axes, label=_unit(results), shrink=0.8)
+    axes.figure.colorbar(shown, ax=axes, label=unit, shrink=0.8)
     axes.set_title(f"Row ahead of column; bold: clear at {100 * confidence:.4g}%")
 
 
@@ -120,12 +140,20 @@ def _course(axes: Any, results: Results, confidence: float) -> None:
         axes.fill_between(at, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xlabel("deals")
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_ylabel(_unit(results))
-    axes.legend()
-    axes.set_title("Mean difference so far, with its interval")
+    # Below the axes, where no line is.
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=_LINES)
+    left_out = ", first pairs" if len(results.match.pairs) > _LINES else ""
+    axes.set_title(f"Mean difference so far, with its interval{left_out}")
 
 
 _ENDS = ("value", "low", "high")
+
+
+def _number(value: float) -> str:
+    """With the minus of the axes."""
+    return number(value).replace("-", "\N{MINUS SIGN}")
 
 
 def _unit(results: Results) -> str:

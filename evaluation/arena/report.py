@@ -35,7 +35,7 @@ def summary(results: Results, confidence: float = 0.95) -> str:
     given = f", deals from {match.deals_from}" if match.deals_from else ""
     return (
         f"{match.game}, seed {match.seed}{given}: {len(results):,} deals, each played "
-        f"{len(match.seatings)} times; {100 * confidence:.4g}% confidence intervals"
+        f"{times(len(match.seatings))}; {100 * confidence:.4g}% confidence intervals"
     )
 
 
@@ -130,6 +130,11 @@ def letter(agent: int) -> str:
 def number(value: float) -> str:
     """A score."""
     return f"{value:+,.{_decimals(value)}f}" if math.isfinite(value) else "-"
+
+
+def times(count: int) -> str:
+    """How often, in words."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 def plus_minus(estimate: Estimate) -> str:

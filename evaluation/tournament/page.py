@@ -1,4 +1,4 @@
-"""The page of a tournament: for each game ratings, a picture, and who beats whom by how much."""
+"""The page of a tournament: for each game ratings and who beats whom, in numbers and pictures."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vorhand.evaluation.arena.estimates import Estimate, mean
+from vorhand.evaluation.arena.pictures import draw_map
 from vorhand.evaluation.pictures import AHEAD, BEHIND, OPEN, figure, save, styled
 from vorhand.evaluation.tournament.play import Played
 from vorhand.evaluation.tournament.ratings import Rating, ratings
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 Paces = Mapping[tuple[str, str], Estimate]
 """Seconds a decision, by game and agent."""
 
+_TWO = 2  # agents, between whom one number says it
 _STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62em; margin: 2em auto; padding: 0 1em }
 table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .8em; text-align: right }
 th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
@@ -59,7 +65,7 @@ def _section(played: Played, paces: Paces) -> str:
     ]
     return (
         f"<h2>{escape(contest.game)}</h2>\n<p>{contest.deals:,} deals for each two agents, "
-        f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_picture(found)}\n"
+        f"seed {contest.seed}</p>\n{_table(head, rows)}\n{_pictures(played, found)}\n"
         f"{_table(['on the same cards', 'score a deal'], pairs)}"
     )
 
@@ -70,20 +76,35 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
-def _picture(found: Sequence[Rating]) -> str:
-    """Ratings with their intervals, as SVG; nothing where nothing draws."""
+def _pictures(played: Played, found: Sequence[Rating]) -> str:
+    """Ratings with their intervals and a map of all pairs, as SVG; nothing where nothing draws."""
     if find_spec("matplotlib") is None:
         return ""
+    names = [rating.agent for rating in found]
     with styled():
-        drawing, axes = figure(1, 1, width=7.0, height=0.8 + 0.35 * len(found))
+        ranked, axes = figure(1, 1, width=7.0, height=0.8 + 0.35 * len(found))
         for place, rating in enumerate(found):
             value, low, high = rating.rating.value, rating.rating.low, rating.rating.high
             colour = AHEAD if low > 0 else BEHIND if high < 0 else OPEN
             error = [[max(value - low, 0)], [max(high - value, 0)]]
             axes[0, 0].errorbar(value, place, xerr=error, fmt="o", color=colour, capsize=4)
-        axes[0, 0].set_yticks(range(len(found)), [rating.agent for rating in found])
+        axes[0, 0].set_yticks(range(len(found)), names)
         axes[0, 0].set_ylim(len(found) - 0.5, -0.5)
         axes[0, 0].set_xlabel("rating")
+        if len(names) <= _TWO:
+            return _svg(ranked)
+        pairs = {
+            (names.index(one), names.index(other)): mean(by_deal)
+            for (one, other), by_deal in played.differences.items()
+        }
+        side = 0.7 * len(names)
+        everybody, axes = figure(1, 1, width=3.5 + side, height=1.5 + side)
+        draw_map(axes[0, 0], names, pairs, "score a deal")
+        axes[0, 0].tick_params(axis="x", rotation=90)
+    return f"{_svg(ranked)}\n{_svg(everybody)}"
+
+
+def _svg(drawing: Figure) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        text = save(drawing, Path(folder) / "ratings.svg").read_text("utf-8")
+        text = save(drawing, Path(folder) / "picture.svg").read_text("utf-8")
     return text[text.index("<svg") :]

@@ -117,7 +117,7 @@ def test_pairs_and_lists(tmp_path: Path) -> None:
     command = "--agents rule,first --pairs --deals 6 --seed 2 --workers 1 --log pairs.log"
     result = match(command)
     assert result.exit_code == 0, result.exception
-    assert "deals from rule: 6 deals, each played 2 times" in result.output
+    assert "deals from rule: 6 deals, each played twice" in result.output
     assert "alone against two of the other" in result.output
     result = match("--agents first,first,first --deals-from pairs.log --workers 1")
     assert "6 deals, each played 3 times" in result.output

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from vorhand.agents import registry
 from vorhand.agents.own_files import OWN_FILES, import_file
 from vorhand.cli import app
-from vorhand.evaluation import arena, frames
+from vorhand.evaluation import arena, frames, pictures
 from vorhand.evaluation.arena.pictures import draw_match
 
 OWN = """
@@ -102,9 +102,21 @@ def test_many_agents_as_a_map(tmp_path: Path) -> None:
     results = played(tmp_path / "match.log", "leduc_poker", agents, 3)
     text = draw_match(results, tmp_path / "match.svg").read_text()
     assert "Row ahead of column" in text
+    assert "Mean difference so far, with its interval, first pairs" in text
     by_deal = results.differences()[0, 2]
     assert by_deal == pytest.approx(results.scores(0).mean(axis=1) - results.scores(2).mean(axis=1))
     assert np.isfinite(by_deal).all()
+
+
+def test_pictures_are_saved_in_the_style_of_the_house(tmp_path: Path) -> None:
+    """Also what was drawn outside its context: titles to the left, keys without a frame."""
+    drawing, axes = pictures.figure(1, 1)
+    axes[0, 0].plot([1, 2], label="one")
+    axes[0, 0].set_title("what it shows")
+    axes[0, 0].legend()
+    pictures.save(drawing, tmp_path / "a.svg")
+    assert (axes[0, 0].get_title("left"), axes[0, 0].get_title("center")) == ("what it shows", "")
+    assert not axes[0, 0].get_legend().get_frame_on()
 
 
 def test_the_log_command(tmp_path: Path) -> None:

@@ -130,7 +130,10 @@ def test_the_command_writes_a_page(file: Path, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, [*arguments, "--pace"])
     assert result.exit_code == 0, result.exception
     page = (tmp_path / "out" / "results.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == 2
+    kuhn, skat = page.split("<h2>")[1:]
+    assert (kuhn.count("<svg"), skat.count("<svg")) == (1, 2)  # a map from three agents on
+    assert "Row ahead of column" in skat
+    assert "\N{MINUS SIGN}0.00" not in skat
     assert "python_skat" in page
     assert "ms a decision" in page
     assert "kuhn_poker" in result.output
