@@ -14,7 +14,7 @@ from rich.console import Console
 from vorhand.cli.kept import Kept
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.person import Person, Quit, Scripted, TakenBack
-from vorhand.cli.screens import screen_of
+from vorhand.cli.screens import screen_of, table_in_colour
 from vorhand.games.packs import default_game
 
 if TYPE_CHECKING:
@@ -257,7 +257,7 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
     caption = screen.caption if same else ""
 
     def hint(seen: object) -> RenderableType:
-        table = explain(seen).table()
+        table = table_in_colour(explain(seen).table())
         table.caption = caption or table.caption
         return table
 

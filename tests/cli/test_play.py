@@ -10,6 +10,7 @@ from typing import Any
 import pyspiel
 import pytest
 from rich.console import Console, RenderableType
+from rich.table import Table
 from typer.testing import CliRunner
 
 from vorhand import cli
@@ -359,6 +360,18 @@ def test_grave_moves_are_asked_about_where_nothing_is_taken_back() -> None:
     assert state.action_to_string(seat, person.step(state)) == "close"
 
 
+def test_the_end_of_a_null_tells_neither_points_nor_matadors() -> None:
+    start = "play N by 0 bid 18 cards " + (
+        "D7.D8.H7.H8.S7.S8.C7.C8.S9.C9/D9.DT.H9.HT.ST.CT.DJ.HJ.SJ.CJ/"
+        "DQ.DK.DA.HQ.HK.HA.SQ.SK.SA.CQ/CK.CA"
+    )
+    state = load_game(f"python_skat(start={start})").new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    end = shown(screen_of("python_skat").outcome(state, 0))
+    assert re.search(r"result: (won|lost) in \d+ tricks?, value 23\n", end), end
+
+
 def test_what_is_grave_at_skat() -> None:
     screen, said = screen_of("python_skat"), set()
     for state, seat, legal in decisions("python_skat", 40, 7):
@@ -434,5 +447,13 @@ def test_suits_are_symbols_in_colour_where_there_are_colours(
         picture = shown(screen.picture(seen))
         symbol = base.SYMBOLS[name[0]] + name[1:]
         assert (symbol in picture, name in picture.split("you may")[0]) == (symbols, not symbols)
+        table = Table("move", "score", title="HT (worlds)", box=None)
+        table.add_row("HT *", "1.00 ± 0.10")
+        table.caption = "CJ is with rearhand, 80%: bid 18"
+        hint = shown(base.table_in_colour(table))
+        for ours, plain, times in (("♥T", "HT", 2), ("♣J", "CJ", 1)):  # the title's too
+            assert (hint.count(ours), hint.count(plain)) == (times * symbols, times * (not symbols))
+        if not symbols:
+            assert shown(base.table_in_colour(table)) == shown(table)
     base._has_symbols.cache_clear()
     assert screen.parse(seen, base.SYMBOLS[name[0]] + name[1:].lower()) == [legal[0]]

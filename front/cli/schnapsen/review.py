@@ -83,7 +83,7 @@ def _table(deal: ReviewedDeal, number: int, played: PlayedGame, agent: str | Non
     from rich import box
     from rich.table import Table
 
-    from vorhand.cli.screens.base import move_in_colour
+    from vorhand.cli.screens.base import in_colour
 
     names = [_name(played, seat) for seat in range(2)]
     if deal.winner is None:
@@ -107,10 +107,10 @@ def _table(deal: ReviewedDeal, number: int, played: PlayedGame, agent: str | Non
         turned = f" [bold red]{_TURN}[/]" if move.grade == "blunder" else ""
         table.add_row(
             names[move.seat],
-            move_in_colour(move.name),
+            in_colour(move.name),
             f"{move.value:+d}{turned}",
-            better,
-            _advice(move),
+            in_colour(better),
+            in_colour(_advice(move)),
         )
     return table
 

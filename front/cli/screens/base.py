@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import pyspiel
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 SUIT_STYLES = ("dark_orange", "red", "green", "white")
@@ -16,7 +17,7 @@ SUIT_STYLES = ("dark_orange", "red", "green", "white")
 _SUITS = "DHSC"
 SYMBOLS = dict(zip(_SUITS, "♦♥♠♣", strict=True))
 """Of the suits, by their letters; a person may type either."""
-_CARD = re.compile(r"[DHSC][2-9TJQKA]")
+_CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
 
 def card_in_colour(name: str, bright: bool = True) -> Text:
@@ -25,9 +26,29 @@ def card_in_colour(name: str, bright: bool = True) -> Text:
     return Text(shown, f"bold {SUIT_STYLES[_SUITS.index(name[0])]}" if bright else "dim")
 
 
-def move_in_colour(name: str) -> Text:
-    """A move, in colour if it is a card."""
-    return card_in_colour(name) if _CARD.fullmatch(name) else Text(name)
+def in_colour(text: str, style: str = "") -> Text:
+    """Text of any kind, its cards in colour."""
+    shown, end = Text(style=style), 0
+    for card in _CARD.finditer(text):
+        shown.append(text[end : card.start()]).append_text(card_in_colour(card[0]))
+        end = card.end()
+    return shown.append(text[end:])
+
+
+def table_in_colour(table: Table) -> Table:
+    """A table of plain text again, its cards in colour."""
+    ours = Table(
+        title=in_colour(str(table.title or ""), "table.title"),
+        caption=in_colour(str(table.caption or ""), "table.caption"),
+        caption_justify=table.caption_justify,
+        box=table.box,
+        min_width=table.min_width,
+    )
+    for column in table.columns:
+        ours.add_column(column.header, justify=column.justify)
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        ours.add_row(*(in_colour(str(cell)) for cell in row))
+    return ours
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 import pyspiel
@@ -247,7 +248,10 @@ def _suit_led(view: SkatView) -> str:
 
 def _result(state: pyspiel.State) -> str:
     text = str(state)
-    return text[text.index("result:") :] if "result:" in text else text
+    result = text[text.index("result:") :] if "result:" in text else text
+    if state.deal.contract == NULL:  # in which neither points nor matadors count
+        return re.sub(r" with \d+ points|, matadors \d+", "", result)
+    return result
 
 
 PART = SkatScreen()
