@@ -45,6 +45,15 @@ def test_links_of_the_documents_lead_somewhere() -> None:
 
 
 @in_repository
+def test_what_is_there_to_be_pasted_has_no_prompt() -> None:
+    """A prompt stands only where what was printed follows."""
+    for document in [*README.parent.glob("*.md"), *README.parent.glob("docs/*.md")]:
+        for block in re.findall(r"^```\w*\n(.*?)^```$", document.read_text("utf-8"), re.M | re.S):
+            lines = block.splitlines()
+            assert not all(line.startswith("$ ") for line in lines), (document, block)
+
+
+@in_repository
 def test_games_agents_and_commands_exist_and_none_is_missing() -> None:
     tables = {
         heading: set(re.findall(r"`([^`]+)`", "\n".join(re.findall(r"^\| (`.*?) \|", part, re.M))))

@@ -8,3 +8,8 @@ _REPOSITORY = "https://github.com/vorhand/vorhand/blob/main/"
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Called by MkDocs with the text of each page."""
     return re.sub(r"\]\((?:\.\./)+(?=[\w.])", f"]({_REPOSITORY}", markdown)
+
+
+def on_post_page(output: str, **_: object) -> str:
+    """Called with the HTML of each page: the theme would ask GitHub how many stars there are."""
+    return output.replace(' data-md-component="source"', "")

@@ -18,11 +18,10 @@ SERVERS = {"vorhand serve": "--listen", "node examples/node/dist/agent.js": "--a
 
 
 def commands() -> list[str]:
-    blocks = re.findall(r"^```console\n(.*?)^```$", TUTORIAL.read_text(), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```sh\n(.*?)^```$", TUTORIAL.read_text(), re.MULTILINE | re.DOTALL)
     lines = [line for block in blocks for line in block.splitlines()]
     assert len(lines) > 10
-    assert all(line.startswith("$ ") for line in lines)
-    return [line.removeprefix("$ ") for line in lines]
+    return lines
 
 
 @contextlib.contextmanager
