@@ -27,7 +27,7 @@ from vorhand.native.skat import hand_chances
 
 _HAND_SIZE = 10
 _TINY = 1e-300
-_DECLARED, _KI = Spec("declared"), Spec("ki")
+_DECLARED, _KI, _BDCI = Spec("declared"), Spec("ki"), Spec("bdci")
 
 
 class Declared(ByView):
@@ -106,9 +106,9 @@ def _by_role(
     seed: int,
     *,
     alone: BeliefSpec = _DECLARED,
-    defence: BeliefSpec = _DECLARED,
+    defence: BeliefSpec = _BDCI,
 ) -> Belief:
-    """One belief for soloists, another for defenders."""
+    """One belief for soloists, another for defenders, who have more to read; the default."""
     return ByRole(make("belief", alone, game, seed), make("belief", defence, game, seed))
 
 

@@ -43,7 +43,7 @@ def _ties(arguments: Mapping[str, Any]) -> Spec:
 
 PART = GamePart(
     view=view_of,
-    belief=lambda worlds: Spec("declared"),
+    belief=lambda worlds: Spec("by_role"),
     ties=_ties,
     worlds={"": 160, "vm": 20, "prm": 20},
     most_worlds=100_000,

@@ -22,7 +22,7 @@ from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
-_BELIEF = Spec.parse("by_role(alone=declared,defence=bdci)")
+_BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
 _NODES = 5_000  # of the proofs that a game is sure, a card
 

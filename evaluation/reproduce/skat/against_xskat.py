@@ -45,7 +45,7 @@ from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
 
 _JOB_DEALS = 16
-_BASE, _READER = "pimc", "bdci"  # PIMC by its usual belief, and by networks
+_BASE, _READER = "pimc", "bdci"  # PIMC by the declaration alone, and by networks
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)
 

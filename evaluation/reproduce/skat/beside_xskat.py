@@ -57,7 +57,7 @@ Played: TypeAlias = tuple[str, list[float]]
 
 def agents(worlds: int) -> dict[str, str]:
     """Our agents, by their names in the tables."""
-    return {"rule": "rule", "pimc": f"pimc(worlds={worlds})"}
+    return {"rule": "rule", "pimc": f"pimc(worlds={worlds},belief=declared)"}
 
 
 def _jobs(settings: Settings) -> list[Job]:

@@ -27,7 +27,7 @@ from vorhand.evaluation.experiments.skat.pair_games import (
 
 def _jobs(settings: Settings) -> list[Job]:
     worlds, nodes = settings.count("worlds"), settings.count("nodes")
-    plain = f"pimc(worlds={worlds})"
+    plain = f"pimc(worlds={worlds},belief=declared)"
     return same_defenders_jobs(settings, (f"sure(agent={plain},nodes={nodes})", plain))
 
 

@@ -30,9 +30,9 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.role_games import table
 
-_PLAIN = "pimc(worlds={},doubt=0)"
-_HOPING = ("pimc(worlds={})", "iimc(worlds={})", "ppp(worlds={})")
-_DEFENDERS = "pimc(worlds={})"
+_PLAIN = "pimc(worlds={},belief=declared,doubt=0)"
+_HOPING = tuple(f"{name}(worlds={{}},belief=declared)" for name in ("pimc", "iimc", "ppp"))
+_DEFENDERS = "pimc(worlds={},belief=declared)"
 
 
 def _jobs(settings: Settings) -> list[Job]:

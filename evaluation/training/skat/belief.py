@@ -55,8 +55,10 @@ LIKINGS: _Likings = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert
 ERRORS, TIMES = 40, 2
 """The percentage of rule players who err, and how often each of their deals is played."""
 
+_STRONG = "pimc(worlds=10,belief=declared)"
 _WHOLE = (
-    "pimc(worlds=10,bidder=kermit),pimc(worlds=10,bidder=kermit(threshold=0.5)),vorhand(worlds=10)"
+    "pimc(worlds=10,belief=declared,bidder=kermit),"
+    "pimc(worlds=10,belief=declared,bidder=kermit(threshold=0.5)),vorhand(worlds=10)"
 )
 _ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
 _VERSION = 1  # of the fitting: networks of another version are not resumed
@@ -289,7 +291,7 @@ TRAINING = Training(
     sizes={
         "small": {
             "deals": 150_000,
-            "strong": "pimc(worlds=10)",
+            "strong": _STRONG,
             "strong_deals": 1000,
             "whole": _WHOLE,
             "whole_deals": 500,
@@ -302,7 +304,7 @@ TRAINING = Training(
         },
         "full": {
             "deals": 200_000,
-            "strong": "pimc(worlds=10)",
+            "strong": _STRONG,
             "strong_deals": 20_000,
             "strong_share": 65,
             "whole": _WHOLE,

@@ -60,7 +60,9 @@ def test_time_and_dropped_moves_change_no_value() -> None:
         if view.is_soloist or len(view.legal_actions) == 1 or count > 1000:
             continue
         full, timed, some = (
-            make_bot(f"pimc(worlds={count},doubt=0{setting})", GAME, 0, 1).explain(view)
+            make_bot(f"pimc(worlds={count},belief=declared,doubt=0{setting})", GAME, 0, 1).explain(
+                view
+            )
             for setting in ("", ",seconds=60.0", ",eliminate=true")
         )
         assert timed.worlds == full.worlds == count
@@ -183,7 +185,7 @@ def test_playouts_decide_where_open_hands_leave_it_open() -> None:
     for state in states(40, 4):
         view = view_of(state)
         plain, full = (
-            make_bot(f"pimc(worlds=12,doubt={doubt})", GAME, 0, 1).explain(view)
+            make_bot(f"pimc(worlds=12,belief=declared,doubt={doubt})", GAME, 0, 1).explain(view)
             for doubt in (0.0, 1.0)
         )
         assert "playouts" not in plain.diagnostics
