@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Locator, Page
 
 _ANSWERS = (
     "dialog[open] .primary",
@@ -34,11 +34,16 @@ def choose(page: Page) -> bool:
     if not cards.count():
         return False
     if page.locator("button.lay").count():
-        cards.nth(0).click(timeout=2000)
-        cards.nth(1).click(timeout=2000)
+        click_card(cards.nth(0))
+        click_card(cards.nth(1))
         return True
-    cards.last.click(timeout=2000)
+    click_card(cards.last)
     return True
+
+
+def click_card(card: Locator) -> None:
+    """Clicks a card at its corner: on a phone the next one lies on all the rest of it."""
+    card.click(timeout=2000, position={"x": 10, "y": 20})
 
 
 def play_until(page: Page, done: Callable[[], bool], seconds: float = 90) -> int:
@@ -63,4 +68,33 @@ def start(page: Page, address: str, game: str) -> None:
     """Opens the page and a game."""
     page.goto(address)
     page.click(f"[data-game={game}]")
+    page.wait_for_selector(".felt")
+
+
+def sit_at(
+    page: Page, address: str, game: str, pack: str, players: int, other: str = "rule"
+) -> None:
+    """Opens the page at a new table of a game, such as one that begins with certain cards.
+
+    The person has the first seat, agents the others.
+    """
+    page.goto(address)
+    seats = ["private", *[other] * (players - 1)]
+    page.evaluate(
+        """async ([game, pack, seats]) => {
+            const place = await (await fetch("/api/tables", {
+                method: "POST",
+                headers: {"content-type": "application/json"},
+                body: JSON.stringify({game, seats, deals: 1}),
+            })).json();
+            const session = {
+                id: "one", game, pack, opponents: seats.slice(1), players: seats.length,
+                round: 0, results: [], counted: [], place,
+            };
+            localStorage.setItem("vorhand.session", JSON.stringify(session));
+        }""",
+        [game, pack, seats],
+    )
+    page.goto(f"{address}#/table")
+    page.reload()
     page.wait_for_selector(".felt")

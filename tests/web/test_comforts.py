@@ -19,7 +19,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     before = cards(page)
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_contain_text("pimc would play", timeout=60_000)
+    expect(page.locator(".hint")).to_contain_text("pimc suggests", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
@@ -45,7 +45,7 @@ def test_a_hint_says_what_was_inferred(served: Served, tab: Tab) -> None:
             playing = page.locator(".trick").count() and page.locator(".mine button.card").count()
             if playing and not page.locator(".panel, dialog[open]").count() and hint.is_enabled():
                 hint.click(timeout=2000)
-                page.wait_for_selector(".hint p:has-text('would play')", timeout=30_000)
+                page.wait_for_selector(".hint p:has-text('suggests')", timeout=30_000)
         return bool(inferred.count()) or is_over(page)()
 
     for _ in range(10):

@@ -1,7 +1,7 @@
 /** The frame: what is shown by the address, the heading, the settings. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { get, post } from "./api";
 import { BoardPage } from "./board/page";
 import { Lobby } from "./lobby/lobby";
@@ -83,8 +83,22 @@ function Heading(props: { page: string }): JSX.Element {
 }
 
 function Settings(): JSX.Element {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // Like a menu: gone with a click elsewhere, or with Escape.
+    const close = (event: Event) => {
+      const away = event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node);
+      if (away && box.current?.open) box.current.open = false;
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("keydown", close);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", close);
+    };
+  }, []);
   return (
-    <details class="settings">
+    <details class="settings" ref={box}>
       <summary aria-label={t("settings")}>⚙</summary>
       <div class="sheet">
         <label>

@@ -1,8 +1,11 @@
 /** How likely each unseen card is to lie where, and what an agent would do with that. */
 import type { JSX } from "preact";
 import { t } from "../words";
-import { cardName, moveName } from "../words/cards";
-import { busy, knowledge, line, looker } from "./store";
+import { ShortCard } from "../cards/short";
+import { chanceOf } from "../table/parts";
+import { moveName } from "../words/cards";
+import type { Hint } from "../types";
+import { busy, knowledge, line, looker, position } from "./store";
 import { seatName } from "./names";
 
 export function Chances(): JSX.Element | null {
@@ -20,23 +23,7 @@ export function Chances(): JSX.Element | null {
       <p>
         {known.possible !== null && t("worlds", { count: known.possible.toLocaleString() })}
       </p>
-      {known.advice && (
-        <table>
-          <caption>{t("hintSays", { agent: known.advice.agent, move: moveName(known.advice.move) })}</caption>
-          <tbody>
-            {known.advice.moves
-              .filter((move) => move.score !== undefined)
-              .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
-              .map((move) => (
-                <tr key={move.move}>
-                  <th scope="row">{moveName(move.move)}</th>
-                  <td>{(move.score ?? 0).toFixed(1)}</td>
-                  {move.won !== undefined && <td>{Math.round(100 * move.won)}%</td>}
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      )}
+      {known.advice && <Advice advice={known.advice} against={defends(known.seat)} />}
       {cards.length > 0 && (
         <table class="heat">
           <caption>{t("unseen")}</caption>
@@ -55,7 +42,9 @@ export function Chances(): JSX.Element | null {
           <tbody>
             {cards.map((card) => (
               <tr key={card}>
-                <th scope="row">{cardName(card)}</th>
+                <th scope="row">
+                  <ShortCard card={card} />
+                </th>
                 {known.chances[card]?.map((chance, k) =>
                   now.pack === "skat" && k === known.seat ? null : (
                     <td key={k} class={`heat-${Math.round(chance * 5)}`}>
@@ -69,6 +58,41 @@ export function Chances(): JSX.Element | null {
         </table>
       )}
     </section>
+  );
+}
+
+/** Whether a player of Skat defends: chances are told for the soloist. */
+export function defends(seat: number): boolean {
+  return line.value?.pack === "skat" && position.value?.soloist !== seat;
+}
+
+/** What an agent thinks of each move, for who makes it. */
+function Advice(props: { advice: Hint; against: boolean }): JSX.Element {
+  const { advice, against } = props;
+  const moves = advice.moves
+    .filter((move) => move.score !== undefined)
+    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const chances = moves.some((move) => chanceOf(move, against) !== undefined);
+  return (
+    <table class="texts">
+      <caption>{t("hintSays", { agent: advice.agent, move: moveName(advice.move) })}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t("worth")}</th>
+          {chances && <th scope="col">{t(line.value?.pack === "skat" ? "chance" : "openWorth")}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {moves.map((move) => (
+          <tr key={move.move}>
+            <th scope="row">{moveName(move.move)}</th>
+            <td>{(move.score ?? 0).toFixed(1)}</td>
+            {chances && <td>{Math.round(100 * (chanceOf(move, against) ?? 0))}%</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

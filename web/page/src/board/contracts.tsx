@@ -6,25 +6,41 @@ import { Face } from "../cards/face";
 import type { ContractHint } from "../types";
 import { language } from "../settings";
 import { t } from "../words";
-import { cardName, contractName } from "../words/cards";
+import { ShortCards } from "../cards/short";
+import { cardName, declarationName } from "../words/cards";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."JATKQ987"].map((rank) => suit + rank));
-const KINDS: Record<string, string> = {
-  C: "clubs",
-  S: "spades",
-  H: "hearts",
-  D: "diamonds",
-  G: "grand",
-  N: "null",
-};
-const LEVELS: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
+/** A row of the ranking: a contract, or the game after the skat was picked up, whatever it holds. */
+interface Ranked {
+  name: string;
+  chance: number;
+  score: number;
+  way: JSX.Element | string;
+}
 
-/** `GHS` as words. */
-function declarationName(letters: string): string {
-  const [kind = "G", ...rest] = letters;
-  const hand = rest[0] === "H" ? " hand" : "";
-  const level = LEVELS[rest.at(-1) ?? ""] ?? "";
-  return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
+/** The rows, best first. With the skat unknown, what is played with it depends on what it holds. */
+function rankedRows(found: readonly ContractHint[]): Ranked[] {
+  const after = found.filter((row) => (row.chosen ?? 1) < 1);
+  const whole = (value: (row: ContractHint) => number) => after.reduce((sum, row) => sum + (row.chosen ?? 0) * value(row), 0);
+  const rows: Ranked[] = found
+    .filter((row) => (row.chosen ?? 1) === 1)
+    .map((row) => ({
+      name: declarationName(row.declaration),
+      chance: row.chance,
+      score: row.score,
+      way: row.discards.length > 0 ? <ShortCards cards={row.discards} /> : "–",
+    }));
+  if (after.length > 0) {
+    rows.push({
+      name: t("pickUp"),
+      chance: whole((row) => row.chance),
+      score: whole((row) => row.score),
+      way: after
+        .map((row) => `${declarationName(row.declaration)} ${t("afterSkats", { share: Math.round(100 * (row.chosen ?? 0)) })}`)
+        .join(", "),
+    });
+  }
+  return rows.sort((a, b) => b.score - a.score);
 }
 
 export function Contracts(): JSX.Element {
@@ -78,22 +94,22 @@ export function Contracts(): JSX.Element {
         <span role="status">{state}</span>
       </div>
       {found && (
-        <table class="ranked">
+        <table class="ranked texts">
           <thead>
             <tr>
               <th scope="col">{t("contract")}</th>
               <th scope="col">{t("chance")}</th>
               <th scope="col">{t("worth")}</th>
-              <th scope="col">{t("layAway")}</th>
+              <th scope="col" class="text">{t(chosen.length === 12 ? "layAway" : "withWhat")}</th>
             </tr>
           </thead>
           <tbody>
-            {found.map((row) => (
-              <tr key={row.declaration + row.discards.join()}>
-                <th scope="row">{declarationName(row.declaration)}</th>
+            {rankedRows(found).map((row) => (
+              <tr key={row.name + row.score}>
+                <th scope="row">{row.name}</th>
                 <td>{Math.round(100 * row.chance)}%</td>
                 <td>{row.score.toFixed(1)}</td>
-                <td>{row.discards.map(cardName).join(", ") || "–"}</td>
+                <td class="text">{row.way}</td>
               </tr>
             ))}
           </tbody>

@@ -4,10 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Hand, Lying } from "../cards/hand";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { t } from "../words";
-import { cardName, contractName, moveName } from "../words/cards";
+import { ShortCard, ShortCards } from "../cards/short";
+import { Suit } from "../cards/pips";
+import { faces } from "../settings";
+import { chanceOf } from "../table/parts";
+import { contractName, moveName, saidName, suitName } from "../words/cards";
 import { Contracts } from "./contracts";
 import { Editor } from "./editor";
-import { Chances } from "./chances";
+import { Chances, defends } from "./chances";
 import { seatName } from "./names";
 import { SchnapsenEditor } from "./schnapsen";
 import { Share } from "./share";
@@ -19,6 +23,7 @@ import {
   fromLink,
   go,
   jump,
+  knowledge,
   line,
   look,
   looker,
@@ -31,6 +36,8 @@ import {
   type Position,
   type Worth,
 } from "./store";
+
+const CARD = /^[DHSC][7-9TJQKA]$/;
 
 export function BoardPage(props: { link: string }): JSX.Element {
   useEffect(() => {
@@ -48,10 +55,10 @@ export function BoardPage(props: { link: string }): JSX.Element {
         <div class="boardgrid">
           <Felt pack={now.pack} place={place} players={now.players} />
           <aside>
+            <Moves place={place} names={[0, 1, 2].map((seat) => seatName(now.pack, seat, now.players))} />
+            <Share />
             <Looker place={place} pack={now.pack} />
             <Chances />
-            <Moves place={place} />
-            <Share />
           </aside>
         </div>
       )}
@@ -71,7 +78,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
       ? sortedForSkat(cards, (place.letter as Contract | undefined) ?? "G")
       : sortedForSchnapsen(cards, place.trump ?? "");
   const legal = new Map(place.legal.map((a) => [a.name, a.action]));
-  const others = place.legal.filter((a) => !/^[DHSC][7-9TJQKA]$/.test(a.name));
+  const others = place.legal.filter((a) => !CARD.test(a.name));
   const choose = (card: string) => {
     const action = legal.get(card);
     if (action !== undefined) go(action);
@@ -80,6 +87,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
   return (
     <section class="felt boardfelt" aria-label={t("board")} aria-busy={busy.value}>
       <Standing pack={pack} place={place} names={names} />
+      {line.value?.seat !== undefined && looker.value < 0 && <p class="unknown">{t("dealtAtWill")}</p>}
       {place.hands.map((cards, seat) => (
         <div key={seat} class={place.to_act === seat ? "boardhand active" : "boardhand"}>
           <span class={place.to_act === seat ? "plate active" : "plate"}>
@@ -94,11 +102,11 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
               label={t("dealtTo", { name: names[seat] ?? "" })}
               playable={place.to_act === seat ? new Set(legal.keys()) : undefined}
               onChoose={place.to_act === seat ? choose : undefined}
-              above={(card) =>
-                place.to_act === seat && looker.value < 0 ? (
-                  <Value worth={place.values[card]} best={place.best.includes(card)} pack={pack} letter={place.letter} />
-                ) : null
-              }
+              above={(card) => {
+                if (place.to_act !== seat) return null;
+                if (looker.value >= 0) return <Thought card={card} />;
+                return <Value worth={place.values[card]} best={place.best.includes(card)} pack={pack} letter={place.letter} />;
+              }}
             />
           )}
         </div>
@@ -114,7 +122,7 @@ function Felt(props: { pack: Pack; place: Position; players: readonly string[] }
         <div class="buttons">
           {others.map((a) => (
             <button key={a.action} type="button" onClick={() => go(a.action)}>
-              {moveName(a.name)} {place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
+              {moveName(a.name)} {looker.value < 0 && place.values[a.name] && signed(place.values[a.name]?.points ?? 0)}
             </button>
           ))}
         </div>
@@ -140,16 +148,34 @@ function Value(props: { worth: Worth | undefined; best: boolean; pack: Pack; let
   return <span class={classes.join(" ")}>{text}</span>;
 }
 
+/** What the agent asked thinks of a card, for who plays it: the chance to win, else game points. */
+function Thought(props: { card: string }): JSX.Element | null {
+  const advice = knowledge.value?.advice;
+  const move = advice?.moves.find((some) => some.move === props.card);
+  if (!advice || !move) return null;
+  const chance = line.value?.pack === "skat" ? chanceOf(move, defends(looker.value)) : undefined;
+  const text = chance !== undefined ? `${Math.round(100 * chance)}%` : move.score?.toFixed(1);
+  return <span class={advice.best.includes(props.card) ? "value thought best" : "value thought"}>{text}</span>;
+}
+
 function Standing(props: { pack: Pack; place: Position; names: readonly string[] }): JSX.Element {
   const { pack, place, names } = props;
   if (pack === "schnapsen") {
     return (
       <p class="standing">
+        <Suit suit={place.trump ?? ""} faces={faces.value} /> <b>{t("trumpIs", { suit: suitName(place.trump ?? "") })}</b>
+        {place.closer !== undefined && place.closer >= 0 && <> · {t("closedTalon")}: {names[place.closer]}</>} ·{" "}
         {t("pointsOf", { points: `${place.points?.[0] ?? 0} : ${place.points?.[1] ?? 0}` })}
         {names.map((name, seat) =>
           place.pending?.[seat] ? <span key={name}> · {t("pendingFor", { name, points: place.pending[seat] })}</span> : null,
         )}
-        {place.up && looker.value < 0 && <> · {t("talon")}: {[...(place.talon ?? []), place.up].map(cardName).join(", ")}</>}
+        {place.up && (
+          <>
+            {" "}
+            · {t("talon")}: {looker.value < 0 ? <ShortCards cards={place.talon ?? []} /> : t("talonLeft", { count: place.talon?.length ?? 0 })}{" "}
+            <ShortCard card={place.up} />
+          </>
+        )}
         {place.winner !== undefined && place.winner >= 0 && <> · {t("winsPoints", { name: names[place.winner] ?? "", points: place.game_points ?? 0 })}</>}
       </p>
     );
@@ -159,7 +185,7 @@ function Standing(props: { pack: Pack; place: Position; names: readonly string[]
     <p class="standing">
       <b>{place.contract ? contractName(place.contract) : t("bidding")}</b> · {t("soloist")} {place.taken} ·{" "}
       {t("defenders")} {place.others}
-      {place.skat && place.skat.length > 0 && seesSkat && <> · {t("skat")}: {place.skat.map(cardName).join(", ")}</>}
+      {place.skat && place.skat.length > 0 && seesSkat && <> · {t("skat")}: <ShortCards cards={place.skat} /></>}
       {place.result && <> · {t(place.result.won ? "wonWith" : "lostWith", { points: place.result.points })}</>}
     </p>
   );
@@ -209,7 +235,7 @@ function Looker(props: { place: Position; pack: Pack }): JSX.Element {
   );
 }
 
-function Moves(props: { place: Position }): JSX.Element {
+function Moves(props: { place: Position; names: readonly string[] }): JSX.Element {
   const moves = props.place.moves;
   const now = line.value?.actions.length ?? 0;
   const last = moves.at(-1);
@@ -226,8 +252,8 @@ function Moves(props: { place: Position }): JSX.Element {
       <ol class="movelist" aria-label={t("moves")}>
         {moves.map((move) => (
           <li key={move.at}>
-            <button type="button" onClick={() => jump(move.at + 1)} title={`${move.seat}`}>
-              {move.name}
+            <button type="button" onClick={() => jump(move.at + 1)} title={props.names[move.seat]}>
+              {CARD.test(move.name) ? <ShortCard card={move.name} /> : saidName(move.name)}
             </button>
           </li>
         ))}

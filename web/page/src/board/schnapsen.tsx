@@ -8,19 +8,20 @@ import { SeatChoice, Setter, usePlaces } from "./setter";
 import { read } from "./store";
 
 const ALL = ["C", "S", "H", "D"].flatMap((suit) => [..."ATKQJ"].map((rank) => suit + rank));
-const [HAND0, HAND1, UP, TALON, PLAYED, LED, SHOWN0, SHOWN1] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
-const SIZES = [5, 5, 1, 9, 0, 0, 0, 0];
+const [HAND0, HAND1, UP, TALON, PLAYED, LED, SHOWN0, SHOWN1, LACKS0, LACKS1] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+const SIZES = [5, 5, 1, 9, 0, 0, 0, 0, 0, 0];
 const MOST_POINTS = 130;
 const MARRIAGES = [0, 20, 40, 60];
 
 export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
   const seats = [0, 1].map((number) => t("player", { number }));
   const names = [...seats, t("turnedUp"), t("talonInOrder"), t("inTricks"), t("led")];
-  names.push(...seats.map((name) => t("shownBy", { name })));
+  names.push(...seats.map((name) => t("shownBy", { name })), ...seats.map((name) => t("lackedBy", { name })));
+  const lacked: Record<number, number> = { [LACKS0]: HAND0, [LACKS1]: HAND1 };
   const shown: Record<number, number> = { [HAND0]: SHOWN0, [HAND1]: SHOWN1 };
   const places = usePlaces(
     ALL,
-    names.map((name, k) => ({ name, size: SIZES[k] ?? 0, ...(k in shown && { shared: shown[k] }) })),
+    names.map((name, k) => ({ name, size: SIZES[k] ?? 0, ...(k in shown && { shared: shown[k] }), ...(k in lacked && { never: lacked[k] }) })),
   );
   const [leader, lead] = useState(0);
   const [closer, close] = useState(-1);
@@ -31,7 +32,7 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
   const up = places.at(UP)[0];
   const trump = up?.[0] ?? suit;
   // What is not placed is not known, as long as there is somewhere for it to lie.
-  const unplaced = ALL.some((card) => places.where(card) === undefined);
+  const unplaced = ALL.some((card) => (places.where(card) ?? LACKS0) >= LACKS0);
   const text = () => {
     const cards = (...some: number[]) => some.flatMap((place) => places.at(place)).join(",");
     const hand = (place: number) => (places.at(place).length > 0 ? cards(place, shown[place] ?? place) : "?");
@@ -39,6 +40,7 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
       up ? `up=${up}` : `trump=${trump}`,
       ...[HAND0, HAND1].map((place, k) => `hand${k}=${hand(place)}`),
       ...[SHOWN0, SHOWN1].map((place, k) => (cards(place) ? `shown${k}=${cards(place)}` : "")).filter(Boolean),
+      ...[LACKS0, LACKS1].map((place, k) => (cards(place) ? `lacks${k}=${cards(place)}` : "")).filter(Boolean),
       `talon=${cards(TALON) || (unplaced && up ? "?" : "-")}`,
       ...(cards(PLAYED) ? [`played=${cards(PLAYED)}`] : []),
       ...(cards(LED) ? [`led=${cards(LED)}`] : []),
@@ -65,6 +67,7 @@ export function SchnapsenEditor(props: { open: boolean }): JSX.Element {
     <Setter
       title={t("setCardsSchnapsen")}
       open={props.open}
+      help={t("setHelpSchnapsen")}
       wide={5}
       places={places}
       sorted={(cards, place) => (place === TALON ? cards : sortedForSchnapsen(cards, trump))}

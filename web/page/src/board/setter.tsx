@@ -2,6 +2,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Face } from "../cards/face";
+import { arrows } from "../cards/hand";
+import { ShortCards } from "../cards/short";
 import { language } from "../settings";
 import { t } from "../words";
 import { cardName } from "../words/cards";
@@ -12,6 +14,8 @@ export interface PlaceOf {
   size: number;
   /** A place whose cards count as lying in this one, too. */
   shared?: number;
+  /** For cards of which no more is known than that they do not lie in that place. */
+  never?: number;
 }
 
 /** Where cards were put; in a place they lie in the order in which they came. */
@@ -45,7 +49,8 @@ export class Places {
 
   /** Fills all places at random. */
   deal(): void {
-    const free = this.all.filter((card) => !this.lying.has(card));
+    const never = (card: string) => this.places[this.lying.get(card) ?? -1]?.never;
+    const free = this.all.filter((card) => !this.lying.has(card) || never(card) !== undefined);
     for (let k = free.length - 1; k > 0; k--) {
       const j = Math.floor(Math.random() * (k + 1));
       [free[k], free[j]] = [free[j] ?? "", free[k] ?? ""];
@@ -54,8 +59,8 @@ export class Places {
     for (const [place, { size, shared }] of this.places.entries()) {
       const lying = this.at(place).length + (shared === undefined ? 0 : this.at(shared).length);
       for (let count = lying; count < size; count++) {
-        const card = free.pop();
-        if (card) next.set(card, place);
+        const at = free.findIndex((card) => never(card) !== place);
+        for (const card of at < 0 ? [] : free.splice(at, 1)) next.set(card, place);
       }
     }
     this.put(next);
@@ -70,6 +75,7 @@ export function usePlaces(all: readonly string[], places: readonly PlaceOf[]): P
 export function Setter(props: {
   title: string;
   open: boolean;
+  help?: string;
   wide: number;
   places: Places;
   sorted: (cards: readonly string[], place: number) => readonly string[];
@@ -85,8 +91,10 @@ export function Setter(props: {
   return (
     <details class="box editor" open={props.open}>
       <summary>{title}</summary>
-      <p>{t("setHelp")}</p>
-      <div class="kinds" role="radiogroup" aria-label={t("place")}>
+      <p>
+        {t("setHelp")} {props.help}
+      </p>
+      <div class="kinds" role="radiogroup" aria-label={t("place")} onKeyDown={(event) => arrows(event)?.click()}>
         {places.places.map(({ name }, k) => (
           <button
             key={name}
@@ -98,10 +106,11 @@ export function Setter(props: {
             onDragOver={(event) => event.preventDefault()}
             onDrop={(event) => drop(event, k)}
           >
-            {name} ({places.at(k).length})
+            <span class={`dot at-${k}`} /> {name} ({places.at(k).length})
           </button>
         ))}
       </div>
+      <div class="laying">
       <div class={`pool wide-${props.wide}`} role="group" aria-label={title}>
         {places.all.map((card) => {
           const where = places.where(card);
@@ -123,9 +132,10 @@ export function Setter(props: {
       <div class="set">
         {places.places.map(({ name }, k) => (
           <p key={name} onDragOver={(event) => event.preventDefault()} onDrop={(event) => drop(event, k)}>
-            <b>{name}</b> {props.sorted(places.at(k), k).join(" ") || "–"}
+            <b>{name}</b> {places.at(k).length > 0 ? <ShortCards cards={props.sorted(places.at(k), k)} /> : "–"}
           </p>
         ))}
+      </div>
       </div>
       <div class="row">
         {props.children}

@@ -6,7 +6,7 @@ import { markup } from "../cards/markup";
 import { sortedForSchnapsen, sortedForSkat, type Contract } from "../cards/order";
 import { faces, language } from "../settings";
 import { t } from "../words";
-import { contractName } from "../words/cards";
+import { contractName, suitName } from "../words/cards";
 import { seatName } from "./names";
 import { asLink, line, position, type Line, type Position } from "./store";
 
@@ -27,7 +27,8 @@ function Picture(props: { line: Line; place: Position }): JSX.Element {
   ]);
   rows.push([now.pack === "skat" ? t("skat") : t("talon"), rest]);
   if (trick.length > 0) rows.push([t("trick"), trick]);
-  const title = place.contract ? contractName(place.contract) : now.game;
+  const title =
+    now.pack === "skat" ? (place.contract ? contractName(place.contract) : t("bidding")) : `${t("schnapsen")}: ${t("trumpIs", { suit: suitName(place.trump ?? "") })}`;
   return (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${WIDTH} ${rows.length * ROW + 90}`} width={WIDTH / 2} height={(rows.length * ROW + 90) / 2}>
       <rect width={WIDTH} height={rows.length * ROW + 90} fill="#1f5144" />

@@ -15,6 +15,8 @@ export interface Line {
   start: string;
   actions: number[];
   players: string[];
+  /** Schnapsen: the player who knows what stands in `start`, where that leaves cards unknown. */
+  seat?: number;
 }
 
 export interface Worth {
@@ -112,6 +114,7 @@ export async function read(pack: Pack, text: string): Promise<void> {
     const moves = position.value?.moves ?? [];
     const first = moves.find((move) => isPlay(moves, move));
     if (first) jump(first.at);
+    scrollTo(0, 0);
   } catch (error) {
     problem.value = error instanceof Error ? error.message : String(error);
   }
@@ -127,7 +130,7 @@ export function show(some: Line): void {
     line.value = some;
     main.value = some.actions;
     position.value = null;
-    looker.value = -1;
+    looker.value = some.seat ?? -1;
   });
 }
 

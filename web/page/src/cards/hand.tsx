@@ -15,19 +15,23 @@ export interface HandProps {
   small?: boolean;
 }
 
+/** Arrow keys go from button to button, from the last to the first; to which they went. */
+export function arrows(event: KeyboardEvent): HTMLButtonElement | undefined {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (!step) return undefined;
+  const list = event.currentTarget as HTMLElement;
+  const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const next = buttons[(at + step + buttons.length) % buttons.length];
+  next?.focus();
+  event.preventDefault();
+  return next;
+}
+
 export function Hand(props: HandProps): JSX.Element {
   const { cards, playable, chosen, onChoose, above } = props;
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    const list = event.currentTarget as HTMLElement;
-    const buttons = [...list.querySelectorAll<HTMLButtonElement>("button:not([disabled])")];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
-    event.preventDefault();
-  };
   return (
-    <ul class={props.small ? "hand small" : "hand"} aria-label={props.label} onKeyDown={move}>
+    <ul class={props.small ? "hand small" : "hand"} aria-label={props.label} onKeyDown={arrows}>
       {cards.map((card) => {
         const may = playable?.has(card) ?? false;
         const classes = ["card"];

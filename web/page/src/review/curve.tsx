@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { t } from "../words";
 
-const WIDTH = 720;
 const HEIGHT = 240;
 const EDGE = 44;
+const RISE = 18; // above and below
 
 /** Points of a curve, from 0 at the bottom to 1 at the top. */
 export interface Point {
@@ -30,9 +30,10 @@ export interface CurveProps {
 }
 
 export function Curve(props: CurveProps): JSX.Element {
+  const WIDTH = innerWidth < 640 ? 400 : 720; // letters stay legible on a phone
   const { points, goal, at, onJump } = props;
   const x = (k: number) => EDGE + ((WIDTH - 2 * EDGE) * k) / Math.max(1, points.length - 1);
-  const y = (share: number) => HEIGHT - EDGE + share * -(HEIGHT - 2 * EDGE);
+  const y = (share: number) => HEIGHT - RISE + share * -(HEIGHT - 2 * RISE);
   const open = points.map((point, k): [number, number] => [x(k), y(point.open)]);
   const seen = points.flatMap((point, k): [number, number][] =>
     point.seen === null ? [] : [[x(k), y(point.seen)]],

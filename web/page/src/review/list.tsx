@@ -11,39 +11,40 @@ export interface Listed {
   about: string;
   result: string;
   choose: () => void;
+  /** Whether it is the one shown below. */
+  here?: boolean;
 }
 
 type Column = "number" | "cost" | "turned";
 
-const COLUMNS: [Column, Key][] = [
-  ["number", "deal"],
-  ["cost", "cost"],
-  ["turned", "blunder"],
-];
-
-export function DealList(props: { deals: readonly Listed[]; first: Column; aboutName: string }): JSX.Element {
+export function DealList(props: { deals: readonly Listed[]; first: Column; costName: Key; aboutName: string }): JSX.Element {
+  const columns: [Column, Key][] = [
+    ["number", "deal"],
+    ["cost", props.costName],
+    ["turned", "turned"],
+  ];
   const [by, sort] = useState<Column>(props.first);
   const down = by === "number" ? -1 : 1;
   const rows = [...props.deals].sort((a, b) => down * (b[by] - a[by]));
   return (
     <div class="scroll box" tabIndex={0} role="region" aria-label={t("deals")}>
-      <table>
+      <table class="deals texts">
         <thead>
           <tr>
-            {COLUMNS.map(([column, key]) => (
-              <th scope="col" key={column} aria-sort={by === column ? "descending" : "none"}>
+            {columns.map(([column, key]) => (
+              <th scope="col" key={column} aria-sort={by !== column ? "none" : column === "number" ? "ascending" : "descending"}>
                 <button type="button" class="plain-button" onClick={() => sort(column)}>
-                  {t(key)} {by === column ? "▾" : ""}
+                  {t(key)} {by !== column ? "" : column === "number" ? "▴" : "▾"}
                 </button>
               </th>
             ))}
-            <th scope="col">{props.aboutName}</th>
-            <th scope="col">{t("result")}</th>
+            <th scope="col" class="text">{props.aboutName}</th>
+            <th scope="col" class="text">{t("result")}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((deal) => (
-            <tr key={deal.number}>
+            <tr key={deal.number} class={deal.here ? "here" : ""}>
               <td>
                 <button type="button" class="plain-button" onClick={deal.choose}>
                   {deal.number}
@@ -51,8 +52,8 @@ export function DealList(props: { deals: readonly Listed[]; first: Column; about
               </td>
               <td>{deal.cost}</td>
               <td>{deal.turned}</td>
-              <td>{deal.about}</td>
-              <td>{deal.result}</td>
+              <td class="text">{deal.about}</td>
+              <td class="text">{deal.result}</td>
             </tr>
           ))}
         </tbody>

@@ -64,12 +64,12 @@ export function MoveTable(props: {
 
 export function Costs(props: { players: readonly string[]; cost: number[]; turned: number[]; unit: string }): JSX.Element {
   return (
-    <table>
+    <table class="texts">
       <thead>
         <tr>
           <th scope="col">{t("playerHead")}</th>
           <th scope="col">{props.unit}</th>
-          <th scope="col">{t("blunder")}</th>
+          <th scope="col">{t("turned")}</th>
         </tr>
       </thead>
       <tbody>

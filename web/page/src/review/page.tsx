@@ -34,7 +34,11 @@ export function ReviewPage(props: { record: string }): JSX.Element {
   const [deals, list] = useState<Listed[]>([]);
   const [chosen, choose] = useState("");
   const [left, count] = useState(0);
+  const [picked, pick] = useState(0);
+  const [unread, miss] = useState(0);
+  const shown = useRef<HTMLDivElement>(null);
   const [error, fail] = useState("");
+  const [file, name] = useState("");
   const run = useRef(0);
   useEffect(() => {
     if (props.record) choose(props.record);
@@ -45,14 +49,22 @@ export function ReviewPage(props: { record: string }): JSX.Element {
     fail(lines.length === 0 ? t("noDeals") : "");
     const mine = ++run.current;
     list([]);
+    miss(0);
+    pick(0);
     choose(lines.length === 1 ? (lines[0] ?? "") : "");
     if (lines.length < 2) return;
     count(lines.length);
     void (async () => {
       for (const [number, some] of lines.entries()) {
-        const found = await listed(some, number + 1, () => choose(some)).catch(() => null);
+        const show = () => {
+          choose(some);
+          pick(number + 1);
+          setTimeout(() => shown.current?.scrollIntoView());
+        };
+        const found = await listed(some, number + 1, show).catch(() => null);
         if (mine !== run.current) return;
         if (found) list((before) => [...before, found]);
+        else miss((before) => before + 1);
         count(lines.length - number - 1);
       }
     })();
@@ -75,20 +87,35 @@ export function ReviewPage(props: { record: string }): JSX.Element {
           <button type="submit" class="primary" disabled={!text.trim()}>
             {t("review")}
           </button>
-          <input
-            type="file"
-            aria-label={t("openFile")}
-            onChange={(event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file) void file.text().then(start);
-            }}
-          />
+          <label class="button file">
+            {t("openFile")}
+            <input
+              type="file"
+              class="visually-hidden"
+              onChange={(event) => {
+                const file = event.currentTarget.files?.[0];
+                name(file?.name ?? "");
+                if (file) void file.text().then(start);
+              }}
+            />
+          </label>
+          {file}
           {left > 0 && <span role="status">{t("dealsLeft", { count: left })}</span>}
         </div>
       </form>
       {error && <p class="error" role="alert">{error}</p>}
-      {deals.length > 0 && <DealList deals={deals} first="cost" aboutName={t("contract")} />}
-      {chosen && (packOf(chosen) === "skat" ? <OneDeal key={chosen} text={chosen} /> : <OneMatch key={chosen} text={chosen} />)}
+      {unread > 0 && <p class="error" role="alert">{t("unread", { count: unread })}</p>}
+      {deals.length > 0 && (
+        <DealList
+          deals={deals.map((deal) => ({ ...deal, here: deal.number === picked }))}
+          first="cost"
+          costName="pointsLost"
+          aboutName={t("contract")}
+        />
+      )}
+      <div ref={shown}>
+        {chosen && (packOf(chosen) === "skat" ? <OneDeal key={chosen} text={chosen} /> : <OneMatch key={chosen} text={chosen} />)}
+      </div>
     </main>
   );
 }

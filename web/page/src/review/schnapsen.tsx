@@ -61,6 +61,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
       {review.deals.length > 1 && (
         <DealList
           first="number"
+          costName="gamePointsLost"
           aboutName={t("score")}
           deals={review.deals.map((some, k) => ({
             number: k + 1,
@@ -69,6 +70,7 @@ export function OneMatch(props: { text: string }): JSX.Element {
             about: some.score.join(" : "),
             result: resultOf(some, names),
             choose: () => choose(k),
+            here: k === chosen,
           }))}
         />
       )}

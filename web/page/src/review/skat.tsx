@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api";
 import { seatName } from "../board/names";
 import { asLink, GAMES } from "../board/store";
+import { language } from "../settings";
 import { t } from "../words";
 import { cardName, contractName } from "../words/cards";
 import { Curve, type Point } from "./curve";
@@ -64,13 +65,13 @@ export function OneDeal(props: { text: string }): JSX.Element {
       const whole = await post<{ moves: { at: number; name: string }[] }>(`${ASK}/position`, { ...read, brief: true });
       const declared = whole.moves.findIndex((m) => /^(diamonds|hearts|spades|clubs|grand|null)/.test(m.name));
       remember({ ...read, moves: whole.moves.slice(declared + 1) });
-    })().catch(() => undefined);
+    })().catch(stop);
   }, [props.text]);
   if (error) return <p class="error" role="alert">{error}</p>;
-  if (!review) return <p role="status">{t("thinking")}</p>;
+  if (!review || !actions) return <p role="status">{t("thinking")}</p>;
   const link = (play: number) => {
-    const move = actions?.moves[play];
-    if (!actions || !move) return "#/board";
+    const move = actions.moves[play];
+    if (!move) return "#/board";
     return `#/board/${asLink({ pack: "skat", game: actions.game, start: "", actions: actions.actions.slice(0, move.at), players: review.players })}`;
   };
   const names = [0, 1, 2].map(
@@ -79,7 +80,8 @@ export function OneDeal(props: { text: string }): JSX.Element {
   return (
     <section class="box onedeal">
       <h2>
-        {review.name}: {contractName(review.contract)}, {t("bid")} {review.bid} – {resultOf(review)}
+        {review.name}: {contractName(review.contract)}
+        {review.bid > 0 && `, ${t("bidSoFar", { bid: review.bid }).toLocaleLowerCase(language.value)}`} – {resultOf(review)}
       </h2>
       <Curve
         points={review.plays.map((play) => pointOf(review, play))}

@@ -1,11 +1,12 @@
 /** Bidding, skat or hand, and the declaration. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { arrows } from "../cards/hand";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
 import type { Action, SkatView } from "../types";
 import { t } from "../words";
-import { contractName } from "../words/cards";
+import { contractInText, contractName } from "../words/cards";
 import { Ask } from "./parts";
 import type { SeatStore } from "./seat";
 
@@ -85,7 +86,9 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
   const [level, setLevel] = useState("");
   const [sure, ask] = useState(false);
   const levels = LEVELS.filter((some) => legal.some((a) => a.name === `${kind} ${some}`.trim()));
-  const name = `${kind} ${levels.includes(level as (typeof LEVELS)[number]) ? level : ""}`.trim();
+  // After a high bid a kind may be left with its higher levels only.
+  const announced = levels.find((some) => some === level) ?? levels[0] ?? "";
+  const name = `${kind} ${announced}`.trim();
   const action = legal.find((a) => a.name === name);
   const declare = () => {
     ask(false);
@@ -94,7 +97,7 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
   return (
     <div class="panel" role="group" aria-label={t("declare")}>
       <p class="question">{t("whatPlay")}</p>
-      <div class="kinds" role="radiogroup" aria-label={t("contract")}>
+      <div class="kinds" role="radiogroup" aria-label={t("contract")} onKeyDown={(event) => arrows(event)?.click()}>
         {kinds.map((some) => (
           <button
             key={some}
@@ -112,7 +115,7 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
       {levels.length > 1 && (
         <label class="jump">
           {t("announce")}
-          <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+          <select value={announced} onChange={(event) => setLevel(event.currentTarget.value)}>
             {levels.map((some) => (
               <option key={some} value={some}>
                 {some === "" ? t("nothing") : some === "ouvert" ? t("ouvert") : some.startsWith("schn") ? t("schneiderAnnounced") : t("schwarzAnnounced")}
@@ -127,12 +130,12 @@ export function Declaring(props: { store: SeatStore; legal: readonly Action[] })
         disabled={!action}
         onClick={() => (name.endsWith("announced") || name.endsWith("ouvert") ? ask(true) : declare())}
       >
-        {t("declareIt", { contract: contractName(name) })}
+        {t("declareIt", { contract: contractInText(name) })}
       </button>
       {sure && (
         <Ask
           text={t("sureDeclare", { contract: contractName(name) })}
-          yes={t("declareIt", { contract: contractName(name) })}
+          yes={t("declareIt", { contract: contractInText(name) })}
           onYes={declare}
           onNo={() => ask(false)}
         />

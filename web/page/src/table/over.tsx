@@ -4,10 +4,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { Hand } from "../cards/hand";
 import { sortedForSkat, type Contract } from "../cards/order";
 import { session } from "../lobby/session";
-import type { SkatOutcome } from "../types";
-import { t } from "../words";
-import { contractName } from "../words/cards";
+import type { SchnapsenView, SkatOutcome } from "../types";
+import { t, type Key } from "../words";
+import { contractInText, inTricks } from "../words/cards";
 import { nameOf } from "./parts";
+import { dealResult } from "./schnapsen";
 import type { SeatStore } from "./seat";
 
 export function DealOver(props: { store: SeatStore; practice: boolean; onNext: () => void }): JSX.Element {
@@ -17,17 +18,21 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   const outcome = store.record.value?.outcome;
   const record = store.record.value?.record;
   const now = session.value;
+  const seen = store.seen.value;
+  const match = Boolean(seen?.schnapsen?.is_match);
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [outcome]);
   return (
-    <section ref={box} class="over box" aria-label={t("dealOver")}>
-      <h2>{t("dealOver")}</h2>
-      <p class="score">{t("yourScore", { score: mine > 0 ? `+${mine}` : mine })}</p>
-      {outcome?.dealt ? <SkatEnd outcome={outcome as SkatOutcome} store={store} /> : outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}
+    <section ref={box} class="over box" aria-label={t(match ? "matchOver" : "dealOver")}>
+      <h2>{t(match ? "matchOver" : "dealOver")}</h2>
+      {!match && <p class="score">{t("yourScore", { score: signed(mine) })}</p>}
+      {seen?.schnapsen && <SchnapsenEnd view={seen.schnapsen} me={seen.seat} />}
+      {outcome?.dealt && <SkatEnd outcome={outcome as SkatOutcome} store={store} />}
+      {!outcome?.dealt && !seen?.schnapsen && outcome?.text && <pre tabIndex={0}>{outcome.text}</pre>}
       <div class="buttons">
         {props.practice && (
           <button type="button" class="primary next" onClick={props.onNext}>
-            {t("nextDeal")}
+            {t(match ? "nextMatch" : "nextDeal")}
           </button>
         )}
         {record && (record.startsWith("(;") || now?.pack === "schnapsen") && (
@@ -49,6 +54,26 @@ export function DealOver(props: { store: SeatStore; practice: boolean; onNext: (
   );
 }
 
+function SchnapsenEnd(props: { view: SchnapsenView; me: number }): JSX.Element {
+  const { view, me } = props;
+  const score = { own: view.score[me] ?? 0, other: view.score[1 - me] ?? 0 };
+  return (
+    <>
+      {view.is_match && <p class="score">{t(score.own > score.other ? "matchWon" : "matchLost", score)}</p>}
+      <p>{dealResult(view.deal, me)}</p>
+    </>
+  );
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value);
+}
+
+function outcomeKey(won: boolean, own: boolean): Key {
+  if (own) return won ? "youWon" : "youLost";
+  return won ? "soloistWon" : "soloistLost";
+}
+
 const LETTERS: Record<string, Contract> = {
   diamonds: "D",
   hearts: "H",
@@ -67,15 +92,15 @@ function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.Element
       {outcome.soloist < 0 && <p>{t("passedIn")}</p>}
       {outcome.contract && result && (
         <p>
-          {t(result.won ? "soloistWon" : "soloistLost", {
+          {t(outcomeKey(result.won, outcome.soloist === store.seen.value?.seat), {
             name: nameOf(store, outcome.soloist),
-            contract: contractName(outcome.contract),
-            points: result.points,
-            tricks: result.tricks,
-            value: result.value,
+            contract: contractInText(outcome.contract),
+            taken: order === "N" ? inTricks(result.tricks) : t("pointsInTricksOf", { points: result.points, tricks: inTricks(result.tricks) }),
+            value: signed(result.value),
           })}
         </p>
       )}
+      {result && <p class="note">{t("seeger")}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (
           <div key={seat}>

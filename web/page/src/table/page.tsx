@@ -1,9 +1,10 @@
 /** The table: the game, the list beside it, and the end of a deal. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { count, nextDeal, session, type Session } from "../lobby/session";
 import { t, type Key } from "../words";
 import { DealOver } from "./over";
+import { seatNames } from "./parts";
 import { PlainTable } from "./plain";
 import { SchnapsenTable } from "./schnapsen";
 import { SeatStore } from "./seat";
@@ -41,13 +42,14 @@ function Playing(props: { session: Session }): JSX.Element {
   useEffect(() => {
     for (const result of results) count(store.place.value.table_id, result.deal, result.returns);
   }, [results]);
+  const keys = useKeys(store);
   const over = results.length > 0 && store.caughtUp.value && store.turn.value === null;
   const next = () => {
     nextDeal().catch((problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem)));
   };
   const Table = { skat: SkatTable, schnapsen: SchnapsenTable }[now.pack] ?? PlainTable;
   return (
-    <main class="playing">
+    <main class="playing" onKeyDown={() => keys(true)} onPointerDown={() => keys(false)}>
       {!store.online.value && <p class="banner" role="status">{t("offline")}</p>}
       {store.refused.value && <p class="error" role="alert">{store.refused.value}</p>}
       {error && <p class="error" role="alert">{error}</p>}
@@ -62,6 +64,20 @@ function Playing(props: { session: Session }): JSX.Element {
       <Log store={store} />
     </main>
   );
+}
+
+/** Who plays by keys finds the next choice under them: the one before has gone with what it chose. */
+function useKeys(store: SeatStore): (by: boolean) => void {
+  const byKeys = useRef(false);
+  const { record, caughtUp, turn } = store;
+  useEffect(() => {
+    if (!byKeys.current || document.activeElement !== document.body) return;
+    const next = document.querySelector<HTMLElement>(".over .next, .panel .primary, .mine button.card");
+    next?.focus({ preventScroll: true });
+  }, [record.value, caughtUp.value, turn.value]);
+  return (by) => {
+    byKeys.current = by;
+  };
 }
 
 function endKey(reason: string): Key {
@@ -107,12 +123,9 @@ function Log(props: { store: SeatStore }): JSX.Element {
 /** The list of deals and the sums, the person's first. */
 function List(props: { session: Session; store: SeatStore }): JSX.Element {
   const { session: now, store } = props;
-  const names = Array.from({ length: now.players }, (_, player) => {
-    if (player === 0) return t("you");
-    const seats = store.table.value?.seats ?? [];
-    const seat = seats[(store.place.value.seat + player) % now.players];
-    return seat?.agent || t("person", { number: player + 1 });
-  });
+  const mine = store.place.value.seat;
+  const seated = store.table.value ? seatNames(store.table.value, mine) : [];
+  const names = Array.from({ length: now.players }, (_, player) => seated[(mine + player) % now.players] ?? "");
   const sums = names.map((_, player) => now.results.reduce((sum, row) => sum + (row[player] ?? 0), 0));
   const show = (value: number) => Math.round(value * 100) / 100;
   return (
@@ -121,7 +134,7 @@ function List(props: { session: Session; store: SeatStore }): JSX.Element {
       <table>
         <thead>
           <tr>
-            <th scope="col">{t("deal")}</th>
+            <th scope="col">{t(store.seen.value?.schnapsen?.is_match ? "match" : "deal")}</th>
             {names.map((name, k) => (
               <th scope="col" key={k}>
                 {name}

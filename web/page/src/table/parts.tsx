@@ -3,19 +3,26 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lying } from "../cards/hand";
 import { t } from "../words";
-import { cardName, contractName, moveName } from "../words/cards";
-import type { Inference } from "../types";
+import { cardName, contractInText, declarationName, moveName } from "../words/cards";
+import type { ContractHint, Hint, HintMove, Inference, Table } from "../types";
 import type { SeatStore } from "./seat";
 import type { Trick } from "./steps";
 
 /** Who sits in a seat of the deal, in a word. */
 export function nameOf(store: SeatStore, player: number): string {
   const table = store.table.value;
-  if (!table) return "";
-  const seat = (store.firstSeat.value + player) % table.seats.length;
-  if (seat === store.place.value.seat) return t("you");
-  const who = table.seats[seat];
-  return who?.agent || who?.name || t("person", { number: seat + 1 });
+  return table ? seatNames(table, store.place.value.seat)[(store.firstSeat.value + player) % table.seats.length] ?? "" : "";
+}
+
+/** Who sits in the seats of a table; those of one name are numbered from the left of `mine` on (-1: an onlooker). */
+export function seatNames(table: Table, mine: number): string[] {
+  const { seats } = table;
+  const plain = seats.map((who, seat) => (seat === mine ? t("you") : who.agent || who.name || t("person", { number: seat + 1 })));
+  const order = seats.map((_, k) => (Math.max(0, mine) + k) % seats.length);
+  return plain.map((name, seat) => {
+    const same = order.filter((other) => plain[other] === name);
+    return same.length > 1 ? `${name} ${same.indexOf(seat) + 1}` : name;
+  });
 }
 
 export function Nameplate(props: {
@@ -105,21 +112,32 @@ export function Ask(props: {
 /** The bar above a card in a hint: the chance to win where one is known, else how it compares. */
 export function HintBar(props: { store: SeatStore; card: string }): JSX.Element | null {
   const hint = props.store.hint.value;
-  const move = hint?.moves.find((m) => m.move === props.card);
-  if (!hint || !move) return null;
-  const best = hint.best.includes(props.card);
+  if (!hint) return null;
+  const move = hint.moves.find((m) => m.move === props.card);
+  const best = hint.best.includes(props.card) || laidAway(hint).includes(props.card);
   const view = props.store.seen.value?.skat;
   const against = view !== undefined && view.soloist !== props.store.seen.value?.seat;
-  const won = move.won === undefined ? move.wins : against ? 1 - move.won : move.won;
-  const share = shareOf(hint.moves, won, move.score);
+  const won = move && chanceOf(move, against);
+  const share = shareOf(hint.moves, won, move?.score);
   if (share === null) return best ? <span class="bar best" title={t("suggested")} /> : null;
-  const text = won === undefined ? (move.score ?? 0).toFixed(1) : `${Math.round(100 * share)}%`;
+  const text = won === undefined ? (move?.score ?? 0).toFixed(1) : `${Math.round(100 * share)}%`;
   return (
     <span class={best ? "bar best" : "bar"} title={text}>
       <span class="fill" style={{ height: `${Math.round(100 * share)}%` }} />
       <span class="number">{text}</span>
     </span>
   );
+}
+
+/** The chance to win by a move, for who makes it; undefined where none is known. */
+export function chanceOf(move: HintMove, against: boolean): number | undefined {
+  return move.won === undefined ? move.wins : against ? 1 - move.won : move.won;
+}
+
+/** The two cards to lay away, where that is what was asked. */
+function laidAway(hint: Hint): readonly string[] {
+  const first = hint.contracts?.[0]?.discards ?? [];
+  return first.includes(hint.move) ? first : [];
 }
 
 function shareOf(
@@ -143,14 +161,14 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
   if (!hint) return null;
   return (
     <div class="hint" role="status">
-      <p>{t("hintSays", { agent: hint.agent, move: moveName(hint.move) })}</p>
+      <p>{t("hintSays", { agent: hint.agent, move: laidAway(hint).map(cardName).join(", ") || moveName(hint.move) })}</p>
       {hint.moves.some((move) => move.wins !== undefined) && <p>{t("openWins")}</p>}
       {hint.contracts && hint.contracts.length > 0 && (
         <ul class="contracts">
           {hint.contracts.slice(0, 4).map((c) => (
             <li key={c.declaration}>
-              <b>{c.declaration}</b> {Math.round(100 * c.chance)}%
-              {c.discards.length > 0 && <> · {t("lay")} {c.discards.map(cardName).join(", ")}</>}
+              <b>{declarationName(c.declaration)}</b> {Math.round(100 * c.chance)}%
+              {wayOf(c)}
             </li>
           ))}
         </ul>
@@ -158,6 +176,12 @@ export function HintText(props: { store: SeatStore }): JSX.Element | null {
       {hint.inferred && <Inferred inferred={hint.inferred} />}
     </div>
   );
+}
+
+/** What goes before a contract: cards laid away, or the share of skats after which it is best. */
+function wayOf(c: ContractHint): JSX.Element | string {
+  if (c.discards.length > 0) return <> · {t("lay")} {c.discards.map(cardName).join(", ")}</>;
+  return (c.chosen ?? 1) < 1 ? ` ${t("afterSkats", { share: Math.round(100 * (c.chosen ?? 1)) })}` : "";
 }
 
 const PLACES = ["forehand", "middlehand", "rearhand", "skatCards"] as const;
@@ -186,7 +210,7 @@ function shown(kind: string, what: string): string {
   if (kind === "bid") return t("hasBid", { value: what });
   if (kind === "passed") return t("hasPassed", { value: what });
   if (kind === "spared") return t("hasSpared");
-  return t("lacks", { what: what === "trumps" ? t("trumps") : contractName(what) });
+  return t("lacks", { what: what === "trumps" ? t("trumps") : contractInText(what) });
 }
 
 /** Hint, undo, give up: what may be asked for at any turn. */

@@ -6,9 +6,10 @@ import { Backs, Hand, Lying } from "../cards/hand";
 import { pointsOf, sortedForSchnapsen } from "../cards/order";
 import { Suit } from "../cards/pips";
 import { faces } from "../settings";
-import type { Action, SchnapsenDeal, SchnapsenView } from "../types";
+import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
 import { t } from "../words";
-import { moveName, suitName } from "../words/cards";
+import { ShortCards } from "../cards/short";
+import { moveName, saidName, suitName } from "../words/cards";
 import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
 import { isCard, lastSaid, stepsOfMoves, tricksOf, type Step } from "./steps";
@@ -55,13 +56,19 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
           name={nameOf(store, other)}
           active={active === other}
           role={t("pointsOf", { points: deal.points[other] ?? 0 })}
-          said={moveName(said.get(other)?.name ?? "")}
+          said={saidName(said.get(other)?.name ?? "")}
         />
         <Backs count={theirs} label={t("cardsOf", { name: nameOf(store, other), count: theirs })} />
+        {deal.opponent_shown.length > 0 && (
+          <p class="shown">
+            {t("hasShown")} <ShortCards cards={sortedForSchnapsen(deal.opponent_shown, deal.trump)} />
+          </p>
+        )}
       </div>
       <Talon deal={deal} />
       <div class="middle">
         {onTable && <TrickOnTable trick={onTable} me={me} players={2} leaving={false} />}
+        <LastDeal view={view} me={me} upTo={current ? view.past.length : view.past.indexOf(deal)} steps={steps} />
       </div>
       <Score view={view} me={me} store={store} />
       <LastTrick trick={taken.at(-1)} name={(seat) => nameOf(store, seat)} />
@@ -70,24 +77,23 @@ export function SchnapsenTable(props: { store: SeatStore }): JSX.Element | null 
           name={t("you")}
           active={active === me}
           role={t("pointsOf", { points: deal.points[me] ?? 0 })}
-          said={moveName(said.get(me)?.name ?? "")}
+          said={saidName(said.get(me)?.name ?? "")}
         />
         <MyHand store={store} deal={deal} trump={deal.trump} />
       </div>
-      <DealResults view={view} me={me} upTo={current ? view.past.length : view.past.indexOf(deal)} />
       <HintText store={store} />
       <Tools store={store}>
         <Said store={store} />
       </Tools>
       <span class="visually-hidden" aria-live="polite">
-        {spoken(store, steps.at(-1))}
+        {spoken(store, steps.at(-1))} {active === me && t("yourTurn")}
       </span>
     </section>
   );
 }
 
 function spoken(store: SeatStore, step: Step | undefined): string {
-  return step?.move ? `${nameOf(store, step.seat)}: ${moveName(step.move.name)}` : "";
+  return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
 }
 
 function Talon(props: { deal: SchnapsenDeal }): JSX.Element {
@@ -130,19 +136,24 @@ function Score(props: { view: SchnapsenView; me: number; store: SeatStore }): JS
   );
 }
 
-function DealResults(props: { view: SchnapsenView; me: number; upTo: number }): JSX.Element | null {
+/** How the deal before ended, until the person has done something in this one. */
+function LastDeal(props: { view: SchnapsenView; me: number; upTo: number; steps: readonly Step[] }): JSX.Element | null {
   const last = props.view.past[props.upTo - 1];
-  if (!last || props.view.deal.moves.length > 2) return null;
-  const won = last.winner === props.me;
+  if (!last || props.steps.some((step) => step.kind !== "collect" && step.seat === props.me)) return null;
   return (
     <p class="lastdeal" role="status">
-      {t(won ? "dealWon" : "dealLost", {
-        points: last.game_points,
-        own: last.points[props.me] ?? 0,
-        other: last.points[1 - props.me] ?? 0,
-      })}
+      {dealResult(last, props.me)}
     </p>
   );
+}
+
+/** How a deal ended, in a sentence. */
+export function dealResult(deal: SchnapsenDeal, me: number): string {
+  return t(deal.winner === me ? "dealWon" : "dealLost", {
+    points: deal.game_points,
+    own: deal.points[me] ?? 0,
+    other: deal.points[1 - me] ?? 0,
+  });
 }
 
 function MyHand(props: { store: SeatStore; deal: SchnapsenDeal; trump: string }): JSX.Element {
@@ -171,6 +182,7 @@ function MyHand(props: { store: SeatStore; deal: SchnapsenDeal; trump: string })
 function Said(props: { store: SeatStore }): JSX.Element {
   const { store } = props;
   const [closing, ask] = useState<Action | null>(null);
+  const hint = store.hint.value;
   const actions = store.caughtUp.value ? (store.turn.value?.legal.filter((a) => !isCard(a.name)) ?? []) : [];
   return (
     <>
@@ -178,10 +190,11 @@ function Said(props: { store: SeatStore }): JSX.Element {
         <button
           key={action.id}
           type="button"
-          class="say"
+          class={hint?.best.includes(action.name) ? "say best" : "say"}
           onClick={() => (action.name === "close" ? ask(action) : store.act(action.id))}
         >
           {moveName(action.name)}
+          {shareOf(hint, action.name)}
         </button>
       ))}
       {closing && (
@@ -197,4 +210,10 @@ function Said(props: { store: SeatStore }): JSX.Element {
       )}
     </>
   );
+}
+
+/** In a hint, how often the deal is won by what a button says. */
+function shareOf(hint: Hint | null, name: string): string {
+  const wins = hint?.moves.find((move) => move.move === name)?.wins;
+  return wins === undefined ? "" : ` · ${Math.round(100 * wins)}%`;
 }

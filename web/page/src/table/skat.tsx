@@ -5,7 +5,7 @@ import { Backs, Hand, Lying } from "../cards/hand";
 import { CONTRACTS, numberOf, pointsOf, sortedForSkat } from "../cards/order";
 import type { SkatView } from "../types";
 import { t } from "../words";
-import { cardName, contractName, moveName } from "../words/cards";
+import { cardName, contractName, moveName, saidName, trickSum } from "../words/cards";
 import { Bidding, Declaring, PickUp } from "./auction";
 import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
@@ -31,24 +31,24 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
   const right = (me + 2) % 3;
   const active = store.caughtUp.value ? view.to_act : undefined;
 
-  const opponent = (seat: number, side: string): JSX.Element => (
-    <div class={`opponent ${side}`}>
-      <Nameplate
-        name={nameOf(store, seat)}
-        active={active === seat}
-        role={roleOf(view, seat)}
-        said={played ? undefined : moveName(said.get(seat)?.name ?? "")}
-      />
-      {view.open_hand.length > 0 && seat === view.soloist ? (
-        <Hand small cards={sortedForSkat(view.open_hand, contractOf(view))} label={t("openHand")} />
-      ) : (
-        <Backs
-          count={cardsLeft(seat, tricks, view)}
-          label={t("cardsOf", { name: nameOf(store, seat), count: cardsLeft(seat, tricks, view) })}
+  const opponent = (seat: number, side: string): JSX.Element => {
+    const count = cardsLeft(seat, tricks, view, me);
+    return (
+      <div class={`opponent ${side}`}>
+        <Nameplate
+          name={nameOf(store, seat)}
+          active={active === seat}
+          role={roleOf(view, seat)}
+          said={played ? undefined : saidName(said.get(seat)?.name ?? "")}
         />
-      )}
-    </div>
-  );
+        {view.open_hand.length > 0 && seat === view.soloist ? (
+          <Hand small cards={sortedForSkat(view.open_hand, contractOf(view))} label={t("openHand")} />
+        ) : (
+          <Backs count={count} label={t("cardsOf", { name: nameOf(store, seat), count })} />
+        )}
+      </div>
+    );
+  };
 
   return (
     <section class="felt skat" aria-label={t("table")} onClick={() => store.caughtUp.value || store.hurry()}>
@@ -68,7 +68,7 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
           name={t("you")}
           active={active === me}
           role={roleOf(view, me)}
-          said={played ? undefined : moveName(said.get(me)?.name ?? "")}
+          said={played || view.soloist === me ? undefined : saidName(said.get(me)?.name ?? "")}
         />
         <MyHand view={view} store={store} me={me} />
       </div>
@@ -82,20 +82,20 @@ export function SkatTable(props: { store: SeatStore }): JSX.Element | null {
         <Claims store={store} />
       </Tools>
       <span class="visually-hidden" aria-live="polite">
-        {spoken(store, steps.at(-1))}
+        {spoken(store, steps.at(-1))} {active === me && t("yourTurn")}
       </span>
     </section>
   );
 }
 
 function spoken(store: SeatStore, step: { seat: number; move?: { name: string } } | undefined): string {
-  return step?.move ? `${nameOf(store, step.seat)}: ${moveName(step.move.name)}` : "";
+  return step?.move ? `${nameOf(store, step.seat)}: ${saidName(step.move.name)}` : "";
 }
 
 /** Who gave up or laid open, and which. */
 function claimOf(store: SeatStore, steps: readonly Step[]): { name: string; what: string } {
   const claim = steps.findLast((s) => s.move?.name === "give up" || s.move?.name === "lay open");
-  return { name: nameOf(store, claim?.seat ?? 0), what: moveName(claim?.move?.name ?? "") };
+  return { name: nameOf(store, claim?.seat ?? 0), what: saidName(claim?.move?.name ?? "") };
 }
 
 function contractOf(view: SkatView) {
@@ -108,10 +108,12 @@ function roleOf(view: SkatView, seat: number): string {
   return words.join(" · ");
 }
 
-function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView): number {
-  const shown = tricks.flatMap((trick) => trick.cards).filter((p) => p.seat === seat).length;
-  const dealt = view.phase === "SKAT_PHASE_OVER" ? shown : 10;
-  return Math.max(0, dealt - shown);
+/** Cards in another hand: as many as in one's own at first, some deals begin with fewer than ten. */
+function cardsLeft(seat: number, tricks: readonly Trick[], view: SkatView, me: number): number {
+  const played = tricks.flatMap((trick) => trick.cards);
+  const by = (some: number) => played.filter((p) => p.seat === some).length;
+  const dealt = view.phase === "SKAT_PHASE_OVER" ? by(seat) : Math.min(10, view.hand.length + by(me));
+  return Math.max(0, dealt - by(seat));
 }
 
 /** The declaration, if it is made, in words. */
@@ -129,9 +131,12 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
   }
   const alone = (trick: Trick) => trick.winner === view.soloist;
   const points = (some: readonly Trick[]) => pointsOf(some.flatMap((x) => x.cards.map((p) => p.card)));
-  const own = points(taken.filter(alone));
-  const others = points(taken.filter((trick) => !alone(trick)));
-  const skat = view.soloist === me && view.skat.length === 2 ? pointsOf(view.skat) : 0;
+  // In null tricks count, not points.
+  const without = contractOf(view) === "N";
+  const sum = (some: readonly Trick[]) => (without ? some.length : points(some));
+  const own = sum(taken.filter(alone));
+  const others = sum(taken.filter((trick) => !alone(trick)));
+  const skat = !without && view.soloist === me && view.skat.length === 2 ? pointsOf(view.skat) : 0;
   return (
     <dl class="facts">
       <div>
@@ -145,13 +150,13 @@ function Facts(props: { view: SkatView; me: number; taken: readonly Trick[] }): 
       <div>
         <dt>{t("soloist")}</dt>
         <dd>
-          {own + skat}
+          {without ? trickSum(own) : own + skat}
           {skat > 0 && <small> ({t("withSkat")})</small>}
         </dd>
       </div>
       <div>
         <dt>{t("defenders")}</dt>
-        <dd>{others}</dd>
+        <dd>{without ? trickSum(others) : others}</dd>
       </div>
     </dl>
   );
@@ -197,6 +202,11 @@ function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.El
   const contract = discarding ? "G" : contractOf(view);
   return (
     <>
+      {discarding && (
+        <button type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
+          {t("layAway")}
+        </button>
+      )}
       <Hand
         cards={sortedForSkat(view.hand, contract)}
         label={t("yourHand")}
@@ -205,11 +215,6 @@ function MyHand(props: { view: SkatView; store: SeatStore; me: number }): JSX.El
         onChoose={mayPlay ? onChoose : undefined}
         above={(card) => <HintBar store={store} card={card} />}
       />
-      {discarding && (
-        <button type="button" class="primary lay" disabled={marked.size !== needed} onClick={() => ask(true)}>
-          {t("layAway")}
-        </button>
-      )}
       {view.picked_up_skat.length > 0 && view.phase !== "SKAT_PHASE_DISCARD" && view.skat.length === 2 && (
         <details class="laid">
           <summary>{t("laidAway")}</summary>

@@ -7,7 +7,7 @@ import { LastTrick, Nameplate, place, TrickOnTable } from "../table/parts";
 import { isDeclaration, lastSaid, stepsOfMoves, tricksOf, type Trick } from "../table/steps";
 import type { Move } from "../types";
 import { t } from "../words";
-import { contractName, moveName, suitName } from "../words/cards";
+import { contractName, saidName, suitName } from "../words/cards";
 
 /** What is known with all cards open. */
 export interface Open {
@@ -51,7 +51,7 @@ export function WatchFelt(props: FeltProps): JSX.Element {
         name={names[player] ?? ""}
         active={props.active === player}
         role={roleOf(player, players, declared, tricks, moves)}
-        said={moveName(said.get(player)?.name ?? "")}
+        said={saidName(said.get(player)?.name ?? "")}
       />
       <Cards player={player} name={names[player] ?? ""} tricks={tricks} count={size.hand + draws} players={players} open={open} />
     </div>

@@ -5,6 +5,8 @@ import { get, Socket } from "../api";
 import type { GameInfo, Move, Table, TableEvent } from "../types";
 import { t } from "../words";
 import { moveName } from "../words/cards";
+import { session } from "../lobby/session";
+import { seatNames } from "../table/parts";
 import { Beside } from "./beside";
 import { WatchFelt } from "./felt";
 import { Replay } from "./replay";
@@ -45,6 +47,10 @@ export function WatchPage(props: { table: string; games: readonly GameInfo[] }):
   const [table, choose] = useState(props.table);
   const [typed, type] = useState(props.table);
   const [delayed, delay] = useState(false);
+  useEffect(() => {
+    choose(props.table);
+    type(props.table);
+  }, [props.table]);
   return (
     <main class="watch">
       <h1>{t("watch")}</h1>
@@ -65,9 +71,38 @@ export function WatchPage(props: { table: string; games: readonly GameInfo[] }):
           {t("watch")}
         </button>
       </form>
-      {!table && <p>{t("watchHelp")}</p>}
+      {!table && <Tables />}
       {table && <Watching key={`${table}-${delayed}`} table={table} delayed={delayed} games={props.games} />}
     </main>
+  );
+}
+
+/** Tables that can be watched without knowing their names: one's own, and those with an open seat. */
+function Tables(): JSX.Element {
+  const [tables, show] = useState<Table[]>([]);
+  useEffect(() => {
+    get<{ tables: Table[] }>("/api/tables").then(
+      (found) => show(found.tables),
+      () => undefined,
+    );
+  }, []);
+  const own = session.value?.place?.table_id;
+  return (
+    <>
+      <p>{t("watchHelp")}</p>
+      <ul class="tables">
+        {own && (
+          <li>
+            <a href={`#/watch/${own}`}>{t("yourTable")}</a>
+          </li>
+        )}
+        {tables.map((table) => (
+          <li key={table.table_id}>
+            <a href={`#/watch/${table.table_id}`}>{table.game}</a> · {seatNames(table, -1).join(", ")}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -114,11 +149,7 @@ function Watched(props: { table: Table; delayed: boolean; pack: string }): JSX.E
     return () => socket.close();
   }, []);
   const names = (deal: Deal) =>
-    table.seats.map((_, player) => {
-      const number = (deal.firstSeat + player) % seats;
-      const seat = table.seats[number];
-      return seat?.agent || seat?.name || t("person", { number: number + 1 });
-    });
+    table.seats.map((_, player) => seatNames(table, -1)[(deal.firstSeat + player) % seats] ?? "");
   const known = pack === "skat" || pack === "schnapsen";
   const now = deals.at(-1);
   const finished = deals.filter((deal) => deal.returns);

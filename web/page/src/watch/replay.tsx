@@ -77,8 +77,8 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
         }}
       />
       <div class="row" role="toolbar" aria-label={t("replay")}>
-        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t("toStart")}>⏮</button>
-        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t("stepBack")}>◀</button>
+        <button type="button" disabled={at === 0} onClick={() => go(0)} aria-label={t("toStart")}><Sign d="M4 3v10M14 3 6 8l8 5z" /></button>
+        <button type="button" disabled={at === 0} onClick={() => go(at - 1)} aria-label={t("stepBack")}><Sign d="M12 3 4 8l8 5z" /></button>
         <button
           type="button"
           class="primary"
@@ -90,8 +90,8 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
         >
           {t(running && at < last ? "pause" : "goOn")}
         </button>
-        <button type="button" disabled={at >= last} onClick={() => go(at + 1)} aria-label={t("stepForward")}>▶</button>
-        <button type="button" disabled={at >= last} onClick={() => go(last)} aria-label={t("toEnd")}>⏭</button>
+        <button type="button" disabled={at >= last} onClick={() => go(at + 1)} aria-label={t("stepForward")}><Sign d="M4 3l8 5-8 5z" /></button>
+        <button type="button" disabled={at >= last} onClick={() => go(last)} aria-label={t("toEnd")}><Sign d="M12 3v10M2 3l8 5-8 5z" /></button>
         <label>
           <span class="visually-hidden">{t("moves")}</span>
           <input type="range" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
@@ -103,6 +103,15 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
         <a href={`#/review/${encodeURIComponent(replayed.record.record)}`}>{t("review")}</a>
       </div>
     </div>
+  );
+}
+
+/** A sign on a button, drawn: not every font has one. */
+function Sign(props: { d: string }): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={props.d} fill="currentColor" stroke="currentColor" stroke-width="2" stroke-linejoin="round" />
+    </svg>
   );
 }
 

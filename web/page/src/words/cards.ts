@@ -54,10 +54,44 @@ export function contractName(name: string): string {
   const kind = words[0] ?? "";
   const suit = CONTRACT_SUITS[kind];
   const parts = [suit ? suitName(suit) : kind === "grand" ? "Grand" : "Null"];
-  if (words[1] === "hand") parts.push("Hand");
+  if (words[1] === "hand") parts.push(language.value === "de" ? "Hand" : "hand");
   for (const [text, key] of LEVELS) if (name.includes(text)) parts.push(t(key));
   const whole = parts.join(" ");
   return whole.charAt(0).toUpperCase() + whole.slice(1);
+}
+
+/** A declaration inside an English sentence is written small; German nouns are not. */
+export function contractInText(name: string): string {
+  const whole = contractName(name);
+  return language.value === "de" ? whole : whole.charAt(0).toLowerCase() + whole.slice(1);
+}
+
+const KINDS: Record<string, string> = { C: "clubs", S: "spades", H: "hearts", D: "diamonds", G: "grand", N: "null" };
+const ANNOUNCED: Record<string, string> = { S: "schneider announced", Z: "schwarz announced", O: "ouvert" };
+
+/** A declaration that is written in letters, such as `GHS`, in words. */
+export function declarationName(letters: string): string {
+  const [kind = "G", ...rest] = letters;
+  const hand = rest[0] === "H" ? " hand" : "";
+  const level = ANNOUNCED[rest.at(-1) ?? ""] ?? "";
+  return contractName(`${KINDS[kind]}${hand} ${level}`.trim());
+}
+
+/** How many tricks, after "in" and alone. */
+export function inTricks(count: number): string {
+  return count === 1 ? t("inOneTrick") : t("inSomeTricks", { count });
+}
+
+export function trickSum(count: number): string {
+  return t(count === 1 ? "oneTrick" : "someTricks", { count });
+}
+
+/** The rank by which the trump turned up is exchanged. */
+function jackName(): string {
+  const jack = RANKS["J"];
+  const german = faces.value === "german";
+  if (!jack) return "";
+  return language.value === "de" ? (german ? jack.german : jack.de) : german ? jack.germanEn : jack.en;
 }
 
 const MOVES: Record<string, Key> = {
@@ -67,17 +101,34 @@ const MOVES: Record<string, Key> = {
   hand: "playHand",
   exchange: "exchange",
   close: "closeTalon",
-  "lays away": "laysAway",
   "give up": "giveUp",
   "lay open": "layOpen",
   agree: "agree",
   "play on": "playOn",
 };
 
-/** Any move of Skat or Schnapsen in words. */
+const SAID: Record<string, Key> = {
+  "pick up": "tookSkat",
+  hand: "playsHand",
+  exchange: "exchanged",
+  close: "closedTalon",
+  "lays away": "laysAway",
+  "give up": "gaveUp",
+  "lay open": "laidOpen",
+  agree: "agreed",
+  "play on": "playedOn",
+};
+
+/** A move that was made, in words. */
+export function saidName(name: string): string {
+  const key = SAID[name];
+  return key ? t(key, { jack: jackName() }) : moveName(name);
+}
+
+/** Any move of Skat or Schnapsen in words, as one that may be made. */
 export function moveName(name: string): string {
   const key = MOVES[name];
-  if (key) return t(key);
+  if (key) return t(key, { jack: jackName() });
   if (/^[DHSC][7-9TJQKA]$/.test(name)) return cardName(name);
   if (name.startsWith("marriage ")) return t("marriageOf", { suit: suitName(name[9] ?? "") });
   if (/^\d+$/.test(name)) return name;

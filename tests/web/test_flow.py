@@ -1,0 +1,166 @@
+"""Whole flows at the table from deals that are given: declarations, keys, a phone on its side."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from vorhand.tests.web.conftest import Served, Tab, new_tab, serious
+from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
+
+# Forehand can do nothing but win: a null ouvert, a grand, the last three tricks of a grand.
+NULL = (
+    "python_skat(claims=true,start=deal cards H7.H8.H9.S7.S8.S9.D7.D8.C7.C8/"
+    "CA.CK.DK.ST.HA.HQ.DT.D9.DQ.CQ/CT.C9.HJ.SA.SK.SQ.HT.HK.DA.DJ/CJ.SJ)"
+)
+GRAND = (
+    "python_skat(claims=true,start=deal cards CJ.SJ.HJ.DJ.CA.CT.CK.SA.ST.SK/"
+    "HA.HT.HK.HQ.H9.H8.H7.CQ.C9.C8/DA.DT.DK.DQ.D9.D8.D7.C7.SQ.S9/S8.S7)"
+)
+ENDING = (
+    "python_skat(claims=true,start=play G by 0 cards CJ.SJ.CA/HA.HT.HK/DA.DT.DK/C7.C8"
+    " tricks 3 points 40 matadors 2)"
+)
+LAST_DEAL = "python_schnapsen(match=true,score_0=6,score_1=6)"
+
+
+def bid_high(page: Page, way: str, goal: str) -> None:
+    """Bids and holds whatever is asked, goes this way with the skat, until something is there."""
+    chosen = page.get_by_role("button", name=way)
+    for _ in range(200):
+        if page.locator(goal).count():
+            return
+        if chosen.count():
+            chosen.click()
+        elif page.locator(".panel .question").count():
+            page.locator(".panel .primary").first.click()
+        page.wait_for_timeout(50)
+    raise AssertionError(page.locator("main").inner_text())
+
+
+def test_a_null_ouvert_from_the_hand(served: Served, tab: Tab) -> None:
+    """After a high bid only this one is left of null; it is asked about, and tricks count."""
+    page = tab.page
+    sit_at(page, served.address, NULL, "skat", 3, "vorhand(worlds=5)")
+    bid_high(page, "Play hand", ".kinds")
+    bid = int(page.locator(".facts").inner_text().split()[-1])
+    page.locator(".kind", has_text="Null").click()
+    if bid <= 35:
+        page.get_by_label("Announce").select_option("ouvert")
+    page.get_by_role("button", name="Play null ouvert").click()
+    expect(page.get_by_role("dialog")).to_contain_text("cannot be taken back")
+    page.get_by_role("dialog").get_by_role("button", name="Play null ouvert").click()
+    expect(page.locator(".facts")).to_contain_text("Null hand ouvert")
+    expect(page.locator(".facts")).to_contain_text("0 tricks")
+    play_until(page, is_over(page))
+    expect(page.locator(".over")).to_contain_text("You won null hand ouvert with 0 tricks: +59.")
+    expect(page.locator(".over .score")).to_contain_text("+109")
+
+
+def test_levels_are_announced(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, GRAND, "skat", 3)
+    bid_high(page, "Play hand", ".kinds")
+    page.locator(".kind.on").press("ArrowRight")  # clubs to spades, by keys
+    expect(page.locator(".kind.on")).to_contain_text("Spades")
+    page.locator(".kind", has_text="Grand").click()
+    page.get_by_label("Announce").select_option("schneider announced")
+    page.get_by_role("button", name="Play grand schneider announced").click()
+    page.get_by_role("dialog").locator(".primary").click()
+    expect(page.locator(".facts")).to_contain_text("Grand hand schneider announced")
+    play_until(page, is_over(page))
+    expect(page.locator(".over")).to_contain_text(re.compile(r"You won grand hand.*120 points"))
+
+
+def test_two_opponents_of_one_name_are_told_apart(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    expect(page.locator(".opponent.left .name")).to_have_text("rule 1")
+    expect(page.locator(".opponent.right .name")).to_have_text("rule 2")
+    play_until(page, is_over(page))
+    expect(page.locator(".list thead")).to_contain_text(re.compile(r"You\s*rule 1\s*rule 2"))
+    place = page.evaluate("JSON.parse(localStorage.getItem('vorhand.session')).place.table_id")
+    page.goto(f"{served.address}#/watch")
+    page.get_by_role("link", name="Your own table").click()
+    expect(page).to_have_url(re.compile(place))
+    expect(page.locator(".watching .opponent .name").first).to_have_text("rule 1")
+
+
+def test_a_deal_by_keys(served: Served, tab: Tab) -> None:
+    """The focus goes on to the next choice: nobody looks for it with Tab after each card."""
+    page = tab.page
+    sit_at(page, served.address, ENDING, "skat", 3)
+    page.locator(".mine button.card").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".mine button.card").nth(1)).to_be_focused()
+    for left in (2, 1, 0):
+        page.keyboard.press("Enter")
+        expect(page.locator(".mine .hand .card")).to_have_count(left)
+        if left:
+            expect(page.locator(".mine button.card").first).to_be_focused()
+    expect(page.locator(".over .next")).to_be_focused()
+
+
+def test_a_deal_in_german(served: Served, browser: Browser) -> None:
+    """Who is told so wins; a game of one's own is told in the second person."""
+    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
+    page = tab.page
+    page.add_init_script("localStorage.setItem('vorhand.language', '\"de\"')")
+    sit_at(page, served.address, ENDING, "skat", 3)
+    play_until(page, is_over(page))
+    expect(page.locator(".over")).to_contain_text("Du gewinnst Grand mit")
+    assert serious(page) == []
+    context.close()
+    assert tab.complaints == []
+
+
+@pytest.mark.parametrize("game", ["skat", "schnapsen"])
+def test_a_phone_on_its_side(served: Served, browser: Browser, game: str) -> None:
+    """Hand, trick and what may be said are in view together."""
+    context, tab = new_tab(
+        browser, viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True
+    )
+    page = tab.page
+    start = ENDING if game == "skat" else LAST_DEAL
+    sit_at(page, served.address, start, game, 3 if game == "skat" else 2)
+    page.wait_for_selector(".mine button.card")
+    for seen in page.locator(".mine .hand .card, .tools button").all():
+        expect(seen).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    context.close()
+    assert tab.complaints == []
+
+
+def test_discards_are_laid_away_on_a_small_phone(served: Served, phone: Tab) -> None:
+    """With the hint shown, which marks both cards, the button is above the hand and in reach."""
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit_at(page, served.address, GRAND, "skat", 3)
+    laying = page.locator("button.lay")
+    bid_high(page, "Pick up the skat", "button.lay")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
+    expect(page.locator(".hint .contracts")).to_contain_text("Grand")
+    expect(page.locator(".mine .bar.best")).to_have_count(2)
+    expect(laying).to_be_in_viewport(ratio=1)
+    click_card(page.locator(".mine button.card").nth(10))
+    click_card(page.locator(".mine button.card").nth(11))
+    laying.click()
+    page.get_by_role("dialog").locator(".primary").click()
+    expect(page.locator(".panel .kind")).to_have_count(5)  # no null after so high a bid
+    edges = page.evaluate(
+        "[...document.querySelectorAll('.panel')].map(p => p.getBoundingClientRect().right)"
+    )
+    assert max(edges) <= 360
+
+
+def test_the_end_of_a_match(served: Served, tab: Tab) -> None:
+    page = tab.page
+    sit_at(page, served.address, LAST_DEAL, "schnapsen", 2)
+    play_until(page, is_over(page))
+    expect(page.locator(".over .score")).to_have_text(
+        re.compile(r"You (won|lost) the match, (\d+) to (\d+)\.")
+    )
+    expect(page.locator(".over")).to_contain_text(re.compile("You (won|lost) the deal"))
+    expect(page.get_by_role("button", name="Next match")).to_be_visible()
+    expect(page.locator(".over pre")).to_have_count(0)
