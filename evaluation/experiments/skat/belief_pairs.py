@@ -40,13 +40,14 @@ def pair_jobs(settings: Settings, worlds: Sequence[int]) -> list[Job]:
     """A job for each deal, number of worlds and pair; deals of all kinds in turn.
 
     Args:
-        settings: has the number `deals`, of each kind.
+        settings: has the number of deals of each kind, `suit`, `grand` and `null`.
         worlds: numbers of worlds.
     """
     return [
         [settings.seed, kind, number, n, *pair]
-        for number in range(settings.count("deals"))
+        for number in range(max(map(settings.count, KINDS)))
         for kind in KINDS
+        if number < settings.count(kind)
         for n in worlds
         for pair in pairs()
     ]

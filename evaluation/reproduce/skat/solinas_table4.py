@@ -54,7 +54,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
 EXPERIMENT = Experiment(
     name="solinas-table4",
     source="Solinas, Rebstock and Buro (AAAI 2019), table 4",
-    sizes={"quick": {"deals": 4, "worlds": 80}, "full": {"deals": 2500, "worlds": 160}},
+    sizes={
+        "quick": {"suit": 4, "grand": 4, "null": 4, "worlds": 80},
+        "full": {"suit": 2500, "grand": 2500, "null": 2500, "worlds": 160},
+    },
     jobs=_jobs,
     work=play_pair,
     report=_report,

@@ -81,12 +81,14 @@ def test_games_are_those_without_a_memory() -> None:
 
 def test_pair_games_of_tables_3_and_4() -> None:
     """Every pair of the paper (table 3) whose beliefs are there, in every kind of contract."""
-    settings = settings_for(experiment("solinas-table3"), numbers={"deals": 2, "worlds": 160})
+    numbers = {"suit": 2, "grand": 3, "null": 2, "worlds": 160}
+    settings = settings_for(experiment("solinas-table3"), numbers=numbers)
     jobs = pair_jobs(settings, [80, 160])
-    assert len(jobs) == 2 * 3 * 2 * len(pairs())
+    assert len(jobs) == (2 + 3 + 2) * 2 * len(pairs())
     assert ("KI", "NI") in pairs()
     cells = by_cell(jobs, [[number, 1, -number, 0] for number in range(len(jobs))])
-    assert all(rows.shape == (2, 4) for rows in cells.values())
+    for (kind, *_), rows in cells.items():
+        assert rows.shape == (numbers[kind], 4)
     assert len(cells) == 6 * len(pairs())
 
 
@@ -130,7 +132,7 @@ def test_figure_2_in_small() -> None:
 @pytest.mark.parametrize("name", ["solinas-table3", "solinas-table4"])
 def test_a_deal_of_a_table(name: str, tmp_path: Path) -> None:
     table = experiment(name)
-    settings = settings_for(table, numbers={"deals": 2, "worlds": 80})
+    settings = settings_for(table, numbers={"suit": 2, "grand": 2, "null": 2, "worlds": 80})
     jobs = table.jobs(settings)
     results = [[20.0 + k, 1, 10.0, 0] for k in range(len(jobs))]
     rows = table.report(settings, results, tmp_path).rows
