@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
 from vorhand.games.skat.view import SkatView, observe
@@ -37,10 +38,13 @@ class PlayedDeal:
     won: bool | None = None
 
     def plays(self) -> Iterator[tuple[Deal, int]]:
-        """Each card played, after the deal as it stood before; the same object each time."""
+        """Each card played, after the deal as it stood before; the same object each time.
+
+        Claims, and the answers to them, are no cards.
+        """
         standing = self.deal.beginning()
         for action in self.deal.history:
-            if standing.phase == Phase.PLAY:
+            if standing.phase == Phase.PLAY and action < NUM_CARDS:
                 yield standing, action
             standing.apply(action)
 
@@ -66,10 +70,12 @@ def read_played_deal(line: str) -> PlayedDeal:
 def _from_actions(line: str) -> PlayedDeal:
     try:
         entry = json.loads(line)
+        deal = _skat(str(entry["game"])).first_deal.copy()
         first, second, third = map(str, entry["seats"])
         number = operator.index(entry.get("deal", 0)) + 1
-        deal = _skat(str(entry["game"])).first_deal.copy()
         deal.apply_all(bytes(list(entry["actions"])))
+    except PlayedDealError:
+        raise
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise PlayedDealError(
             f"{line[:40]!r}...: {type(error).__name__}: {error}; expected a record, or an object "

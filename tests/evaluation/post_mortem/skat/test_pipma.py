@@ -189,7 +189,8 @@ def test_any_number_of_processes_gives_the_same_from_records_and_other_logs(tmp_
     ("line", "reason"),
     [
         ("nonsense", "column 1: 'nonsense'"),
-        ("{}", "KeyError: 'seats'"),
+        ("{}", "KeyError: 'game'"),
+        ('{"game": "leduc_poker", "seats": [1, 2], "actions": []}', "expected python_skat"),
         ('{"game": "kuhn_poker", "seats": [1, 2, 3], "actions": []}', "expected python_skat"),
         (
             '{"game": "python_skat", "seats": ["a", "b", "c"], "actions": [0, 0]}',
