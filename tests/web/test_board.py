@@ -12,9 +12,9 @@ from vorhand.games.skat.records import parse_record
 from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.native.skat import card_points
 from vorhand.tests.web.conftest import Served, Tab, serious
-from vorhand.web.games import schnapsen
+from vorhand.web.games import schnapsen, skat
 
-DATA = Path(__file__).parents[1] / "data"
+_KINDS = {"club", "spad", "hear", "diam", "gran", "null"}
 RECORD = (
     "(;GM[Skat]PC[Vorhand]CO[]SE[1]ID[1]DT[1970-01-01/00:00:00/UTC]P0[a]P1[b]P2[c]R0[]R1[]R2[]"
     "MV[w DT.C7.C9.HT.DK.SA.S9.HK.HA.ST.H8.SK.DQ.DJ.C8.CK.H9.S7.CJ.CA.CQ.D8.D9.HQ.SJ.S8.H7.HJ."
@@ -226,6 +226,36 @@ def test_what_a_player_lacks_is_set_by_clicks(served: Served, tab: Tab) -> None:
     names = {card.get_attribute("aria-label") for card in held}
     assert len(names) == 5
     assert not names & set(tens)
+
+
+def test_deals_with_claims_are_analysed_and_reviewed() -> None:
+    """As at the page's own tables: claims are no cards, and answered by buttons."""
+    name = "python_skat(claims=true)"
+    game, claims = load_game(name), 0
+    for seed in range(6):
+        state, rng = game.new_initial_state(), random.Random(seed)
+        while not state.is_terminal():
+            cards = [action for action in state.legal_actions() if action < 32]
+            some = cards if cards and rng.random() < 0.9 else state.legal_actions()
+            state.apply_action(rng.choice(some))
+        actions = state.history()
+        line = PlainRecord.of(state, name, 0, ("a", "b", "c")).line()
+        whole = skat.position({"game": name, "actions": actions, "brief": True})
+        for move in whole["moves"]:
+            at = skat.position({"game": name, "actions": actions[: move["at"]]})
+            if move["name"] in at["values"]:
+                continue
+            if at["phase"] == "PLAY" and move["name"] in ("agree", "play on"):
+                claims += 1
+                assert {"agree", "play on"} == {answer["name"] for answer in at["legal"]}
+            else:
+                assert move["name"] not in {legal["name"] for legal in at["legal"]}
+        declared = [k for k, m in enumerate(whole["moves"]) if m["name"][:4] in _KINDS]
+        played = [m["name"] for m in whole["moves"][declared[-1] + 1 :] if len(m["name"]) == 2]
+        if played:
+            review = skat.PART.questions["review"]({"text": line, "brief": True})
+            assert [play["card"] for play in review["plays"]] == played
+    assert claims > 2
 
 
 def test_contracts_for_ten_cards(served: Served, tab: Tab) -> None:

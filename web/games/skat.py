@@ -9,7 +9,7 @@ import numpy as np
 
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.registry import make
-from vorhand.evaluation.post_mortem.skat.pipma import goal_of
+from vorhand.evaluation.post_mortem.skat.pipma import goal_of, legal_cards
 from vorhand.evaluation.post_mortem.skat.review import best_cards, card_worths
 from vorhand.games.skat.cards import card_list, card_name, parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, Declaration
@@ -81,6 +81,9 @@ def position(body: Mapping[str, Any]) -> dict[str, Any]:
     }
     if deal.phase != Phase.PLAY or body.get("brief"):
         return data
+    if not legal_cards(deal):  # a claim is to be answered
+        named = [{"action": a, "name": action_name(a)} for a in deal.legal_actions()]
+        return data | {"legal": named}
     worths = card_worths(deal, goal_of(deal))
     return data | {
         "legal": [{"action": card, "name": card_name(card)} for card in worths],

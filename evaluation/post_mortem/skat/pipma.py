@@ -26,6 +26,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import (
     read_played_deal,
 )
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.games.skat.records import RecordLines
 from vorhand.native import skat_solver
@@ -80,9 +81,14 @@ def goal_of(deal: Deal) -> int | None:
     return next((goal for goal, *made in ways if deal.result_with(*made).won), None)
 
 
+def legal_cards(deal: Deal) -> list[int]:
+    """The cards that may be played, without claims."""
+    return [action for action in deal.legal_actions() if action < NUM_CARDS]
+
+
 def winning_cards(deal: Deal, goal: int | None) -> dict[int, bool]:
     """For each legal card whether the soloist reaches the goal after it with best play."""
-    legal = deal.legal_actions()
+    legal = legal_cards(deal)
     known = deal.soloist_points + card_points(deal.skat)
     if goal is None or (goal == NO_TRICK and deal.soloist_tricks):
         return dict.fromkeys(legal, False)
@@ -115,7 +121,7 @@ def judge_plays(played: PlayedDeal) -> Iterator[JudgedPlay]:
             cards = winning_cards(deal, goal)
             won = any(cards.values()) if soloist else all(cards.values())
         chance = error = False
-        if won == soloist and len(deal.legal_actions()) > 1:
+        if won == soloist and len(legal_cards(deal)) > 1:
             cards = winning_cards(deal, goal)
             chance = len(set(cards.values())) == 2
             error = cards[card] != won
