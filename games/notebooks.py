@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 _COLOURS = ("#c25700", "#c00000", "#2b7a2b", "#202020")  # of the suits, in OpenSpiel's order
 _SYMBOLS = "\N{BLACK DIAMOND SUIT}\N{BLACK HEART SUIT}\N{BLACK SPADE SUIT}\N{BLACK CLUB SUIT}"
 _WIDTH = 100  # characters
 _CHARACTER, _LINE = 8.2, 24  # of pictures, in pixels
+_FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 _CARD = re.compile(r"\b[DHSC][2-9TJQKA]\b")
 
 
 def from_terminal(parts: Iterable[RenderableType]) -> str:
     """HTML of what rich would print."""
+    form = '<pre style="line-height:1.25">{code}</pre>'
+    return _printed(parts).export_html(inline_styles=True, code_format=form).rstrip()
+
+
+def picture_from_terminal(title: str, parts: Iterable[RenderableType]) -> str:
+    """A picture in SVG of what rich would print.
+
+    Args:
+        title: above it.
+        parts: what is printed.
+    """
+    svg = _printed(parts).export_svg(title=title)
+    return _FONT.sub("", svg)  # which would be fetched from elsewhere
+
+
+def _printed(parts: Iterable[RenderableType]) -> Console:
     from rich.console import Console
 
     console = Console(
@@ -27,32 +44,7 @@ def from_terminal(parts: Iterable[RenderableType]) -> str:
     )
     for part in parts:
         console.print(part)
-    form = '<pre style="line-height:1.25">{code}</pre>'
-    return console.export_html(inline_styles=True, code_format=form).rstrip()
-
-
-def cards(names: Sequence[str], numbers: Sequence[int]) -> str:
-    """Cards with the symbols of their suits, in colour.
-
-    Args:
-        names: such as SA.
-        numbers: the cards, suit * 8 + rank.
-    """
-    return " ".join(
-        f'<span style="color:{_COLOURS[card // 8]};white-space:nowrap">'
-        f"{_SYMBOLS[card // 8]}{escape(name[1:])}</span>"
-        for name, card in zip(names, numbers, strict=True)
-    )
-
-
-def rows(title: str, lines: Iterable[tuple[str, str]]) -> str:
-    """A table of two columns: what it is, and HTML of it."""
-    cells = "".join(
-        f'<tr><th style="text-align:left">{escape(name)}</th>'
-        f'<td style="text-align:left">{html}</td></tr>'
-        for name, html in lines
-    )
-    return f"<table><caption>{escape(title)}</caption>{cells}</table>"
+    return console
 
 
 def described(title: str, text: str) -> str:
@@ -64,7 +56,12 @@ def described(title: str, text: str) -> str:
         title: of the table.
         text: such as a state says of itself.
     """
-    return rows(title, [(name, _CARD.sub(_coloured, escape(rest))) for name, rest in _headed(text)])
+    cells = "".join(
+        f'<tr><th style="text-align:left">{escape(name)}</th>'
+        f'<td style="text-align:left">{_CARD.sub(_coloured, escape(rest))}</td></tr>'
+        for name, rest in _headed(text)
+    )
+    return f"<table><caption>{escape(title)}</caption>{cells}</table>"
 
 
 def drawn(title: str, text: str) -> str:
@@ -109,4 +106,6 @@ def _drawn_card(at: float, line: int, card: str) -> str:
 
 
 def _coloured(card: re.Match[str]) -> str:
-    return cards([card[0]], [8 * "DHSC".index(card[0][0])])
+    suit = "DHSC".index(card[0][0])
+    style = f"color:{_COLOURS[suit]};white-space:nowrap"
+    return f'<span style="{style}">{_SYMBOLS[suit]}{card[0][1:]}</span>'

@@ -53,6 +53,11 @@ def text_of(html: str) -> str:
     return re.sub(r"<[^>]+>", "", html)
 
 
+def letters(markup: str) -> str:
+    """The text of HTML or SVG without its spaces."""
+    return "".join("".join(ElementTree.fromstring(markup).itertext()).split())
+
+
 @pytest.mark.parametrize("name", ["python_skat", "python_schnapsen"])
 def test_views_show_what_is_known_and_nothing_hidden(name: str) -> None:
     game, numbers = vorhand.load_game(name), random.Random(3)
@@ -66,6 +71,9 @@ def test_views_show_what_is_known_and_nothing_hidden(name: str) -> None:
                 other = state.resample_from_infostate(seat, numbers.random)
                 assert other.view(seat)._repr_html_() == html
                 assert "hand" in text_of(html)
+                svg = state.view(seat)._repr_svg_()
+                assert other.view(seat)._repr_svg_() == svg
+                assert letters(svg) == letters(html)
                 seen += 1
             state.apply_action(numbers.choice(state.legal_actions()))
     assert seen > 40
@@ -98,16 +106,21 @@ def test_a_choice_shows_its_table() -> None:
     text = text_of(choice._repr_html_())
     assert all(name in text for name in choice.names)
     assert "score" in text
+    svg = choice._repr_svg_()
+    assert all(name.replace(" ", "") in letters(svg) for name in choice.names)
+    assert "url(" not in svg.replace("url(#", "")  # nothing is fetched from elsewhere
 
 
 def test_results_show_tables_and_the_picture() -> None:
     match = arena.Match.create("kuhn_poker", ["random", "first"], 1)
     results = arena.Results(match)
     assert "no deals yet" in text_of(results._repr_html_())
+    assert results._repr_svg_() is None
     arena.run(match, 12, results)
     html = results._repr_html_()
     assert "differences on the same cards" in html
     assert html.count("<svg") == html.count("</svg>") == 1
+    assert results._repr_svg_() in html
 
 
 @pytest.mark.skipif(not TUTORIAL.exists(), reason="the documents are not installed")

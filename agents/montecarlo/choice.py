@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from rich.table import Table
 
 from vorhand.agents.montecarlo.frame import Values, View, Worlds
-from vorhand.games.notebooks import from_terminal
+from vorhand.games.notebooks import from_terminal, picture_from_terminal
 
 Cell: TypeAlias = Callable[[float], str]
 
@@ -144,6 +144,10 @@ class Choice:
     def _repr_html_(self) -> str:
         """Shown by notebooks: the table."""
         return from_terminal([self.table()])
+
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return picture_from_terminal(self.name, [self.table()])
 
     def _looked_at(self) -> str:
         if not self.worlds:

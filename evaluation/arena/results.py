@@ -50,16 +50,20 @@ class Results:
 
     def _repr_html_(self) -> str:
         """Shown by notebooks: the tables at 95%, and the picture where Matplotlib is installed."""
-        from importlib.util import find_spec
-
-        from vorhand.evaluation.arena.pictures import svg_of_match
         from vorhand.evaluation.arena.report import summary, tables
 
         if not len(self):
             return f"<p>{escape(self.match.game)}: no deals yet</p>"
-        shown = from_terminal([summary(self), *tables(self)])
+        return from_terminal([summary(self), *tables(self)]) + (self._repr_svg_() or "")
+
+    def _repr_svg_(self) -> str | None:
+        """The picture alone; None where there is none."""
+        from importlib.util import find_spec
+
+        from vorhand.evaluation.arena.pictures import svg_of_match
+
         drawn = len(self) > 1 and find_spec("matplotlib") is not None
-        return shown + (svg_of_match(self) if drawn else "")
+        return svg_of_match(self) if drawn else None
 
     def differences(self) -> dict[tuple[int, int], Floats]:
         """Score of one agent minus that of another, by deal, for every two agents.

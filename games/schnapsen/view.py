@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING
 
 from vorhand.games import notebooks
@@ -180,22 +179,28 @@ class SchnapsenView:
 
     def _repr_html_(self) -> str:
         """Shown by notebooks."""
+        return notebooks.described(self._title(), self._text())
+
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return notebooks.drawn(self._title(), self._text())
+
+    def _title(self) -> str:
+        return "Schnapsen" if self.player == EVERYONE else f"Schnapsen, player {self.player}"
+
+    def _text(self) -> str:
         deal, me = self.deal, self.player
         if me == EVERYONE or deal.dealing:
-            return notebooks.rows("Schnapsen", [("position", escape(self.describe()))])
+            return self.describe()
         tricks = [f"{deal.points(player)} points in {deal.tricks(player)}" for player in range(2)]
-        lines = [
-            ("trumps", f"{_SUITS[deal.trump]}, {escape(self._talon_text())}"),
-            ("tricks", f"own {tricks[me]}, opponent's {tricks[1 - me]}"),
-            ("hand", self._html_of(deal.hand(me))),
-            ("shown", self._html_of(deal.hand(1 - me)) or "-"),
-            ("may", escape(", ".join(map(self.action_name, self.legal_actions)))),
-        ]
-        return notebooks.rows(f"Schnapsen, player {me}", lines)
-
-    def _html_of(self, cards: int) -> str:
-        numbers = [card for card in reversed(range(32)) if cards >> card & 1]
-        return notebooks.cards([self.rules.card_name(card) for card in numbers], numbers)
+        lines = {
+            "trumps": f"{_SUITS[deal.trump]}, {self._talon_text()}",
+            "tricks": f"own {tricks[me]}, opponent's {tricks[1 - me]}",
+            "hand": self.card_names(deal.hand(me)),
+            "shown": self.card_names(deal.hand(1 - me)),
+            "may": ", ".join(map(self.action_name, self.legal_actions)),
+        }
+        return "\n".join(f"{name}: {line}" for name, line in lines.items())
 
     def _talon_text(self) -> str:
         deal = self.deal

@@ -16,8 +16,21 @@ if TYPE_CHECKING:
 
 def html(view: SkatView) -> str:
     """What the player knows, as a table; hidden cards are not in it."""
+    return notebooks.described(_title(view), _text(view))
+
+
+def svg(view: SkatView) -> str:
+    """The same as a picture."""
+    return notebooks.drawn(_title(view), _text(view))
+
+
+def _title(view: SkatView) -> str:
     role = "" if view.soloist < 0 else ", soloist" if view.is_soloist else ", defender"
-    return notebooks.rows(f"Skat, {SEAT_NAMES[view.player]}{role}", _lines(view))
+    return f"Skat, {SEAT_NAMES[view.player]}{role}"
+
+
+def _text(view: SkatView) -> str:
+    return "\n".join(f"{name}: {line}" for name, line in _lines(view))
 
 
 def _lines(view: SkatView) -> Iterator[tuple[str, str]]:
@@ -59,4 +72,4 @@ def _trick(plays: Sequence[tuple[int, int]]) -> str:
 
 
 def _named(cards: Sequence[int]) -> str:
-    return notebooks.cards([card_name(card) for card in cards], cards)
+    return " ".join(map(card_name, cards))

@@ -146,6 +146,12 @@ class SkatView:
 
         return html(self)
 
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        from vorhand.games.skat.display import svg
+
+        return svg(self)
+
     @property
     def game(self) -> str:
         """Short name of the game."""
