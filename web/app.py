@@ -55,6 +55,7 @@ class Page:
       secure: whether the page is served over TLS.
       operator: an API token that may administrate, with which browsers get accounts; empty: all
         are one.
+      practice: see `Practices`.
     """
 
     client: Client
@@ -62,10 +63,11 @@ class Page:
     token: str = ""
     secure: bool = False
     operator: str = ""
+    practice: Path | None = None
     thinkers: Thinkers = field(default_factory=Thinkers)
 
     def __post_init__(self) -> None:
-        self.practices = Practices(self.client)
+        self.practices = Practices(self.client, self.practice)
         self.accounts = Accounts(self.client, self.operator)
         self._sockets = 0
         self._guard: Guard | None = None

@@ -2,14 +2,18 @@
 
 A table server takes nothing back. But the same seed deals the same cards, and the agents decide
 the same, so a move is taken back at a new table with the same seed, where the person's earlier
-moves are made again. Only the page's server knows the seed.
+moves are made again. Only the page's server knows the seed, and keeps it in a file of its owner's.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
 from vorhand.service.client.client import Client, Place
 from vorhand.v1 import play_pb2
@@ -47,10 +51,30 @@ class Practice:
 
 @dataclass
 class Practices:
-    """The latest tables for practice that this server made."""
+    """The latest tables for practice that this server made.
+
+    Args:
+      client: of the table server.
+      kept: a file in which they outlast this process, a line each; None: they do not. It tells
+        all cards of their deals, so nobody but its owner may read it.
+    """
 
     client: Client
+    kept: Path | None = None
     _made: OrderedDict[str, Practice] = field(default_factory=OrderedDict)
+
+    def __post_init__(self) -> None:
+        lines = []
+        if self.kept is not None and self.kept.exists():
+            lines = self.kept.read_text("utf-8").splitlines()
+        for line in lines[-_MOST_KEPT:]:
+            with contextlib.suppress(ValueError, TypeError):  # a line that was not finished
+                table, practice = json.loads(line)
+                self._made[table] = Practice(**practice | {"seats": tuple(practice["seats"])})
+        if self.kept is not None and len(lines) > 2 * _MOST_KEPT:
+            self.kept.unlink()
+            for table, practice in self._made.items():
+                self._keep(table, practice)
 
     async def start(self, game: str, seats: tuple[str, ...], seed: int | None = None) -> Place:
         """A table with one private seat; RemoteError if the table server refuses it."""
@@ -89,9 +113,19 @@ class Practices:
             practice.game, practice.seats, seed=practice.seed
         )
         self._made[places[0].table_id] = practice
+        self._keep(places[0].table_id, practice)
         while len(self._made) > _MOST_KEPT:
             self._made.popitem(last=False)
         return places[0]
+
+    def _keep(self, table_id: str, practice: Practice) -> None:
+        """Without a place to write to, moves are taken back until this process ends."""
+        if self.kept is None:
+            return
+        with contextlib.suppress(OSError):
+            handle = os.open(self.kept, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            with os.fdopen(handle, "a", encoding="utf-8") as file:
+                file.write(json.dumps([table_id, asdict(practice)]) + "\n")
 
     async def _repeat(self, place: Place, actions: list[int]) -> None:
         if not actions:

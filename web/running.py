@@ -64,7 +64,7 @@ class Where:
 
 
 def data_folder() -> Path:
-    """The folder of the page's journal, made if it is not there, for its owner alone."""
+    """The folder of what the page keeps, made if it is not there, for its owner alone."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     folder = Path(base) / "vorhand"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -104,7 +104,9 @@ async def serve_page(
     """
     where.check()
     host, _, port = where.listen.rpartition(":")
-    page = Page(client, where.names, where.token, where.certificate is not None, operator)
+    secure = where.certificate is not None
+    kept = data_folder() / "practice.jsonl"
+    page = Page(client, where.names, where.token, secure, operator, kept)
     config = uvicorn.Config(
         page.app(),
         host=host.strip("[]"),

@@ -94,6 +94,8 @@ def test_two_browsers_and_a_program_at_one_table(
         if one.locator(".list tbody tr").count() and two.locator(".list tbody tr").count():
             break
     expect(one.locator(".list tbody tr").first).to_be_visible()
+    # Who sat down later is told by name.
+    expect(one.locator(".opponent .name").filter(has_text="guest-").first).to_be_visible()
     for page in (one, two):  # nothing is taken back from people
         expect(page.get_by_role("button", name="Take back")).to_have_count(0)
     sums = [page.locator(".list tbody tr td").first.inner_text() for page in (one, two)]

@@ -1,11 +1,13 @@
 """Whole flows at the table from deals that are given: declarations, keys, a phone on its side."""
 
 import re
+import stat
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from vorhand.tests.web.conftest import Served, Tab, new_tab, serious
+from vorhand.tests.web.conftest import Served, Tab, new_tab, serious, serve, stop
 from vorhand.tests.web.playing import click_card, is_over, play_until, sit_at
 
 # Forehand can do nothing but win: a null ouvert, a grand, the last three tricks of a grand.
@@ -164,3 +166,34 @@ def test_the_end_of_a_match(served: Served, tab: Tab) -> None:
     expect(page.locator(".over")).to_contain_text(re.compile("You (won|lost) the deal"))
     expect(page.get_by_role("button", name="Next match")).to_be_visible()
     expect(page.locator(".over pre")).to_have_count(0)
+
+
+def test_moves_are_taken_back_from_a_server_that_was_started_anew(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """It keeps the seeds, where nobody else may read them."""
+    process, address = serve(tmp_path)
+    context, tab = new_tab(browser, viewport={"width": 1280, "height": 860})
+    page, cards = tab.page, tab.page.locator(".mine button.card")
+    try:
+        sit_at(page, address, LAST_DEAL, "schnapsen", 2)
+        page.wait_for_selector(".mine button.card")
+        first = sorted(card.get_attribute("data-card") or "" for card in cards.all())
+        click_card(cards.first)
+        page.wait_for_selector(".last")
+    finally:
+        stop(process)
+    kept = tmp_path / "vorhand" / "practice.jsonl"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    process, _ = serve(tmp_path, "--listen", address.removeprefix("http://").rstrip("/"))
+    try:
+        page.reload()
+        page.wait_for_selector(".last")
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator(".last")).to_have_count(0)
+        page.wait_for_selector(".mine button.card")
+        again = sorted(card.get_attribute("data-card") or "" for card in cards.all())
+        assert again == first
+    finally:
+        stop(process)
+        context.close()

@@ -100,7 +100,7 @@ function SkatEnd(props: { outcome: SkatOutcome; store: SeatStore }): JSX.Element
           })}
         </p>
       )}
-      {result && <p class="note">{t("seeger")}</p>}
+      {result && !store.seen.value?.game.includes("scoring=") && <p class="note">{t("seeger")}</p>}
       <div class="dealt">
         {outcome.dealt.map((cards, seat) => (
           <div key={seat}>

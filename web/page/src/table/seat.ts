@@ -225,8 +225,12 @@ export class SeatStore {
       .catch(() => undefined);
   }
 
+  /** Asks anew who sits where. */
   private renewTable(): void {
-    const table = this.table.value;
-    if (table) this.table.value = { ...table };
+    void get<Table>(`/api/tables/${this.place.value.table_id}`)
+      .then((table) => {
+        this.table.value = table;
+      })
+      .catch(() => undefined);
   }
 }
