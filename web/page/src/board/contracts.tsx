@@ -20,10 +20,11 @@ interface Ranked {
 
 /** The rows, best first. With the skat unknown, what is played with it depends on what it holds. */
 function rankedRows(found: readonly ContractHint[]): Ranked[] {
-  const after = found.filter((row) => (row.chosen ?? 1) < 1);
-  const whole = (value: (row: ContractHint) => number) => after.reduce((sum, row) => sum + (row.chosen ?? 0) * value(row), 0);
+  const behindSkat = (row: ContractHint) => row.discards.length === 0 && row.declaration[1] !== "H";
+  const after = found.filter(behindSkat);
+  const whole = (value: (row: ContractHint) => number) => after.reduce((sum, row) => sum + (row.chosen ?? 1) * value(row), 0);
   const rows: Ranked[] = found
-    .filter((row) => (row.chosen ?? 1) === 1)
+    .filter((row) => !behindSkat(row))
     .map((row) => ({
       name: declarationName(row.declaration),
       chance: row.chance,
@@ -36,7 +37,7 @@ function rankedRows(found: readonly ContractHint[]): Ranked[] {
       chance: whole((row) => row.chance),
       score: whole((row) => row.score),
       way: after
-        .map((row) => `${declarationName(row.declaration)} ${t("afterSkats", { share: Math.round(100 * (row.chosen ?? 0)) })}`)
+        .map((row) => `${declarationName(row.declaration)} ${t("afterSkats", { share: Math.round(100 * (row.chosen ?? 1)) })}`)
         .join(", "),
     });
   }
