@@ -16,6 +16,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "skat/policy/inference.hpp"
 #include "skat/policy/lessons.hpp"
 #include "skat/policy/policy.hpp"
 #include "skat/policy/trial.hpp"
@@ -123,6 +124,24 @@ struct SharedPolicy {
   std::shared_ptr<const Policy> policy;
 };
 
+Column<double> chances(const SharedPolicy& self, const CardPlay& play, const WorldArray& rows,
+                       double temperature, double floor) {
+  if (!(temperature > 0) || temperature > 100) {
+    throw nb::value_error("temperature: expected a number above 0, at most 100");
+  }
+  if (!(floor >= 0 && floor <= 1)) throw nb::value_error("floor: expected a number from 0 to 1");
+  if (!play.history.whole) {
+    throw nb::value_error("play: expected one of which all cards since the first lead are told");
+  }
+  const std::vector<World> worlds = to_worlds(play, rows);
+  std::vector<double> logs(worlds.size());
+  {
+    nb::gil_scoped_release release;
+    log_chances(*self.policy, play, worlds, {temperature, floor}, logs);
+  }
+  return as_column(std::move(logs));
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -154,6 +173,12 @@ void bind_skat_policy(nb::module_& m) {
           "play"_a,
           "By card int32 [32], in units of 1 / ONE: the natural logarithm of its share but for a "
           "constant; 0 for cards that may not be played.")
+      .def("log_chances", &chances, "play"_a, "worlds"_a, "temperature"_a = 1, "floor"_a = 0,
+           "For each world float64 [n]: the natural logarithm of the probability that the others "
+           "than the player to move played the cards that they played; -inf where they could "
+           "not. worlds: uint32 [n, 4]. temperature: of the shares, the hotter the less is told. "
+           "floor: the share of cards that are thought to be played at random. "
+           "ValueError if cards since the first lead are not told.")
       .def(
           "player",
           [](const SharedPolicy& self, float temperature) {

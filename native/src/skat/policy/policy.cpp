@@ -109,6 +109,18 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
   return found;
 }
 
+double Policy::share(const CardPlay& play, Card card, double temperature) const {
+  const CardSet legal = play.legal();
+  const Preferences found = preferences(play, legal);
+  double odds = 0;  // of all legal cards, over this one
+  for (CardSet rest = legal; rest;) {
+    const int more =
+        found[static_cast<std::size_t>(pop_lowest(rest))] - found[static_cast<std::size_t>(card)];
+    odds += std::exp(more / (kPolicyOne * temperature));
+  }
+  return 1 / odds;
+}
+
 Card Policy::best(const CardPlay& play) const {
   const CardSet legal = play.legal();
   if ((legal & (legal - 1)) == 0) return lowest(legal);

@@ -47,6 +47,8 @@ class Policy {
   explicit Policy(std::vector<Net> nets);
 
   Preferences preferences(const CardPlay& play, CardSet legal) const;
+  // The share of a legal card that the preferences give it at a temperature.
+  double share(const CardPlay& play, Card card, double temperature) const;
   // The card for which most speaks; of equals the lowest.
   Card best(const CardPlay& play) const;
   // A card drawn by the shares that the preferences give each at a temperature.

@@ -1,0 +1,81 @@
+"""The belief that reads cards by a policy (Rebstock, Solinas and Buro, IEEE CoG 2019).
+
+Worlds are drawn by another belief and weighed by how likely each of the others was to play the
+cards that they played, if they held the cards of that world and played by the shipped policy
+networks. What they bid is left to the base, which reads it.
+
+It speaks on a player's turn to play a card, once others have played some and all cards since
+forehand's first lead are known; everywhere else it is the base.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.registry import BeliefSpec, Range, belief, make
+from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, density
+from vorhand.agents.skat.outcomes import card_play, knows_all_plays
+from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.skat.worlds import Rows
+from vorhand.agents.spec import Spec
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat import Phase
+from vorhand.native.skat_policy import Policy
+
+TEMPERATURE, FLOOR, POOL = 1.0, 0.05, 1024
+
+
+class ByPolicy(ByView):
+    """Worlds of a base, weighed by how likely the cards played are in them.
+
+    Args:
+        policy: by which the others are thought to play.
+        base: where the worlds come from.
+        temperature: of the policy's shares; the hotter, the less a card tells.
+        floor: the share of cards that are thought to be played at random.
+        pool: how many worlds are weighed, see `Weighted`.
+    """
+
+    def __init__(
+        self, policy: Policy, base: Density, temperature: float, floor: float, pool: int
+    ) -> None:
+        self._policy, self._base = policy, base
+        self._temperature, self._floor = temperature, floor
+        self.weighted = Weighted(self._log_weight, base, pool=pool)
+
+    def belief(self, view: SkatView) -> Density:
+        """Weighed where there are cards to read, else the base."""
+        turn = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
+        others = any(seat != view.player for seat in view.players_of_plays)
+        return self.weighted if turn and others else self._base
+
+    def _log_weight(self, view: SkatView, rows: Rows) -> Floats:
+        play = card_play(view)
+        return np.asarray(
+            self._policy.log_chances(play, rows, self._temperature, self._floor), np.float64
+        )
+
+
+@belief("policy", games=("python_skat",))
+def _policy(
+    game: pyspiel.Game,
+    seed: int,
+    *,
+    base: BeliefSpec = Spec("bdci"),
+    temperature: Annotated[float, Range(0.05, 100)] = TEMPERATURE,
+    floor: Annotated[float, Range(0, 1)] = FLOOR,
+    pool: Annotated[int, Range(1, 100_000)] = POOL,
+) -> Belief:
+    """Worlds of another belief, as likely as the others' cards are in them by the policy networks.
+
+    base: draws the worlds, and reads the bids.
+    temperature: of the policy's shares; the hotter, the less a card tells.
+    floor: the share of cards that are thought to be played at random.
+    pool: how many worlds are weighed; a belief is exact if there are no more.
+    """
+    drawn = density(make("belief", base, game, seed))
+    return ByPolicy(policy_from(), drawn, temperature, floor, pool)

@@ -1,0 +1,120 @@
+#include "skat/policy/inference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace vorhand::skat {
+
+namespace {
+
+// A card that one of the others played, and the table before it.
+struct Moment {
+  CardPlay play;
+  Card card;
+  CardSet since;  // what its player has played from then on, this card included
+};
+
+// By seat, all cards that the others than the player to move have played.
+using Moments = std::array<std::vector<Moment>, kNumPlayers>;
+
+// Everything on these tables that is not in the hand of who plays is known to all, or open.
+Moments moments_of(const CardPlay& now, const World& world) {
+  CardPlay play = now.in_world(world);
+  PlayTable& table = play.table;
+  table = {.contract = table.contract,
+           .soloist = table.soloist,
+           .hand_game = table.hand_game,
+           .ouvert = table.ouvert,
+           .target = table.target,
+           .hands = table.hands,
+           .skat = table.skat};
+  play.soloist_played = 0;
+  play.history.size = 0;
+  const std::span played(now.history.cards.data(), now.history.size);
+  // Whoever played a card is known only once the tricks before it are: a first walk without hands.
+  std::array<CardSet, kNumPlayers> since{};
+  for (CardPlay walk = play; const Card card : played) {
+    since[static_cast<std::size_t>(walk.player())] |= bit(card);
+    walk.play(card);
+  }
+  for (std::size_t seat = 0; seat < kNumPlayers; ++seat) table.hands[seat] |= since[seat];
+  Moments moments;
+  for (const Card card : played) {
+    const auto seat = static_cast<std::size_t>(play.player());
+    if (play.player() != now.player()) moments[seat].push_back({play, card, since[seat]});
+    since[seat] &= ~bit(card);
+    play.play(card);
+  }
+  return moments;
+}
+
+class Reader {
+ public:
+  Reader(const Policy& policy, const Reading& reading, std::vector<Moment>& moments, int seat)
+      : policy_(policy), reading_(reading), moments_(moments), seat_(seat) {}
+
+  // The logarithm of the probability of all that the seat played, with these cards left.
+  double log_chance(CardSet hand, CardSet skat) {
+    double log = 0;
+    for (Moment& moment : moments_) {
+      PlayTable& table = moment.play.table;
+      table.hands[static_cast<std::size_t>(seat_)] = hand | moment.since;
+      table.skat = skat;
+      const CardSet legal = moment.play.legal();
+      if (!(legal & bit(moment.card))) return -std::numeric_limits<double>::infinity();
+      if (legal == bit(moment.card)) continue;
+      const double share = policy_.share(moment.play, moment.card, reading_.temperature);
+      log += std::log(reading_.floor / count(legal) + (1 - reading_.floor) * share);
+    }
+    return log;
+  }
+
+ private:
+  const Policy& policy_;
+  const Reading& reading_;
+  std::vector<Moment>& moments_;
+  const int seat_;
+};
+
+}  // namespace
+
+void log_chances(const Policy& policy, const CardPlay& play, std::span<const World> worlds,
+                 const Reading& reading, std::span<double> logs) {
+  std::fill(logs.begin(), logs.end(), 0.0);
+  if (worlds.empty()) return;
+  Moments moments = moments_of(play, worlds.front());
+  // What a player sees follows from their own cards, so worlds in which these are the same share
+  // the answer; late in a deal that is most of them.
+  struct Cards {
+    CardSet hand, skat;
+    std::uint32_t world;
+    auto both() const { return std::pair(hand, skat); }
+  };
+  std::vector<Cards> cards(worlds.size());
+  for (int seat = 0; seat < kNumPlayers; ++seat) {
+    const auto at = static_cast<std::size_t>(seat);
+    if (moments[at].empty()) continue;
+    const bool sees_skat = seat == play.table.soloist && !play.table.hand_game;
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      const CardSet skat = sees_skat ? worlds[i][kSkatPlace] : 0;
+      cards[i] = {worlds[i][at], skat, static_cast<std::uint32_t>(i)};
+    }
+    std::sort(cards.begin(), cards.end(),
+              [](const Cards& a, const Cards& b) { return a.both() < b.both(); });
+    Reader reader(policy, reading, moments[at], seat);
+    double log = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+      const Cards& each = cards[i];
+      if (i == 0 || each.both() != cards[i - 1].both()) {
+        log = reader.log_chance(each.hand, each.skat);
+      }
+      logs[each.world] += log;
+    }
+  }
+}
+
+}  // namespace vorhand::skat
