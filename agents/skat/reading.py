@@ -1,6 +1,7 @@
-"""The belief that reads cards by a policy (Rebstock, Solinas and Buro, IEEE CoG 2019).
+"""The belief that reads cards by a policy.
 
-Worlds are drawn by another belief and weighed by how likely each of the others was to play the
+Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE CoG
+2019. Worlds are drawn by another belief and weighed by how likely each of the others was to play the
 cards that they played, if they held the cards of that world and played by the shipped policy
 networks. What they bid is left to the base, which reads it.
 
@@ -26,7 +27,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 from vorhand.native.skat_policy import Policy
 
-TEMPERATURE, FLOOR, POOL = 1.0, 0.05, 1024
+TEMPERATURE, FLOOR, POOL = 1.5, 0.2, 1024
 
 
 class ByPolicy(ByView):

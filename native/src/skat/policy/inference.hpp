@@ -1,5 +1,6 @@
 // How likely the others were to play the cards that they played, if they play by a policy: what
-// tells more and less likely worlds apart (Rebstock, Solinas and Buro, IEEE CoG 2019).
+// tells more and less likely worlds apart (Rebstock, Solinas, Buro and Sturtevant, "Policy Based
+// Inference in Trick-Taking Card Games", IEEE CoG 2019).
 #pragma once
 
 #include <span>

@@ -138,3 +138,19 @@ def test_a_deal_of_a_table(name: str, tmp_path: Path) -> None:
     rows = table.report(settings, results, tmp_path).rows
     assert rows
     assert all(row.paper is not None for row in rows)
+
+
+def test_policies_are_set_beside_networks_by_role() -> None:
+    """Constructed results: what a soloist scores less against defenders is what these gain."""
+    inference = experiment("policy-inference")
+    settings = settings_for(inference, numbers={"deals": 4, "alone": 2, "worlds": 3})
+    jobs = inference.jobs(settings)
+    assert [role for *_, role in jobs].count("alone") == 2
+    results = [["suit" if job[1] else "grand", 20.0 + job[1], 10.0] for job in jobs]
+    told = {row.name: row.ours.value for row in inference.report(settings, results, Path()).rows}
+    assert told["in defence, all (4 deals)"] == -11.5
+    assert told["alone, all (2 deals)"] == 10.5
+    assert told["in defence, suit (3 deals)"] == -12
+    kind, new, old = inference.work(jobs[0])
+    assert kind in ("suit", "grand", "null")
+    assert {type(new), type(old)} == {float}
