@@ -1,9 +1,9 @@
 """The belief that reads cards by a policy.
 
-Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE CoG
-2019. Worlds are drawn by another belief and weighed by how likely each of the others was to play the
-cards that they played, if they held the cards of that world and played by the shipped policy
-networks. What they bid is left to the base, which reads it.
+Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
+CoG 2019. Worlds are drawn by another belief and weighed by how likely each of the others was to
+play the cards that they played, if they held the cards of that world and played by the shipped
+policy networks. What they bid is left to the base, which reads it.
 
 It speaks on a player's turn to play a card, once others have played some and all cards since
 forehand's first lead are known; everywhere else it is the base.
