@@ -1,4 +1,7 @@
-"""Worlds at a defender's first lead: weighted card by card, also by networks, and drawn."""
+"""Worlds at a defender's first lead: weighted card by card, also by networks, and drawn.
+
+In the fifth trick, when there is most to read: weighed by a policy.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,17 @@ import numpy as np
 
 from vorhand.agents.skat.card_location import shipped
 from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.skat.reading import FLOOR, POOL, TEMPERATURE
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
-from vorhand.games.skat.view import observe
-from vorhand.native.skat import WeightedWorlds
+from vorhand.games.skat.view import SkatView, observe
+from vorhand.native.skat import WeightedWorlds, rule_action
 
 WORLDS = 160
 _LEADS = 20
 _TIMES = 50
+_FIFTH = 4  # tricks before it
 
 FINDINGS = (
     Limit("shares by bdci", seconds_at_most=1e-3),
@@ -23,6 +29,7 @@ FINDINGS = (
     Limit(f"draw {WORLDS} weighed", seconds_at_most=100e-6),
     Comparison(f"draw {WORLDS} weighed", f"draw {WORLDS} alike", cost_at_most=2),
     Limit(f"draw {WORLDS} different", seconds_at_most=1e-3),
+    Limit(f"read {POOL} by policy", seconds_at_most=10e-3),
 )
 
 
@@ -37,12 +44,16 @@ def cases(seed: int = 1) -> list[Case]:
     networks = shipped("bdci")
     weighed = [WeightedWorlds(*pair) for pair in zip(alike, tables, strict=True)]
 
-    def over(work: Callable[[int], object]) -> Callable[[], float]:
+    later = [_in_fifth_trick(number) for number in range(_LEADS)]
+    pools = [(card_play(view), view.worlds().distinct(0, POOL, 1)) for view in later]
+    policy = policy_from()
+
+    def over(work: Callable[[int], object], times: int = _TIMES) -> Callable[[], float]:
         def run() -> float:
-            for _ in range(_TIMES):
+            for _ in range(times):
                 for lead in range(_LEADS):
                     work(lead)
-            return _TIMES * _LEADS
+            return times * _LEADS
 
         return run
 
@@ -55,4 +66,14 @@ def cases(seed: int = 1) -> list[Case]:
         f"draw {WORLDS} weighed": lambda i: weighed[i].draw(WORLDS, i),
         f"draw {WORLDS} different": lambda i: weighed[i].distinct(WORLDS, i),
     }
-    return [Case(name, over(work), "positions") for name, work in works.items()]
+    cases = [Case(name, over(work), "positions") for name, work in works.items()]
+    read = over(lambda i: policy.log_chances(*pools[i], TEMPERATURE, FLOOR), _TIMES // 10)
+    return [*cases, Case(f"read {POOL} by policy", read, "positions")]
+
+
+def _in_fifth_trick(number: int) -> SkatView:
+    """What the player to lead sees in a deal that rule players have played so far."""
+    deal = first_lead(number)
+    while deal.tricks_played < _FIFTH:
+        deal.apply(rule_action(deal))
+    return observe(deal, deal.player)

@@ -116,8 +116,14 @@ class Readings:
             power: take the mean of the exponentials instead.
         """
         values = self._scalars[chosen, belief, SCALARS.index(name)]
-        if power:
-            values = np.exp(values)
+        return self._mean(np.exp(values) if power else values, chosen)
+
+    def ahead(self, belief: int, of: int, chosen: Flags) -> Estimate:
+        """By which factor a belief's geometric TSSR is that of another, position by position."""
+        logs = self._scalars[chosen, :, SCALARS.index("log_ratio")]
+        return exponential(self._mean(logs[:, belief] - logs[:, of], chosen))
+
+    def _mean(self, values: Floats, chosen: Flags) -> Estimate:
         deals, places = np.unique(self._deal[chosen], return_inverse=True)
         counts = np.bincount(places, minlength=len(deals)).astype(np.float64)
         sums = np.bincount(places, values, len(deals)).astype(np.float64)

@@ -139,6 +139,7 @@ def _instruments(found: Readings, belief: int, chosen: Flags) -> dict[str, Estim
     """What all instruments say of a belief, by heading."""
     return {
         "TSSR, geometric": found.geometric("log_ratio", belief, chosen),
+        "TSSR over the first": found.ahead(belief, 0, chosen),
         "TSSR, arithmetic": found.mean("log_ratio", belief, chosen, power=True),
         "log-likelihood a card": found.mean("card_log", belief, chosen),
         "cards placed, %": found.mean("placed", belief, chosen) * 100,

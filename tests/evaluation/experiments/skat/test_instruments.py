@@ -152,6 +152,9 @@ def test_readings_are_gathered_by_deal() -> None:
         assert found.mean("placed", 1, chosen).value == pytest.approx(1)
         assert found.mean("card_log", 1, chosen).value == pytest.approx(0)
         assert found.mean("log_ratio", 1, chosen, power=True).value > 1
+        told = found.geometric("log_ratio", 1, chosen).value
+        assert found.ahead(1, 0, chosen).value == pytest.approx(told)
+        assert found.ahead(0, 1, chosen).value == pytest.approx(1 / told)
         exact = found.miscalibration(1, chosen)
         assert exact.value == pytest.approx(0)
         assert found.miscalibration(0, chosen).value > exact.value
