@@ -8,6 +8,7 @@ import pytest
 
 from vorhand.agents import AgentError, make, make_bot
 from vorhand.agents.skat.densities import Density, marginals_of
+from vorhand.agents.skat.inferred import inferred
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy import shares
 from vorhand.agents.skat.policy_networks import policy_from, policy_of
@@ -182,3 +183,5 @@ def test_agents_believe_by_it() -> None:
         choices = [bot.explain(view) for bot in bots]
         assert choices[0].move in view.legal_actions
         assert choices[0].scores == choices[1].scores
+    for inference in inferred(view, believed()):
+        assert 0.5 <= inference.chance <= 1
