@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from vorhand.agents import AgentError, make, make_bot
-from vorhand.agents.skat.densities import Density, marginals_of
+from vorhand.agents.skat.densities import marginals_of
 from vorhand.agents.skat.inferred import inferred
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy import shares
 from vorhand.agents.skat.policy_networks import policy_from, policy_of
+from vorhand.agents.skat.reading import ByPolicy
 from vorhand.agents.skat.worlds import Rows
 from vorhand.games.skat.contracts import NULL, OUVERT
 from vorhand.games.skat.view import SkatView, observe
@@ -70,9 +71,9 @@ def small_views(most: int) -> list[SkatView]:
     return [view for view in views if 10 < int(view.worlds().count) < most]
 
 
-def believed(**parameters: object) -> Density:
+def believed(**parameters: object) -> ByPolicy:
     text = ",".join(f"{name}={value}" for name, value in parameters.items())
-    found: Density = make("belief", f"policy({text})", GAME)
+    found: ByPolicy = make("belief", f"policy({text})", GAME)
     return found
 
 
@@ -127,7 +128,7 @@ def test_reads_those_who_play_by_it() -> None:
                 truth = np.array([[*map(deal.hand, range(3)), deal.skat]], np.uint32)
                 ratio = belief.log_probability(view, truth)[0]
                 ratios.append(ratio + math.log(int(view.worlds().count)))
-                sizes.append(belief.belief(view).pool(view, 1, 1)[0].effective_size)
+                sizes.append(belief.weighted.pool(view, 1, 1)[0].effective_size)
             seed += 1000
             deal.apply(player.choose(card_play(view), view.worlds().slice(0, 1), seed))
     assert len(ratios) > 100
