@@ -41,6 +41,7 @@ using vorhand::bindings::KeptTables;
 using vorhand::bindings::Pruning;
 using vorhand::bindings::reader;
 using vorhand::bindings::Setting;
+using vorhand::bindings::TablesOfCall;
 using vorhand::bindings::to_array;
 using vorhand::bindings::to_contract;
 using vorhand::bindings::to_positions;
@@ -64,14 +65,8 @@ std::tuple<Array<std::int16_t>, Array<std::uint32_t>, Array<std::uint64_t>> solv
   if (pruning && task.techniques != kAllTechniques) {
     throw PositionError("pruning: expected all techniques");
   }
-  std::vector<nb::object> kept;  // whoever holds the list may empty it meanwhile
-  for (const KeptTables* some : tables) {
-    if (!some) throw PositionError("tables: expected TrumpTables, not None");
-    kept.push_back(nb::find(some));
-    const TrumpTables*& of_kind = task.tables[static_cast<std::size_t>(some->tables.kind())];
-    if (of_kind) throw PositionError("tables: expected at most one of each kind");
-    of_kind = &some->tables;
-  }
+  const TablesOfCall looked_up(tables);
+  task.tables = looked_up.by_kind;
   if (!tables.empty() && (pruning || task.techniques != kAllTechniques)) {
     throw PositionError("tables: expected all techniques and no pruning");
   }

@@ -79,6 +79,17 @@ Array<std::uint32_t> assemble(const std::string& kind, int cards,
 
 }  // namespace
 
+TablesOfCall::TablesOfCall(const std::vector<KeptTables*>& tables) {
+  using skat::solver::PositionError;
+  for (const KeptTables* some : tables) {
+    if (!some) throw PositionError("tables: expected TrumpTables, not None");
+    kept_.push_back(nb::find(some));
+    const auto kind = static_cast<std::size_t>(some->tables.kind());
+    if (by_kind[kind]) throw PositionError("tables: expected at most one of each kind");
+    by_kind[kind] = &some->tables;
+  }
+}
+
 void bind_skat_trump_tables(nb::module_& m) {
   nb::class_<KeptTables>(m, "TrumpTables",
                          "What trump games are worth, for all positions of few cards: see `solve`.")

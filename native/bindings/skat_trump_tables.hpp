@@ -4,6 +4,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <vector>
+
+#include "skat/solver/batch.hpp"
 #include "skat/solver/trump_tables.hpp"
 
 namespace vorhand::bindings {
@@ -15,6 +18,17 @@ struct KeptTables {
 
   Words words;
   skat::solver::TrumpTables tables;
+};
+
+// The tables of a call, which stay while it runs: whoever holds the list may empty it meanwhile.
+struct TablesOfCall {
+  // Throws PositionError unless there is at most one of each kind.
+  explicit TablesOfCall(const std::vector<KeptTables*>& tables);
+
+  decltype(skat::solver::Task::tables) by_kind{};
+
+ private:
+  std::vector<nanobind::object> kept_;
 };
 
 void bind_skat_trump_tables(nanobind::module_& m);

@@ -4,6 +4,7 @@ import hashlib
 import itertools
 import json
 import math
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,13 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vorhand.agents import make_bot
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation import training as trainings
+from vorhand.evaluation.bench.skat.agents import whole_deals
 from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.evaluation.training.skat.tables import shares_of
+from vorhand.games.loading import load_game
 from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
-from vorhand.native import skat_solver
+from vorhand.native import skat_monte_carlo, skat_solver
 from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
 
@@ -374,6 +379,43 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
     path.write_bytes(damaged.tobytes())
     with pytest.raises(TableFileError, match=r"grand\.tables: sha256 .* as in manifest\.json"):
         trump_tables(tmp_path)
+
+
+def test_agents_look_up_what_lies_in_the_cache(
+    folder: Path,
+    tables: list[skat_solver.TrumpTables],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No outcome depends on it; a file that is damaged is told of, so it has been opened."""
+    specs = ("pimc(worlds=3)", "pimc(worlds=3,values=levels)")
+    views = whole_deals(2)
+    assert len({view.contract for view in views}) > 1
+
+    def decisions() -> list[dict[str, object]]:
+        bots = [make_bot(spec, load_game("python_skat"), 0, 1) for spec in specs]
+        return [bot.explain(view).to_dict() for bot in bots for view in views]
+
+    for view in views:
+        play, rows = card_play(view), np.asarray(view.worlds().distinct(0, 3, 1))
+        for values in ("exact", "levels"):
+            found = skat_monte_carlo.open_hand(play, rows, values=values, tables=tables)
+            np.testing.assert_array_equal(
+                found, skat_monte_carlo.open_hand(play, rows, values=values)
+            )
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "none"))
+    expected = decisions()
+    shutil.copytree(folder, tmp_path / "made" / "vorhand")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "made"))
+    assert decisions() == expected
+    (tmp_path / "torn" / "vorhand").mkdir(parents=True)
+    (tmp_path / "torn" / "vorhand" / "suit.tables").write_bytes(b"torn")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "torn"))
+    with pytest.raises(TableFileError, match=r"suit\.tables"):
+        decisions()
+    for wrong, message in ((tables[:1] * 2, "one of each kind"), ([None], "not None")):
+        with pytest.raises(ValueError, match=f"tables: expected .*{message}"):
+            skat_monte_carlo.open_hand(play, rows, tables=wrong)
 
 
 @pytest.mark.parametrize("kind", KINDS)

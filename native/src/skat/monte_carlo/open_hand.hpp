@@ -18,7 +18,9 @@ enum class Values : std::uint8_t { kExact, kLevels };
 
 class OpenHand {
  public:
-  explicit OpenHand(Values values);
+  using Tables = decltype(solver::Task::tables);
+  // With tables of trump games, which have to outlive this, the same is found sooner.
+  explicit OpenHand(Values values, const Tables& tables = {});
 
   // What each of some moves leads to; kIllegal for the others.
   Outcomes operator()(const CardPlay& play, CardSet moves);
@@ -53,6 +55,7 @@ class OpenHand {
   std::span<const Outcome> levels() const { return std::span(levels_).first(size_); }
 
   Values values_;
+  Tables tables_;
   std::array<Outcome, 3> levels_{};  // those that matter, ascending
   std::size_t size_ = 0;
   int points_ = 0, most_ = 0;  // the soloist's so far, with the skat, and if they get all the rest

@@ -88,8 +88,8 @@ Sampler located_worlds(std::shared_ptr<const CardLocations> locations) {
   };
 }
 
-Evaluator open_hand(Values values) {
-  auto solver = std::make_shared<OpenHand>(values);
+Evaluator open_hand(Values values, const OpenHand::Tables& tables) {
+  auto solver = std::make_shared<OpenHand>(values, tables);
   return [solver](const CardPlay& play, CardSet moves, Random&) { return (*solver)(play, moves); };
 }
 

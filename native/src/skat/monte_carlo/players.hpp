@@ -29,8 +29,8 @@ using EvaluatorMaker = std::function<Evaluator()>;
 CardPlayer rule_player();
 CardPlayer random_player();
 
-// All cards open, perfect play by everyone.
-Evaluator open_hand(Values values);
+// All cards open, perfect play by everyone; `tables` have to outlive the evaluator.
+Evaluator open_hand(Values values, const OpenHand::Tables& tables = {});
 // Each move played out by `player` in all seats (imperfect information Monte Carlo,
 // Furtak and Buro, CIG 2013), until nothing is left that changes its worth by `objective`.
 Evaluator played_out(CardPlayer player, Objective objective);
