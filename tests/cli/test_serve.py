@@ -57,7 +57,7 @@ def test_what_cannot_be_served_is_named(tmp_path: Path) -> None:
                 *("--tls-key", str(text), "--tls-certificate", str(text)),
             ],
             "TlsError: --tls-key, --tls-certificate: expected both": ["--tls-key", str(key)],
-            f"FileNotFoundError: [Errno 2] No such file or directory: '{nothing}'": [
+            f"FileNotFoundError: {nothing}: No such file or directory": [
                 *("--port-file", nothing),
             ],
         }
