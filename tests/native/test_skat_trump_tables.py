@@ -413,9 +413,10 @@ def test_agents_look_up_what_lies_in_the_cache(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "torn"))
     with pytest.raises(AgentError, match=r"suit\.tables"):
         decisions()
-    for wrong, message in ((tables[:1] * 2, "one of each kind"), ([None], "not None")):
-        with pytest.raises(ValueError, match=f"tables: expected .*{message}"):
-            skat_monte_carlo.open_hand(play, rows, tables=wrong)
+    with pytest.raises(ValueError, match="tables: expected at most one of each kind"):
+        skat_monte_carlo.open_hand(play, rows, tables=tables[:1] * 2)
+    with pytest.raises(ValueError, match="tables: expected TrumpTables, not None"):
+        skat_monte_carlo.open_hand(play, rows, tables=[None])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize("kind", KINDS)
