@@ -1,0 +1,64 @@
+"""Ternary decision diagrams from owners to rows (Furtak's thesis, 2013, chapter 8)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.experiments.skat.table_rows import Split
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+_ILLEGAL = -1
+
+
+def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
+    """Who holds the cards, int64 [shapes, cards]: trumps, then suit by suit, from the top.
+
+    Args:
+        split: of the shapes.
+        shapes: their keys, see `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
+    """
+    keys = shapes.astype(np.int64)
+    fourth, trumps = keys >> 43 & 0xFFF, keys >> 36 & 0x7F
+    if not split[3]:  # many trumps
+        fourth, trumps = np.zeros_like(keys), keys >> 36 & 0x7FFFF
+    columns = []
+    codes = (trumps, keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF, fourth)
+    for code, length in zip(codes, (split[-1], *split[:-1]), strict=True):
+        digits = []
+        for _ in range(length):
+            digits.append((code - 1) % 3)
+            code = (code - 1) // 3  # noqa: PLW2901
+        columns += digits[::-1]
+    return np.stack(columns, axis=1)
+
+
+def nodes(cards: Ints, rows: Ints) -> int:
+    """Inner nodes of the diagram that leads from each combination of owners to its row.
+
+    What is no shape counts for nothing: a node whose other children agree is left out. Equal nodes
+    are shared.
+
+    Args:
+        cards: int64 [shapes, cards], owners in the order of the diagram.
+        rows: int64 [shapes], from 0.
+    """
+    codes = cards @ 3 ** np.arange(cards.shape[1])[::-1]
+    order = np.argsort(codes)
+    codes, leads = codes[order], rows[order]
+    count, free = 0, int(rows.max()) + 1
+    for _ in range(cards.shape[1]):
+        above, place = np.unique(codes // 3, return_inverse=True)
+        children = np.full((len(above), 3), _ILLEGAL)
+        children[place, codes % 3] = leads
+        highest = children.max(axis=1)
+        agree = ((children == highest[:, None]) | (children == _ILLEGAL)).all(axis=1)
+        codes, leads = above, highest
+        if not agree.all():
+            different, names = np.unique(children[~agree], axis=0, return_inverse=True)
+            leads[~agree] = free + names.ravel()
+            count += len(different)
+            free += len(different)
+    return count

@@ -1,0 +1,180 @@
+"""What rows that were looked at tell of whole look-up tables.
+
+A result is what an experiment keeps of a split: ``shapes``, ``valuations``, ``rows`` (different
+ones: of all leaders, then of each), and ``sampled``, a list for each row that was looked at: its
+frequency by leader (`Rows.shares`), its tentpoles, sources and sinks, and, where there are cost
+curves, what each entry is worth, the last one kept first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena.estimates import Estimate, Floats, ratio
+from vorhand.evaluation.experiments.framework import exact
+from vorhand.evaluation.experiments.skat.entry_choice import greedy, half_row
+from vorhand.evaluation.experiments.skat.table_index import Kind, shapes
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Result: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is known of the tables of a kind of game and so many cards a hand.
+
+    Attributes:
+        kind: of the game.
+        cards: a hand.
+        splits: the results of its splits.
+        one_in: of so many rows one was looked at.
+        whole: whether all splits are there; else they are a sample, each as likely as another.
+    """
+
+    kind: Kind
+    cards: int
+    splits: list[Result]
+    one_in: int
+    whole: bool
+
+    @property
+    def rows(self) -> list[list[Any]]:
+        """What was found out about each row."""
+        return [row for part in self.splits for row in part["sampled"]]
+
+    @property
+    def split(self) -> Ints:
+        """Of each row its split's place, int64 [rows]."""
+        return np.repeat(np.arange(len(self.splits)), [len(p["sampled"]) for p in self.splits])
+
+    @property
+    def shares(self) -> Ints:
+        """How frequent each row is, by leader, int64 [rows, 3]."""
+        return np.array([row[0] for row in self.rows])
+
+    @property
+    def entries(self) -> Ints:
+        """Tentpoles, sources and sinks of each row, int64 [rows, 3]."""
+        return np.array([row[1:4] for row in self.rows])
+
+    @property
+    def half(self) -> Ints:
+        """Entries of half rows: sources or sinks, whichever are fewer."""
+        fewer: Ints = self.entries[:, 1:].min(axis=1)
+        return fewer
+
+    @property
+    def shapes(self) -> int:
+        """Of all splits, whether they are there or not."""
+        return shapes(self.kind, self.cards)
+
+    def of_splits(self, value: Callable[[Result], float]) -> Floats:
+        """A figure of each split."""
+        return np.array([value(part) for part in self.splits], float)
+
+    def a_shape(self, value: Callable[[Result], float]) -> Estimate:
+        """The mean over shapes of a sum that is known of each split."""
+        sums, sizes = self.of_splits(value), self.of_splits(lambda part: part["shapes"])
+        return exact(float(sums.sum() / sizes.sum())) if self.whole else ratio(sums, sizes)
+
+    def a_row(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Estimate:
+        """The mean over different rows, or the sum over them by another sum.
+
+        The interval takes rows as drawn one by one if all splits are there, else splits.
+        """
+        of = np.ones(len(values)) if of is None else of.astype(float)
+        values = values.astype(float)
+        if self.whole and self.one_in == 1:
+            return exact(float(values.sum() / of.sum()))
+        if self.whole:
+            return ratio(values, of)
+        return ratio(self._by_split(values), self._by_split(of))
+
+    def total(self, values: npt.NDArray[Any]) -> Estimate:
+        """The sum over all different rows of the table."""
+        if self.whole:
+            return self.a_row(values) * float(sum(part["rows"][0] for part in self.splits))
+        sums = self._by_split(values) * self.one_in
+        return ratio(sums, self.of_splits(lambda part: part["shapes"])) * self.shapes
+
+    def _by_split(self, values: npt.NDArray[Any]) -> Floats:
+        sums = np.zeros(len(self.splits))
+        np.add.at(sums, self.split, values)
+        return sums
+
+    def costs(self, place: int) -> Costs:
+        """The cost curves, from what stands at this place of each row."""
+        frequencies = self.shares.sum(axis=1)
+        curves: list[list[Ints]] = [[], [], []]
+        for frequency, row in zip(frequencies.tolist(), self.rows, strict=True):
+            for some, losses in zip(curves, row[place], strict=True):
+                some.append(frequency * np.append(np.cumsum(losses[::-1])[::-1], 0))
+        return Costs(curves[0], curves[1], curves[2], frequencies, self.half)
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Cost curves of rows, each multiplied by the frequency of its row.
+
+    Attributes:
+        valuations: how many are not answered exactly, by the entries kept.
+        positions: the same choice, each valuation as often as real cards are worth it.
+        by_ways: the same measure, entries chosen by it.
+        frequencies: int64 [rows], of all leaders.
+        half: int64 [rows], entries of the half rows.
+    """
+
+    valuations: list[Ints]
+    positions: list[Ints]
+    by_ways: list[Ints]
+    frequencies: Ints
+    half: Ints
+
+    def dealt(self, tables: int) -> list[Costs]:
+        """So many small tables, whose rows are different ones."""
+        return [
+            Costs(
+                self.valuations[k::tables],
+                self.positions[k::tables],
+                self.by_ways[k::tables],
+                self.frequencies[k::tables],
+                self.half[k::tables],
+            )
+            for k in range(tables)
+        ]
+
+    def halves(self, curves: Sequence[Ints]) -> list[Ints]:
+        """The curves of half rows."""
+        return [half_row(curve, n) for curve, n in zip(curves, self.half.tolist(), strict=True)]
+
+    def weighted(self) -> dict[str, Ints]:
+        """Positions missed by the entries of whole rows, by what greedy removal goes by."""
+        frequencies = self.frequencies.tolist()
+        once = [curve // f for curve, f in zip(self.valuations, frequencies, strict=True)]
+        ways = [curve // f for curve, f in zip(self.by_ways, frequencies, strict=True)]
+        return {
+            "nothing": greedy(once, self.positions),
+            BY_ROWS: greedy(self.valuations, self.positions),
+            "valuation frequency": greedy(ways, self.by_ways),
+            "both frequencies": greedy(self.by_ways),
+        }
+
+
+BY_ROWS = "row frequency"
+
+
+def entries(curves: Sequence[Ints]) -> int:
+    """Of all rows with these curves."""
+    return sum(len(curve) - 1 for curve in curves)
+
+
+def missed(curve: Ints, kept: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """The share that is not answered with so many entries, rounded; nothing beyond the last."""
+    at = np.minimum(np.rint(kept).astype(int), len(curve) - 1)
+    share: npt.NDArray[np.float64] = curve[at] / curve[0]
+    return share

@@ -1,0 +1,232 @@
+"""Sparse rows of look-up tables (Furtak's thesis, 2013, chapter 8): tentpoles and what they answer.
+
+Values are the soloist's points less the defenders', so that two valuations of a row differ by at
+most the distance of what the cards are worth, whoever captures them. Where they differ by all of
+it, a *hard edge*, everything between the two is known. Valuations are numbered as in
+`table_rows.Domain`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.experiments.skat.table_rows import Domain
+from vorhand.games.jit import kernel
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Small: TypeAlias = npt.NDArray[np.int32]
+Digits: TypeAlias = npt.NDArray[np.uint8]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A domain as the kernels read it; suits side by side, padded.
+
+    Attributes:
+        digits: uint8 [valuations, suits].
+        strides: int64 [suits], between valuations whose number in a suit is one apart.
+        distance: int64 [suits, n, n], between a suit's valuations.
+        steps: int64 [suits, n, m], a suit's valuations that differ in one card; -1 ends them.
+        between: bool [suits, n, n, n], whether the third lies between the first two, card by card.
+    """
+
+    digits: Digits
+    strides: Ints
+    distance: Ints
+    steps: Ints
+    between: Flags
+
+
+def grid_of(domain: Domain) -> Grid:
+    """The arrays of a domain."""
+    sizes = [len(group.ways) for group in domain.groups]
+    most, suits = max(sizes), len(sizes)
+    strides = np.array([int(np.prod(sizes[k + 1 :])) for k in range(suits)])
+    distance = np.zeros((suits, most, most), np.int64)
+    steps = np.full((suits, most, most), -1, np.int64)
+    between = np.zeros((suits, most, most, most), np.bool_)
+    for k, (group, n) in enumerate(zip(domain.groups, sizes, strict=True)):
+        apart = np.abs(group.worths[:, None] - group.worths[None, :])  # [n, n, cards]
+        distance[k, :n, :n] = apart.sum(axis=2)
+        changed = (apart > 0).sum(axis=2) == 1
+        for a in range(n):
+            near = np.flatnonzero(changed[a])
+            steps[k, a, : len(near)] = near
+        through = distance[k, :n, None, :n] + distance[k, None, :n, :n]  # a, b, by way of
+        between[k, :n, :n, :n] = through == distance[k, :n, :n, None]
+    return Grid(domain.digits, strides, distance, steps, between)
+
+
+def tentpoles(grid: Grid, values: Ints) -> tuple[Ints, Ints]:
+    """The sources and the sinks of a row, found by the thesis' walk.
+
+    From the first valuation that is not known yet along hard edges of single cards up as far as
+    they go, and down; all between the two ends is known then.
+    """
+    ends = _walk(grid.digits, grid.strides, grid.distance, grid.steps, grid.between, values)
+    return np.unique(ends[:, 0]), np.unique(ends[:, 1])
+
+
+@kernel
+def _climb(
+    digits: Digits, strides: Ints, distance: Ints, steps: Ints, values: Ints, start: Any, way: int
+) -> Any:
+    """The end of a walk along hard edges of single cards, upward if way is 1, else -1."""
+    at = start
+    moved = True
+    while moved:
+        moved = False
+        for k in range(strides.size):
+            a = digits[at, k]
+            for step in range(steps.shape[2]):
+                b = steps[k, a, step]
+                if b < 0:
+                    break
+                to = at + (b - a) * strides[k]
+                if way * (values[to] - values[at]) == distance[k, a, b]:
+                    at = to
+                    a = b
+                    moved = True
+                    break
+    return at
+
+
+@kernel
+def _walk(
+    digits: Digits, strides: Ints, distance: Ints, steps: Ints, between: Flags, values: Ints
+) -> Ints:
+    suits = strides.size
+    marked = np.zeros(values.size, np.bool_)
+    ends = []
+    inside = np.empty((suits, distance.shape[1]), np.int64)
+    count = np.empty(suits, np.int64)
+    at = np.empty(suits, np.int64)
+    for start in range(values.size):
+        if marked[start]:
+            continue
+        low = _climb(digits, strides, distance, steps, values, start, -1)
+        high = _climb(digits, strides, distance, steps, values, start, 1)
+        ends.append((low, high))
+        for k in range(suits):
+            count[k] = 0
+            at[k] = 0
+            for z in range(distance.shape[1]):
+                if between[k, digits[low, k], digits[high, k], z]:
+                    inside[k, count[k]] = z
+                    count[k] += 1
+        while True:
+            base = 0
+            for k in range(suits - 1):
+                base += inside[k, at[k]] * strides[k]
+            for z in range(count[suits - 1]):
+                marked[base + inside[suits - 1, z]] = True
+            k = suits - 2
+            while k >= 0:
+                at[k] += 1
+                if at[k] < count[k]:
+                    break
+                at[k] = 0
+                k -= 1
+            if k < 0:
+                break
+    found = np.empty((len(ends), 2), np.int64)
+    for i in range(len(ends)):
+        found[i, 0] = ends[i][0]
+        found[i, 1] = ends[i][1]
+    return found
+
+
+def removal(grid: Grid, values: Ints, poles: Ints, weights: Ints) -> Ints:
+    """What greedy removal of a row's tentpoles costs, int64 [weightings, tentpoles + 1].
+
+    The weight of the valuations that are not exactly answered any more, by the number of tentpoles
+    that are left. Each time that one goes which is missed the least; of several the first.
+
+    Args:
+        grid: of the split.
+        values: of the row.
+        poles: its tentpoles.
+        weights: int64 [weightings, valuations], of which the first says what is missed the least.
+    """
+    return _removal(grid.digits, grid.distance, values, poles, weights)
+
+
+@kernel
+def _removal(digits: Digits, distance: Ints, values: Ints, poles: Ints, weights: Ints) -> Ints:
+    n = poles.size
+    # Of each valuation: how many tentpoles bound it sharply from below and above, and the sum of
+    # their numbers, which names the last one.
+    count = np.zeros((2, values.size), np.int32)
+    names = np.zeros((2, values.size), np.int32)
+    missed = np.zeros(n, np.int64)  # the weight that goes with each
+    left = np.ones(n, np.bool_)
+    costs = np.zeros((weights.shape[0], n + 1), np.int64)
+    for p in range(n):
+        for z in range(values.size):
+            _add(digits, distance, values, poles[p], z, p, 1, count, names)
+    for z in range(values.size):
+        if _answered(count, z):
+            _blame(count, names, missed, z, weights[0, z])
+        else:
+            costs[:, n] += weights[:, z]
+    for kept in range(n, 0, -1):
+        least = -1
+        for p in range(n):
+            if left[p] and (least < 0 or missed[p] < missed[least]):
+                least = p
+        left[least] = False
+        costs[:, kept - 1] = costs[:, kept]
+        for z in range(values.size):
+            if not _answered(count, z):
+                continue
+            _blame(count, names, missed, z, -weights[0, z])
+            _add(digits, distance, values, poles[least], z, least, -1, count, names)
+            if _answered(count, z):
+                _blame(count, names, missed, z, weights[0, z])
+            else:
+                costs[:, kept - 1] += weights[:, z]
+    return costs
+
+
+@kernel
+def _answered(count: Small, z: Any) -> Any:
+    return count[0, z] > 0 and count[1, z] > 0
+
+
+@kernel
+def _add(
+    digits: Digits,
+    distance: Ints,
+    values: Ints,
+    pole: Any,
+    z: Any,
+    name: Any,
+    way: int,
+    count: Small,
+    names: Small,
+) -> None:
+    """Counts a tentpole if it bounds a valuation by its value from below, and from above."""
+    apart = 0
+    for k in range(digits.shape[1]):
+        apart += distance[k, digits[pole, k], digits[z, k]]
+    more = values[z] - values[pole]
+    if more == apart:
+        count[0, z] += way
+        names[0, z] += way * name
+    if more == -apart:
+        count[1, z] += way
+        names[1, z] += way * name
+
+
+@kernel
+def _blame(count: Small, names: Small, missed: Ints, z: Any, weight: Any) -> None:
+    """Adds a valuation's weight to the tentpoles without which it would not be answered."""
+    if count[0, z] == 1:
+        missed[names[0, z]] += weight
+    if count[1, z] == 1 and (count[0, z] != 1 or names[0, z] != names[1, z]):
+        missed[names[1, z]] += weight
