@@ -209,6 +209,9 @@ class Exact(Estimate):
     One that was sampled is never exact, even if the few samples are all alike.
     """
 
+    def __mul__(self, factor: float) -> Exact:
+        return exact(self.value * factor)
+
 
 def exact(value: float) -> Exact:
     """The value as an estimate without error."""

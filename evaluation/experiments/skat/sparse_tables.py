@@ -34,6 +34,8 @@ class Table:
         splits: the results of its splits.
         one_in: of so many rows one was looked at.
         whole: whether all splits are there; else they are a sample, each as likely as another.
+        bulk: of each split, a guess at its entries.
+        share: of the bulk of all splits that theirs is.
     """
 
     kind: Kind
@@ -41,6 +43,8 @@ class Table:
     splits: list[Result]
     one_in: int
     whole: bool
+    bulk: Sequence[float] = ()
+    share: float = 1.0
 
     @property
     def rows(self) -> list[list[Any]]:
@@ -99,8 +103,9 @@ class Table:
         """The sum over all different rows of the table."""
         if self.whole:
             return self.a_row(values) * float(sum(part["rows"][0] for part in self.splits))
+        bulk = np.array(self.bulk)
         sums = self._by_split(values) * self.one_in
-        return ratio(sums, self.of_splits(lambda part: part["shapes"])) * self.shapes
+        return ratio(sums, bulk) * float(bulk.sum() / self.share)
 
     def _by_split(self, values: npt.NDArray[Any]) -> Floats:
         sums = np.zeros(len(self.splits))

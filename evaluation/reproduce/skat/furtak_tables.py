@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ import numpy.typing as npt
 from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
 from vorhand.evaluation.experiments.framework import (
     Experiment,
+    ExperimentError,
     Finding,
     Job,
     Report,
@@ -38,6 +40,7 @@ from vorhand.evaluation.experiments.pictures import figure, save
 from vorhand.evaluation.experiments.skat.entry_choice import best, greedy
 from vorhand.evaluation.experiments.skat.owner_diagrams import nodes, owners
 from vorhand.evaluation.experiments.skat.representatives import shared_out, widths
+from vorhand.evaluation.experiments.skat.row_tries import Trie
 from vorhand.evaluation.experiments.skat.sparse_tables import (
     BY_ROWS,
     Costs,
@@ -46,7 +49,7 @@ from vorhand.evaluation.experiments.skat.sparse_tables import (
     entries,
     missed,
 )
-from vorhand.evaluation.experiments.skat.table_index import Kind
+from vorhand.evaluation.experiments.skat.table_index import Kind, ownerships
 from vorhand.evaluation.experiments.skat.table_rows import (
     LONGEST,
     Domain,
@@ -65,6 +68,7 @@ _KINDS: tuple[Kind, ...] = ("suit", "grand")
 _CARDS = (2, 3, 4)
 _MOST = 4  # cards a hand, of the budgets
 _LEADERS = ("the soloist", "the defender behind them", "the defender before them")
+_TRIE = "trie"  # its jobs
 _CURVES = 4  # their place in what is kept of a row
 _ENTRY, _POINTER, _NODE = 4, 4, 12  # bytes; a node has three children
 _MB = 1e6
@@ -79,26 +83,43 @@ _GRID = np.linspace(0, 1, 41)
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    return [
+    looked_at = [
         [settings.seed, kind, list(split), _one_in(settings, cards)]
-        for kind in _KINDS
-        for cards in _CARDS
+        for kind, cards in itertools.product(_KINDS, _CARDS)
         for split in _splits(settings, kind, cards)
     ]
+    tries = [
+        [_TRIE, kind, list(split)]
+        for kind, cards in itertools.product(_KINDS, _CARDS)
+        for split in _splits(settings, kind, cards)
+        if cards < _MOST
+    ]
+    return looked_at + tries
 
 
 def _one_in(settings: Settings, cards: int) -> int:
-    """Of so many rows one is looked at; small tables have few."""
-    return max(1, settings.count("one_in") // 10 ** (_MOST - cards)) if cards > 2 else 1
+    """Of so many rows one is looked at; smaller tables have fewer."""
+    return max(1, settings.count("one_in") // 10 ** (_MOST - cards))
 
 
-def _splits(settings: Settings, kind: Kind, cards: int) -> list[tuple[int, ...]]:
-    every_split = [tuple(split) for split in trump_splits(kind, cards)]
-    rng = np.random.default_rng([settings.seed, _KINDS.index(kind)])
-    if cards < _MOST or settings.count("splits") >= len(every_split):
-        return every_split
-    picked = rng.choice(len(every_split), settings.count("splits"), replace=False)
-    return [every_split[k] for k in np.sort(picked)]
+def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
+    """All splits, or of three and four cards as many as are asked for, evenly over all sizes."""
+    splits = [tuple(split) for split in trump_splits(kind, cards)]
+    few = settings.count("splits")
+    if cards == min(_CARDS) or few >= len(splits):
+        return splits
+    start = np.random.default_rng([settings.seed, _KINDS.index(kind)]).random()
+    ordered = sorted(splits, key=lambda split: (_bulk(kind, split), split))
+    return [ordered[int((k + start) * len(splits) / few)] for k in range(few)]
+
+
+def _bulk(kind: Kind, split: Split) -> float:
+    """About in proportion to the entries of a split; what is estimated from some is scaled by it.
+
+    Ownerships that are no others with suits exchanged, times what made the entries of three cards.
+    """
+    alike = math.prod(math.factorial(n) for n in Counter(split[:-1]).values())
+    return (1 + split[-1]) * math.sqrt(domain_of(kind, split).size) / alike
 
 
 @cache
@@ -108,6 +129,8 @@ def _solver(kind: Kind) -> TrumpRows:
 
 
 def _work(job: Job) -> Result:
+    if job[0] == _TRIE:
+        return _known_again(job)
     seed, kind, split, one_in = job
     domain = domain_of(kind, split)
     grid, rows = grid_of(domain), rows_of(_solver(kind), domain)
@@ -122,7 +145,6 @@ def _work(job: Job) -> Result:
         "rows": [len(rows.keys), *(rows.shares > 0).sum(axis=0).tolist()],
         "nodes": [nodes(held[leads == seat], rows.rows[leads == seat]) for seat in range(3)],
         "ours": [4 * len(rows.shapes) + 2 * rows.words, int(ours_open.sum())],
-        "first": _representatives(kind, domain.split) if has_budgets else [],
         "sampled": [_looked_at(domain, grid, rows, k, has_budgets) for k in sampled.tolist()],
     }
 
@@ -141,13 +163,30 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
     return row
 
 
+def _known_again(job: Job) -> Result:
+    """How many searches a trie takes for the shapes of a split, one after another."""
+    _, kind, split = job
+    domain = domain_of(kind, split)
+    grid, rows = grid_of(domain), rows_of(_solver(kind), domain)
+    points = [row_values(domain, *row) for row in zip(rows.functions, rows.keys, strict=True)]
+    values = [(2 * some - domain.total).tolist() for some in points]
+    trie, known, tests = Trie(), 0, 0
+    for row in rows.rows.tolist():
+        before = trie.tests
+        found = trie.find(values[row])
+        if found is None:
+            poles = np.union1d(*tentpoles(grid, np.array(values[row])))
+            trie.add(poles.tolist(), values[row], row)
+        elif found == row:
+            known, tests = known + 1, tests + trie.tests - before
+        else:
+            raise RuntimeError(f"a trie took row {row} for {found}: {job}")
+    return {"shapes": len(rows.shapes), "known": known, "tests": tests}
+
+
 def _chosen(kind: Kind, split: Split, number: int) -> list[tuple[int, ...]]:
     """Representatives of a split in the first version, if splits have so many on average."""
     return shared_out(kind, _MOST, number * len(trump_splits(kind, _MOST)))[split][1]
-
-
-def _representatives(kind: Kind, split: Split) -> list[int]:
-    return [math.prod(map(len, _chosen(kind, split, n))) for n in _MEAN_REPRESENTATIVES]
 
 
 def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]]:
@@ -161,13 +200,17 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
     return found
 
 
-def _tables(settings: Settings, results: Sequence[Result]) -> list[Table]:
-    left, found = iter(results), []
+def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
+    """The tables of these results, as far as they are of rows that were looked at."""
+    found = []
     for kind, cards in itertools.product(_KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
         parts = list(itertools.islice(left, len(splits)))
-        whole = len(splits) == len(trump_splits(kind, cards))
-        found.append(Table(kind, cards, parts, _one_in(settings, cards), whole))
+        every_split = [tuple(split) for split in trump_splits(kind, cards)]
+        bulk = [_bulk(kind, split) for split in splits]
+        share = sum(bulk) / sum(_bulk(kind, split) for split in every_split)
+        whole = len(splits) == len(every_split)
+        found.append(Table(kind, cards, parts, _one_in(settings, cards), whole, bulk, share))
     return found
 
 
@@ -191,6 +234,16 @@ def _sizes(table: Table) -> list[Row]:
     halved = table.a_row(table.half, table.entries[:, 0])
     paper = _PAPER_HALF if table.cards == _MOST else None
     rows.append(Row(f"{name}: half rows / whole rows, entries", halved, paper, 2))
+    return rows
+
+
+def _tries(settings: Settings, left: Iterator[Result]) -> list[Row]:
+    rows = []
+    for kind, cards in itertools.product(_KINDS, _CARDS[:-1]):
+        parts = list(itertools.islice(left, len(_splits(settings, kind, cards))))
+        known, tests = (sum(part[name] for part in parts) for name in ("known", "tests"))
+        name = f"{kind}, {cards} cards: searches in a trie for a shape whose row is known"
+        rows.append(Row(name, exact(tests / known), digits=1))
     return rows
 
 
@@ -306,8 +359,7 @@ def _first_version_rows(
     ways = np.array([curve[0] for curve in table.costs(_CURVES).positions])
     for k, number in enumerate(_MEAN_REPRESENTATIVES):
         name = f"{table.kind}, first version, {number} valuations a split"
-        held = table.a_shape(lambda part, k=k: part["shapes"] * part["first"][k])  # type: ignore[misc]
-        mb = held * (table.shapes / _MB)
+        mb = exact(3 * ownerships(_MOST) * number * len(trump_splits(table.kind, _MOST)) / _MB)
         lost = table.a_row(frequencies * first[:, k, 1], ways)
         wide = table.a_row(sizes * first[:, k, 2], sizes)
         share = np.array([mb.value / _sparse(table).value])
@@ -330,12 +382,16 @@ def _first_version_rows(
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    tables = _tables(settings, results)
+    left = iter(results)
+    tables = _tables(settings, left)
     rows = [row for table in tables for row in _sizes(table)]
+    rows += _tries(settings, left)
     findings, panels = [], []
     for table in tables:
         if table.cards < _MOST:
             continue
+        if len(table.rows) < 2 * _SMALL_TABLES:
+            raise ExperimentError(f"{len(table.rows)} rows of {table.kind}: take a smaller one_in")
         small = table.costs(_CURVES).dealt(_SMALL_TABLES)
         of_budgets, judged = _budgets(table, small)
         of_first, compared, points = _first_version_rows(table, small)
@@ -378,7 +434,7 @@ def _draw(panel: Any, across: Floats, curves: Floats, name: str) -> None:
 EXPERIMENT = Experiment(
     name="furtak-tables",
     source="Furtak, thesis 2013, chapter 8, figures 8.6 to 8.10; Furtak and Buro 2011, section 3.4",
-    sizes={"quick": {"splits": 10, "one_in": 100}, "full": {"splits": 100, "one_in": 400}},
+    sizes={"quick": {"splits": 10, "one_in": 100}, "full": {"splits": 100, "one_in": 100}},
     jobs=_jobs,
     work=_work,
     report=_report,

@@ -10,6 +10,7 @@ import pytest
 
 from vorhand.evaluation.experiments.skat import entry_choice, representatives, table_index
 from vorhand.evaluation.experiments.skat.owner_diagrams import nodes, owners
+from vorhand.evaluation.experiments.skat.row_tries import Trie
 from vorhand.evaluation.experiments.skat.table_index import Kind
 from vorhand.evaluation.experiments.skat.table_rows import (
     CONTRACTS,
@@ -159,6 +160,24 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
             if left:
                 costs = [guide[unanswered([*kept[:i], *kept[i + 1 :]])].sum() for i in range(left)]
                 del kept[int(np.argmin(costs))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_trie_knows_rows_again(kind: Kind) -> None:
+    """Every row is found by its own number, before and after others are added, and no other is."""
+    for split in skat_solver.trump_splits(kind, 2)[::4]:
+        domain = domain_of(kind, split)
+        found = rows_of(skat_solver.TrumpRows(kind), domain)
+        trie = Trie()
+        rows = []
+        for number, row in enumerate(zip(found.functions, found.keys, strict=True)):
+            values = 2 * row_values(domain, *row).astype(np.int64) - domain.total
+            rows.append(values.tolist())
+            assert trie.find(rows[-1]) is None
+            trie.add(np.union1d(*tentpoles(grid_of(domain), values)).tolist(), rows[-1], number)
+        before = trie.tests
+        assert [trie.find(values) for values in rows] == list(range(len(rows)))
+        assert trie.tests - before >= len(rows)
 
 
 # --- Which to keep ---

@@ -1,0 +1,53 @@
+"""How the thesis knows a row again (Furtak 2013, chapter 8): a trie over its tentpoles.
+
+Rows with the same values at the tentpoles of one are the same, as these tell all others. A path of
+the trie tests the tentpoles of a row one after another, by searches that confirm or refute a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Trie:
+    """The rows met so far.
+
+    Attributes:
+        tests: searches so far.
+    """
+
+    tests: int = 0
+    _root: _Node = field(default_factory=lambda: _Node())
+
+    def find(self, values: Sequence[int]) -> int | None:
+        """The number of the row with these values, if it was met before."""
+        return self._below(self._root, values, {})
+
+    def _below(self, node: _Node, values: Sequence[int], known: dict[int, int]) -> int | None:
+        if node.row is not None:
+            return node.row
+        for (valuation, value), child in node.children.items():
+            if valuation not in known:
+                self.tests += 1
+                if values[valuation] == value:
+                    known[valuation] = value
+            if known.get(valuation) == value:
+                row = self._below(child, values, known)
+                if row is not None:
+                    return row
+        return None
+
+    def add(self, tentpoles: Sequence[int], values: Sequence[int], row: int) -> None:
+        """A row that was not found, and its number."""
+        node = self._root
+        for valuation in tentpoles:
+            node = node.children.setdefault((valuation, values[valuation]), _Node())
+        node.row = row
+
+
+@dataclass
+class _Node:
+    children: dict[tuple[int, int], _Node] = field(default_factory=dict)
+    row: int | None = None
