@@ -99,7 +99,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def _one_in(settings: Settings, cards: int) -> int:
     """Of so many rows one is looked at; smaller tables have fewer."""
-    return max(1, settings.count("one_in") // 10 ** (_MOST - cards))
+    return max(1, int(settings.count("one_in") / 10.0 ** (_MOST - cards)))
 
 
 def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
