@@ -30,6 +30,7 @@ import pyspiel
 import vorhand.games  # noqa: F401  (registers the games)
 from vorhand.evaluation.equilibrium.subjects import PropertyError, Subject, subject_of
 from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.chance import first_state, takes_seed
 
 _MOST_TRIES = 10**6  # for a plausible deal
 _BATCH = 10  # deals a job
@@ -117,7 +118,7 @@ def _mean(values: list[bool] | list[float]) -> float:
 def plausible_deal(target: Subject, rng: random.Random) -> pyspiel.State:
     """A deal that is measured, where the measurement begins; PropertyError if none is found."""
     for _ in range(_MOST_TRIES):
-        state = target.game.new_initial_state()
+        state = first_state(target.game, rng.getrandbits(31) if takes_seed(target.game) else 0)
         _settle_chance(state, rng)
         target.begin(state)
         _settle_chance(state, rng)

@@ -26,5 +26,6 @@ PACKS = (
         name="openspiel_tarok",
         games=("tarok",),
         agents="vorhand.agents.openspiel_tricks.tarok",
+        properties="vorhand.evaluation.equilibrium.subjects.openspiel_tricks",
     ),
 )

@@ -58,6 +58,7 @@ _ISMCTS = {
     "hearts": "ismcts(exploration=10)",
     "spades": "ismcts(exploration=50)",
     "oh_hell": "ismcts(exploration=10)",
+    "tarok": "ismcts(exploration=50)",
 }
 _BATCH = 5  # deals a job
 _DEPTH, _WORLDS, _BIAS = 8, 8, 0.5  # of the trees

@@ -13,6 +13,8 @@ from vorhand.cli import app
 from vorhand.evaluation.equilibrium import properties
 from vorhand.evaluation.equilibrium.subjects import PropertyError, subject_of
 from vorhand.games.loading import GameError
+from vorhand.games.openspiel_tricks.tarok import TAKEN
+from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.native.schnapsen import Worlds
 
 
@@ -147,7 +149,7 @@ def test_command_prints_the_table_and_draws(tmp_path: Path) -> None:
     assert picture.stat().st_size > 5_000
 
 
-IN_TRICKS = ("bridge", "euchre", "hearts", "oh_hell", "python_belote", "skat", "spades")
+IN_TRICKS = ("bridge", "euchre", "hearts", "oh_hell", "python_belote", "skat", "spades", "tarok")
 
 
 @pytest.mark.parametrize("name", IN_TRICKS)
@@ -165,6 +167,17 @@ def test_in_tricks_nobody_ever_holds_more_possible(name: str) -> None:
         assert all(1 <= later <= before for later, before in zip(now, held, strict=True))
         held = now
     assert all(last < before for last, before in zip(held, first, strict=True))
+
+
+def test_tarok_is_dealt_by_the_seed_and_forehand_takes_up() -> None:
+    subject = subject_of("tarok")
+    found = [properties.plausible_deal(subject, random.Random(seed)) for seed in (1, 1, 2)]
+    seen = [TarokView.of(state, 0) for state in found]
+    assert seen[0].moves == seen[1].moves != seen[2].moves
+    for view in seen:
+        assert view.called is not None
+        assert view.called.declarer == 0
+        assert view.called.bid in TAKEN
 
 
 def test_forehand_plays_alone_where_skat_is_measured() -> None:
