@@ -27,6 +27,7 @@ namespace {
 using Rows = nb::ndarray<const Set, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using NewRows = nb::ndarray<nb::numpy, Set, nb::ndim<2>, nb::c_contig>;
 using Weights = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using OrderWeights = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<nb::numpy, std::int16_t, nb::ndim<2>, nb::c_contig>;
 using Weighed = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
 using Triples = nb::ndarray<nb::numpy, double, nb::ndim<3>, nb::c_contig>;
@@ -164,6 +165,36 @@ Weighed tree(const Play& play, Rows hands, std::vector<std::uint32_t> sides,
   return as_array<Weighed>(std::move(result), {moves, 2});
 }
 
+// Columns: decision, indices of weights, habit, cost, cut.
+auto ordering_samples(const Play& play, Rows hands, OrderWeights weights) {
+  check_asked(play, hands, 1);
+  if (weights.shape(0) != kOrderingWeights) {
+    throw std::invalid_argument("weights: expected " + std::to_string(kOrderingWeights));
+  }
+  OrderingWeights given;
+  std::copy_n(weights.data(), given.size(), given.begin());
+  std::vector<OrderingSample> samples;
+  {
+    nb::gil_scoped_release release;
+    samples = play.ordering_samples(as_span(hands), given);
+  }
+  const std::size_t n = samples.size();
+  std::vector<std::uint32_t> decision(n), cost(n);
+  std::vector<std::uint16_t> indices(n * kOrderingParts);
+  std::vector<float> habit(n);
+  std::vector<std::uint8_t> cut(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const OrderingSample& sample = samples[i];
+    decision[i] = sample.decision, cost[i] = sample.cost, cut[i] = sample.cut;
+    habit[i] = sample.habit;
+    std::copy(sample.indices.begin(), sample.indices.end(), &indices[i * kOrderingParts]);
+  }
+  return std::make_tuple(as_column(std::move(decision)),
+                         as_array<Matrix<std::uint16_t>>(std::move(indices), {n, kOrderingParts}),
+                         as_column(std::move(habit)), as_column(std::move(cost)),
+                         as_column(std::move(cut)));
+}
+
 // The worlds at places start .. stop of a pseudo-random order.
 NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, std::uint64_t stop,
               std::uint64_t seed) {
@@ -233,6 +264,7 @@ nb::object reduced(nb::handle made) {
 }  // namespace
 
 void vorhand::bindings::bind_tricks(nb::module_& m) {
+  m.attr("ORDERING_WEIGHTS") = kOrderingWeights;
   nb::class_<Terms>(m, "Terms", "What is played: the order of the cards, duties, points, sides.")
       .def(
           nb::new_(&make_terms), "seats"_a, "suits"_a, "trump"_a = kNoTrump,
@@ -322,12 +354,25 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
            "ValueError for worlds that do not agree with the play.")
       .def(
           "nodes",
-          [](const Play& play, Rows hands, bool single_suits) {
+          [](const Play& play, Rows hands, bool single_suits, bool learned_order) {
             check_asked(play, hands, 1);
-            return play.nodes(as_span(hands), single_suits);
+            return play.nodes(as_span(hands), single_suits, learned_order);
           },
-          "hands"_a, "single_suits"_a = true,
-          "How many positions `values` searches, with one thread; with or without `sure_tricks`.")
+          "hands"_a, "single_suits"_a = true, "learned_order"_a = true,
+          "How many positions `values` searches, with one thread.\n\n"
+          "With or without `sure_tricks`, and with the learned order of cards or none but what a\n"
+          "search learns by itself.")
+      .def("ordering_samples", &ordering_samples, "hands"_a, "weights"_a,
+           "Statistics of move ordering: at some decisions of the search all cards are tried.\n\n"
+           "Args:\n"
+           "  hands: uint64 [n, seats], as in `values`.\n"
+           "  weights: int8 [ORDERING_WEIGHTS], the order that is searched in.\n\n"
+           "Returns:\n"
+           "  (decision, indices, habit, cost, cut), one entry a card tried: which decision, the\n"
+           "  indices of the weights that score it, [n, parts], what was added to them, the nodes\n"
+           "  it took, and whether it settled the question.\n\n"
+           "Raises:\n"
+           "  ValueError: worlds that do not agree with the play.")
       .def(
           "sure_tricks",
           [](const Play& play, Rows hands) {

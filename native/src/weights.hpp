@@ -2,9 +2,12 @@
 // native/weights/manifest.json says where they come from; `vorhand train` makes them.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +25,20 @@ std::span<const File> files();
 
 // Bytes of one. Throws std::invalid_argument if there is none of that name.
 std::span<const unsigned char> bytes(std::string_view file);
+
+// Numbers of one byte: so many as the file has. Throws std::invalid_argument if it has others.
+template <std::size_t kSize>
+std::array<std::int8_t, kSize> signed_bytes(std::string_view file) {
+  const auto given = bytes(file);
+  if (given.size() != kSize) {
+    throw std::invalid_argument("weights " + std::string(file) + ": expected " +
+                                std::to_string(kSize) + " bytes");
+  }
+  std::array<std::int8_t, kSize> numbers;
+  std::transform(given.begin(), given.end(), numbers.begin(),
+                 [](unsigned char byte) { return static_cast<std::int8_t>(byte); });
+  return numbers;
+}
 
 // Numbers of two bytes, the lower one first; they are taken off the front of the bytes, which have
 // to be enough.

@@ -1,9 +1,7 @@
 """The Skat solver's move ordering: weights of cards, fitted to what trying them cost.
 
-Fastest-cut-first (Furtak and Buro, IJCAI 2009): of the cards tried at a decision the
-cheapest that settled it should have come first, and each pair of it and another card weighs as
-much as trying the other first would have cost. What the weights stand for is defined in
-``native/src/skat/solver/ordering.hpp``.
+What the weights stand for is defined in ``native/src/skat/solver/ordering.hpp``, how they are
+fitted in `vorhand.evaluation.training.ordering`.
 
 The order decides which positions a search meets, and so what it has to learn from. So it
 is fitted in rounds, beginning with a search without any order; each round samples its own deals
@@ -12,6 +10,7 @@ with the order of the round before.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +20,15 @@ from rich.console import Console
 from rich.progress import track
 
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.ordering import (
+    Columns,
+    Floats,
+    Ints,
+    Samples,
+    descend,
+    rounded,
+    settled,
+)
 from vorhand.evaluation.training.skat_deals import training_deal
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import skat_solver
@@ -47,21 +55,8 @@ PLACES: tuple[tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]], ...] = (
         ((0, 1, 2, 3, 4, 5, 6), (0, 1, 3, 4, 6), (0, 1, 2, 3, 4), (0, 1, 3, 4, 5, 6), (0, 3, 6)),
     ),
 )
-STEPS, RATE = 100, 0.1  # of the descent
 SHRINK, SHRINK_RARE = 3.0, 10.0  # pull of a parameter towards zero
 CHUNK = 100  # deals a call
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
-
-
-class Samples(NamedTuple):
-    """Cards tried, in columns of equal length; the cards of a decision are adjacent."""
-
-    decision: Ints  # 0, 1, 2 ...
-    weights: NDArray[np.uint16]  # [n, 6] what makes the score: five of the state, one of the place
-    cost: Floats  # nodes
-    cut: NDArray[np.bool]  # whether it settled the question
 
 
 class Parameters(NamedTuple):
@@ -91,21 +86,20 @@ def learn(deals: int, seed: int) -> NDArray[np.int8]:
 
 def collect(deals: int, rng: np.random.Generator, weights: NDArray[np.int8] | None) -> Samples:
     """Search statistics of this many deals, for the decisions that some card settled."""
-    parts: list[Samples] = []
-    decisions = 0
-    for first in track(range(0, deals, CHUNK), "deals", transient=True):
-        drawn = [training_deal(rng, bool(k % 2)) for k in range(first, min(first + CHUNK, deals))]
-        worlds = np.concatenate([deal[0] for deal in drawn])
-        contracts, soloists, leaders = (
-            np.array([deal[i] for deal in drawn], dtype=np.int32) for i in (1, 2, 3)
-        )
-        samples = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
-        decision, indices, cost, cut = map(np.asarray, samples)
-        kept = np.isin(decision, decision[cut != 0])
-        number = np.unique(decision[kept], return_inverse=True)[1].astype(np.int32) + decisions
-        decisions = int(number.max(initial=decisions - 1)) + 1
-        parts.append(Samples(number, indices[kept], cost[kept] + 1.0, cut[kept] != 0))
-    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+    def found() -> Iterator[Columns]:
+        for first in track(range(0, deals, CHUNK), "deals", transient=True):
+            chunk = range(first, min(first + CHUNK, deals))
+            drawn = [training_deal(rng, bool(k % 2)) for k in chunk]
+            worlds = np.concatenate([deal[0] for deal in drawn])
+            contracts, soloists, leaders = (
+                np.array([deal[i] for deal in drawn], dtype=np.int32) for i in (1, 2, 3)
+            )
+            samples = skat_solver.ordering_samples(worlds, contracts, soloists, leaders, weights)
+            decision, indices, cost, cut = map(np.asarray, samples)
+            yield decision, indices, np.zeros(len(cost)), cost, cut
+
+    return settled(found())
 
 
 def parameters() -> Parameters:
@@ -128,54 +122,13 @@ def parameters() -> Parameters:
 
 
 def fit(samples: Samples) -> NDArray[np.int8]:
-    """Weights by gradient descent (Adam) on pairs of cards.
-
-    A pair is the cheapest card that settled a decision and another one; the decision counts
-    more the more it costs, a pair the more putting the other first would add to that.
-    """
-    other, best, regret = pairs(samples)
+    """Weights as they are stored."""
     of_weight, shrink = parameters()
     place = np.minimum(samples.weights[:, -1], len(of_weight) - 1)
     state = np.minimum(samples.weights[:, :-1], len(of_weight) - 1)
     columns = [of_weight[state[:, i], 0] for i in range(state.shape[1])]
     columns += [of_weight[place, i] for i in range(of_weight.shape[1])]
-
-    size, cards = len(shrink), len(samples.cut)
-    values, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
-    for step in track(range(1, STEPS + 1), "fitting", transient=True):
-        score = np.zeros(cards)
-        for column in columns:
-            score += values[column]
-        wrong = regret / (1 + np.exp(score[best] - score[other]))
-        push = np.bincount(other, wrong, cards) - np.bincount(best, wrong, cards)
-        slope = shrink * values
-        for column in columns:
-            slope += np.bincount(column, push, size)
-        slope[-1] = 0
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.99 * square + 0.01 * slope**2
-        speed = RATE * (1 - 0.9 * step / STEPS) / (1 - 0.9**step)
-        values -= speed * mean / (np.sqrt(square / (1 - 0.99**step)) + 1e-8)
-    weights = values[of_weight[:-1]].sum(1)
-    rounded: NDArray[np.int8] = np.clip(np.rint(16 * weights), -127, 127).astype(np.int8)
-    return rounded
-
-
-def pairs(samples: Samples) -> tuple[Ints, Ints, Floats]:
-    """Rows of the card that should come later and of the one before it, and the pair's weight."""
-    decision, cost, cut = samples.decision, samples.cost, samples.cut
-    cheapest = np.full(int(decision.max()) + 1, np.inf)
-    np.minimum.at(cheapest, decision, np.where(cut, cost, np.inf))
-    rows = np.arange(len(decision), dtype=np.int32)
-    best_row = np.zeros(len(cheapest), dtype=np.int32)
-    is_best = cut & (cost == cheapest[decision])
-    best_row[decision[is_best]] = rows[is_best]
-    best, least = best_row[decision], cheapest[decision]
-    extra = np.where(cut, cost - least, cost) / least
-    regret = np.sqrt(np.minimum(extra, 30)) * least**0.25
-    chosen = (rows != best) & (regret > 0)
-    regret = regret[chosen]
-    return rows[chosen], best[chosen], np.minimum(regret / regret.mean(), 30)
+    return rounded(descend(samples, columns, shrink)[of_weight[:-1]].sum(1))
 
 
 def _run(settings: Settings, seed: int, _workers: Workers, _work: Path) -> list[Fitted]:

@@ -2,10 +2,12 @@
 
 import typer
 
-from vorhand.cli.bench import fairness, journal, service, soak, takeover
+from vorhand.cli.bench import decisions, fairness, journal, service, soak, takeover, trick_search
 from vorhand.cli.commands import add_commands_of_games
 
 app = typer.Typer(no_args_is_help=True, help="Speed, as ratios measured in one run.")
+app.command("decisions")(decisions.command)
+app.command("tricks")(trick_search.command)
 app.command("service")(service.command)
 app.command("fairness")(fairness.command)
 app.command("takeover")(takeover.command)

@@ -3,38 +3,16 @@
 #include <stdexcept>
 #include <string>
 
+#include "subsets.hpp"
+
 namespace vorhand::schnapsen {
 
 namespace {
-
-std::uint64_t binomial(int n, int k) {
-  if (k < 0 || k > n) return 0;
-  std::uint64_t result = 1;
-  for (int i = 1; i <= k; ++i) result = result * std::uint64_t(n - k + i) / std::uint64_t(i);
-  return result;
-}
 
 std::uint64_t factorial(int n) {
   std::uint64_t result = 1;
   for (int i = 2; i <= n; ++i) result *= std::uint64_t(i);
   return result;
-}
-
-// The set of k cards with the given number in colexicographic order.
-CardSet choose(CardSet from, int k, std::uint64_t number) {
-  Card cards[32];
-  int n = 0;
-  while (from) cards[n++] = pop_lowest(from);
-  CardSet chosen = 0;
-  for (int i = n - 1; k > 0; --i) {
-    const std::uint64_t without = binomial(i, k);
-    if (number >= without) {
-      chosen |= bit(cards[i]);
-      number -= without;
-      --k;
-    }
-  }
-  return chosen;
 }
 
 }  // namespace
@@ -68,7 +46,7 @@ Worlds::Worlds(const Rules& rules, const Deal& view, int player)
 
 Deal Worlds::world(std::uint64_t index) const {
   Deal deal = view_;
-  const CardSet chosen = choose(possible_, hidden_, index / orders_);
+  const CardSet chosen = numbered_subset(possible_, hidden_, index / orders_);
   deal.hands[static_cast<std::size_t>(opponent_)] |= chosen;
   Card rest[32];
   int n = 0;

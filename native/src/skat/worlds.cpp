@@ -2,24 +2,14 @@
 
 #include <algorithm>
 
+#include "subsets.hpp"
+
 namespace vorhand::skat {
 
 namespace {
 
-constexpr auto kBinomials = [] {
-  std::array<std::array<std::uint64_t, kNumCards + 1>, kNumCards + 1> table{};
-  for (std::size_t n = 0; n <= kNumCards; ++n) {
-    table[n][0] = 1;
-    for (std::size_t k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-  }
-  return table;
-}();
-
-constexpr std::uint64_t binomial(int n, int k) {
-  return kBinomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
-}
-
-// The subset of k cards with the given rank below binomial(count(cards), k).
+// The subset of k cards with the given rank below binomial(count(cards), k). Not in the order of
+// `numbered_subset`: a seed stands for the same worlds as ever.
 CardSet subset(CardSet cards, int k, std::uint64_t rank) {
   CardSet chosen = 0;
   for (int n = count(cards); k > 0; --n) {

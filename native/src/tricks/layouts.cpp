@@ -4,6 +4,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "subsets.hpp"
+
 namespace vorhand::tricks {
 
 namespace {
@@ -18,39 +20,6 @@ constexpr std::uint64_t checked_product(std::uint64_t a, std::uint64_t b) {
 constexpr std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) {
   if (a > kMost - b) throw std::invalid_argument("more than 2^63 worlds");
   return a + b;
-}
-
-// Pascal's triangle; the greatest, 64 over 32, has 61 bits.
-struct Binomials {
-  std::array<std::array<std::uint64_t, kMostCards + 1>, kMostCards + 1> table{};
-
-  constexpr Binomials() {
-    for (std::size_t n = 0; n <= kMostCards; ++n) {
-      table[n][0] = 1;
-      for (std::size_t k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-    }
-  }
-};
-constexpr Binomials kBinomials;
-
-std::uint64_t binomial(int n, int k) {
-  if (k < 0 || k > n) return 0;
-  return kBinomials.table[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
-}
-
-// The set of k cards with a number, in colexicographic order.
-Set choose(Set from, int k, std::uint64_t number) {
-  Set chosen = 0;
-  for (int i = count(from) - 1; k > 0; --i) {
-    const int card = highest(from);
-    from &= ~bit(card);
-    if (const std::uint64_t without = binomial(i, k); number >= without) {
-      chosen |= bit(card);
-      number -= without;
-      --k;
-    }
-  }
-  return chosen;
 }
 
 constexpr int room_of(std::uint64_t rooms, std::size_t place) {
@@ -150,7 +119,7 @@ void Layouts::world(std::uint64_t number, std::span<Set> cards) const {
       Set left = kinds_[kind].cards;
       for (std::size_t place = 0; place < num_places_; ++place) {
         const std::uint64_t options = binomial(count(left), counts[place]);
-        const Set chosen = choose(left, counts[place], within % options);
+        const Set chosen = numbered_subset(left, counts[place], within % options);
         within /= options;
         cards[place] |= chosen;
         left &= ~chosen;

@@ -115,10 +115,23 @@ class PlayOf final : public Play {
     return exact(hands, threads, nullptr);
   }
 
-  std::uint64_t nodes(std::span<const Set> hands, bool single_suits) const override {
+  std::uint64_t nodes(std::span<const Set> hands, bool single_suits,
+                      bool learned_order) const override {
+    static constexpr OrderingWeights kNone{};
     std::uint64_t sum = 0;
-    exact(hands, 1, &sum, single_suits);
+    exact(hands, 1, &sum, single_suits, learned_order ? learned_ordering() : kNone);
     return sum;
+  }
+
+  std::vector<OrderingSample> ordering_samples(std::span<const Set> hands,
+                                               const OrderingWeights& weights) const override {
+    std::vector<OrderingSample> samples;
+    Search<T> search(kSampleBits);
+    search.begin(contract_);
+    search.order_by(weights);
+    search.record(samples);
+    for (const Position<T>& position : placed(hands)) value(search, position, 0);
+    return samples;
   }
 
   int sure(std::span<const Set> hands) const override {
@@ -234,9 +247,11 @@ class PlayOf final : public Play {
 
   // `nodes`, if any: where those looked at are counted, by one thread.
   std::vector<std::int16_t> exact(std::span<const Set> hands, int threads, std::uint64_t* nodes,
-                                  bool single_suits = true) const {
+                                  bool single_suits = true,
+                                  const OrderingWeights& order = learned_ordering()) const {
     return in_worlds<std::int16_t, 1>(hands, threads, [&](Search<T>& search) {
       if (!single_suits) search.without_single_suits();
+      search.order_by(order);
       return [&, guess = 0](const Position<T>& position, int card, std::int16_t* result) mutable {
         const std::uint64_t before = search.nodes();
         guess = value(search, after(position, card), guess);
@@ -301,6 +316,7 @@ class PlayOf final : public Play {
       if (points < 0 || points > 1000)
         refuse("points " + std::to_string(points) + ": expected 0 to 1000");
       contract_.points[place] = static_cast<std::int16_t>(points);
+      contract_.dearest = std::max(contract_.dearest, points);
     }
     contract_.duties = terms_.duties;
     contract_.trick_points = terms_.trick_points;
@@ -467,6 +483,8 @@ class PlayOf final : public Play {
       refuse("expected worlds with the same hand of the player to act");
     }
   }
+
+  static constexpr int kSampleBits = 16;  // of the table: a new one for each play
 
   Position<T> position_;
   std::array<int, T::kSeats> cards_{};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tricks/goals.hpp"
+#include "tricks/ordering.hpp"
 #include "tricks/rules.hpp"
 
 namespace vorhand::tricks {
@@ -82,8 +83,13 @@ class Play {
   // Of each legal card, ascending, in worlds: `hands` has a set for each seat of each world. What
   // counts are the points of the side in the end, or their worth. [worlds, moves].
   virtual std::vector<std::int16_t> values(std::span<const Set> hands, int threads) const = 0;
-  // How many positions that takes, by one thread.
-  virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits) const = 0;
+  // How many positions that takes, by one thread; without the learned order by habits alone.
+  virtual std::uint64_t nodes(std::span<const Set> hands, bool single_suits,
+                              bool learned_order) const = 0;
+
+  // What trying each card cost at some decisions of the exact search, in the order of the weights.
+  virtual std::vector<OrderingSample> ordering_samples(std::span<const Set> hands,
+                                                       const OrderingWeights& weights) const = 0;
 
   // Tricks that the side to lead is sure of by the tables of single suits (`sure_tricks`).
   virtual int sure(std::span<const Set> hands) const = 0;

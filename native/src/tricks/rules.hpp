@@ -50,6 +50,7 @@ struct Contract {
   int num_suits = 0;
   int trump = kNoTrump;                           // number of a suit
   std::array<std::int16_t, kMostCards> points{};  // of the cards, 0 or more
+  int dearest = 0;                                // points that a card has at most
   int trick_points = 0;                           // of each trick
   int last_points = 0;                            // of the last trick, beside
   int all_tricks = 0;                             // to a side that takes every trick

@@ -11,10 +11,12 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "permutation.hpp"
 #include "tricks/bounds.hpp"
+#include "tricks/ordering.hpp"
 #include "tricks/payoffs.hpp"
 #include "tricks/position.hpp"
 
@@ -59,6 +61,7 @@ class Search {
   void begin(const Contract& contract) {
     contract_ = &contract;
     single_suits_ = by_single_suits<T>(contract);
+    weights_ = &learned_ordering();
     habits_ = {};
     if (++generation_ == 0) {
       std::fill(table_.begin(), table_.end(), Entry{});
@@ -73,6 +76,11 @@ class Search {
       }
     }
   }
+
+  // Another order than the learned one, until the next contract; and where what it makes cards cost
+  // is noted, at some decisions.
+  void order_by(const OrderingWeights& weights) { weights_ = &weights; }
+  void record(std::vector<OrderingSample>& samples) { samples_ = &samples; }
 
   // Without the bounds of `sure_tricks`, until the next contract.
   void without_single_suits() { single_suits_ = false; }
@@ -219,6 +227,7 @@ class Search {
       if (entry->left == left) place = entry;
     }
     const auto [move, reached] = any_move(position, wanted, rest, best);
+    if (sampling_) changes_.emplace_back(place, *place);
     // What was found may have made way for others meanwhile.
     if (place->key != key || place->left != left || place->generation != generation_) {
       *place = {key, left,       static_cast<std::int16_t>(low), static_cast<std::int16_t>(high),
@@ -234,45 +243,63 @@ class Search {
     return reached;
   }
 
+  // A card to try, and its score.
+  struct Move {
+    int score = 0, card = 0;
+  };
+  using Moves = std::array<Move, kMostCards>;
+
   // The move that settles it (else the first), and whether the side gets what it wants.
   template <typename Wanted>
   std::pair<int, bool> any_move(const Position<T>& position, Wanted wanted, int rest, int first) {
     const bool ours = counts(*contract_, position.player);
-    std::array<std::pair<int, int>, kMostCards> moves;
-    const int size = ordered(position, first, moves);
+    const CardRoles<T> roles(*contract_, position, ducks(wanted));
+    Moves moves;
+    const int size = ordered(position, roles, first, moves);
     const bool full = position.trick.size == T::kSeats - 1;
-    for (int i = 0; i < size; ++i) {
-      const int card = moves[index(i)].second;
+    auto settles = [&](int card) {
       Position<T> next = position;
       play(*contract_, next, card);
       const int gone = full ? position.trick.points + points_of(card) : 0;
-      const bool reached = reaches(next, after(wanted, position, next), rest - gone);
-      if (reached != ours) continue;
-      Habits& habits = habits_[index(position.player)][position.trick.size > 0];
-      for (int j = 0; j < i; ++j) fade(habits[index(moves[index(j)].second)], 0);
+      return reaches(next, after(wanted, position, next), rest - gone) == ours;
+    };
+    if (samples_ && size > 1 && sampled(position)) sample(position, roles, moves, size, settles);
+    for (int i = 0; i < size; ++i) {
+      const int card = moves[index(i)].card;
+      if (!settles(card)) continue;
+      Habits& habits = habits_of(position);
+      for (int j = 0; j < i; ++j) fade(habits[index(moves[index(j)].card)], 0);
       fade(habits[index(card)], kHabit);
-      return {card, reached};
+      return {card, ours};
     }
-    return {moves[0].second, !ours};
+    return {moves[0].card, !ours};
   }
 
+  // Whether the side is content with no more points, as it may not be with some.
+  bool ducks(AtLeast) const { return false; }
+  bool ducks(OneOf wanted) const { return wanted.points & 1; }
+  bool ducks(Paid) const { return !contract_->greedy; }
+
   // One card of each run of equal ones, the most promising first.
-  int ordered(const Position<T>& position, int first,
-              std::array<std::pair<int, int>, kMostCards>& moves) const {
+  int ordered(const Position<T>& position, const CardRoles<T>& roles, int first,
+              Moves& moves) const {
     const Set legal = legal_cards(*contract_, position);
     const Set own = position.hands[index(position.player)];
     const Set others = (position.left() | position.trick.cards) & ~own;
-    const Habits& habits = habits_[index(position.player)][position.trick.size > 0];
     int size = 0;
     for (Set left = legal; left;) {
       const int card = pop_lowest(left);
       const Set run = run_of_[index(card)];
       const Set between = run & others & above(card);
       left &= ~(run & (between ? below(lowest(between)) : ~Set{0}));
-      const int score =
-          card == first ? 1 << 20 : promise(position, card) + habits[index(card)] / kHabitShare;
-      int place = size++;
-      for (; place > 0 && moves[index(place - 1)].first < score; --place) {
+      moves[index(size++)] = {0, card};
+    }
+    if (size == 1) return size;
+    for (int i = 0; i < size; ++i) {
+      const int card = moves[index(i)].card;
+      const int score = card == first ? 1 << 20 : promise(position, roles, card);
+      int place = i;
+      for (; place > 0 && moves[index(place - 1)].score < score; --place) {
         moves[index(place)] = moves[index(place - 1)];
       }
       moves[index(place)] = {score, card};
@@ -280,34 +307,43 @@ class Search {
     return size;
   }
 
-  // How promising a card is: above all whether the trick goes to the own side if the others, who
-  // see all hands, play to it what they can, then the points in it. Trumps are saved.
-  int promise(const Position<T>& position, int card) const {
-    const bool leads = position.trick.size == 0;
-    const bool ours = counts(*contract_, position.player);
-    Trick trick = position.trick;
-    trick.add(*contract_, position.player, card);
-    bool beaten = false, rescued = false;  // by those still to play
-    int seat = position.player;
-    for (int later = trick.size; later < T::kSeats; ++later) {
-      seat = (seat + 1) % T::kSeats;
-      if (!can_beat(position.hands[index(seat)], trick)) continue;
-      (counts(*contract_, seat) == ours ? rescued : beaten) = true;
-    }
-    const int points = points_of(card);
-    const bool trump = bit(card) & contract_->trumps();
-    if (!beaten && (rescued || counts(*contract_, trick.holder) == ours)) {
-      return kTaken + points - (trump && !leads ? kTrump : 0);
-    }
-    return (beaten && rescued ? kOpen : 0) - points - (trump ? kTrump : 0) - card % 16 / 4;
+  int promise(const Position<T>& position, const CardRoles<T>& roles, int card) const {
+    int score = habits_of(position)[index(card)] / kHabitShare;
+    for (const std::uint16_t i : roles.of(card)) score += (*weights_)[i];
+    return score;
   }
 
-  bool can_beat(Set hand, const Trick& trick) const {
-    const Set trumps = contract_->trumps();
-    const Set higher = above(trick.best);
-    if (bit(trick.best) & trumps) return hand & higher & trumps && !(hand & trick.led & ~trumps);
-    const Set follow = hand & trick.led;
-    return follow ? follow & higher : hand & trumps;
+  // Decisions high in the tree are rare and settle much, so more of them are sampled.
+  bool sampled(const Position<T>& position) {
+    constexpr std::array<double, 8> kShare{0, .002, .005, .01, .02, .04, .07, .1};
+    const auto tricks = std::min<std::size_t>(index(position.to_play) / T::kSeats, 7);
+    return static_cast<double>(mix64(++visits_) >> 11) * 0x1p-53 < kShare[tricks];
+  }
+
+  // Tries all cards. Table and habits are restored after each: later cards would profit else.
+  template <typename Settles>
+  void sample(const Position<T>& position, const CardRoles<T>& roles, const Moves& moves, int size,
+              Settles settles) {
+    std::vector<OrderingSample>* const samples = std::exchange(samples_, nullptr);
+    const auto habits = habits_;
+    const std::uint64_t before = nodes_;
+    sampling_ = true;
+    ++decisions_;
+    for (int i = 0; i < size; ++i) {
+      const int card = moves[index(i)].card;
+      const auto habit = static_cast<float>(habits_of(position)[index(card)] / kHabitShare);
+      OrderingSample sample{decisions_, roles.of(card), habit};
+      nodes_ = before;
+      sample.cut = settles(card);
+      sample.cost = static_cast<std::uint32_t>(nodes_ - before);
+      samples->push_back(sample);
+      habits_ = habits;
+      for (; !changes_.empty(); changes_.pop_back())
+        *changes_.back().first = changes_.back().second;
+    }
+    sampling_ = false;
+    nodes_ = before;
+    samples_ = samples;
   }
 
   // Of the order of the cards left in each suit.
@@ -347,16 +383,28 @@ class Search {
 
   // How often a card of a seat, led or played to a trick, has settled it: up to kHabit.
   using Habits = std::array<int, kMostCards>;
+  Habits& habits_of(const Position<T>& position) {
+    return habits_[index(position.player)][position.trick.size > 0];
+  }
+  const Habits& habits_of(const Position<T>& position) const {
+    return habits_[index(position.player)][position.trick.size > 0];
+  }
   static void fade(int& habit, int towards) { habit += (towards - habit) / 64; }
 
   // Found by counting nodes at Belote.
-  static constexpr int kTaken = 100, kOpen = 20, kTrump = 40, kStep = 4;
+  static constexpr int kStep = 4;
   static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
   std::array<Set, kMostCards> run_of_{};
   std::array<std::array<Habits, 2>, T::kSeats> habits_{};
   bool single_suits_ = false;
+  const OrderingWeights* weights_ = nullptr;
+  std::vector<OrderingSample>* samples_ = nullptr;
+  bool sampling_ = false;
+  std::uint64_t visits_ = 0;
+  std::uint32_t decisions_ = 0;
+  std::vector<std::pair<Entry*, Entry>> changes_;  // of the table while cards are sampled
   std::vector<Entry> table_;
   int shift_;
   std::uint64_t nodes_ = 0;

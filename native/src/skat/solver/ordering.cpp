@@ -1,25 +1,12 @@
 #include "skat/solver/ordering.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
+#include "mixed_radix.hpp"
 #include "weights.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
-
-// A number written digit by digit, each in its own base.
-class MixedRadix {
- public:
-  MixedRadix& operator()(int digit, int base) {
-    number_ = number_ * base + digit;
-    return *this;
-  }
-  int number() const { return number_; }
-
- private:
-  int number_ = 0;
-};
 
 constexpr Set kRank = 0x0101010101ull;
 constexpr Set kDear = kRank << kTen | kRank << kAce;
@@ -32,18 +19,6 @@ int dearest_class(Set cards) {
 int cheapest_class(Set cards) {
   if (cards & kBlanks) return 1;
   return cards & ~kDear ? 2 : cards ? 3 : 0;
-}
-
-OrderingWeights learned_weights() {
-  const auto bytes = weights::bytes("solver_ordering.bin");
-  OrderingWeights learned;
-  if (bytes.size() != learned.size()) {
-    throw std::invalid_argument("weights solver_ordering.bin: expected " +
-                                std::to_string(learned.size()) + " bytes");
-  }
-  std::transform(bytes.begin(), bytes.end(), learned.begin(),
-                 [](unsigned char byte) { return static_cast<std::int8_t>(byte); });
-  return learned;
 }
 
 }  // namespace
@@ -105,7 +80,7 @@ Ordering::Ordering(const OrderingWeights& weights) : weights_(weights), suits_(k
 }
 
 const Ordering& Ordering::learned() {
-  static const Ordering ordering(learned_weights());
+  static const Ordering ordering(weights::signed_bytes<kOrderingWeights>("solver_ordering.bin"));
   return ordering;
 }
 

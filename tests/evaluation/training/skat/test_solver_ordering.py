@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from vorhand.evaluation.training import ordering
+from vorhand.evaluation.training.ordering import Samples
 from vorhand.evaluation.training.skat import solver_ordering
-from vorhand.evaluation.training.skat.solver_ordering import NONE, SECONDS, STATES, WEIGHTS, Samples
+from vorhand.evaluation.training.skat.solver_ordering import NONE, SECONDS, STATES, WEIGHTS
 
 
 def some_samples(weights: np.ndarray | None, deals: int = 6) -> Samples:
@@ -52,6 +54,7 @@ def test_the_card_that_settles_cheaply_comes_first() -> None:
     samples = Samples(
         np.repeat(np.arange(50, dtype=np.int32), 3),
         weights,
+        np.zeros(150),
         np.tile([100.0, 60.0, 5.0], 50),
         np.tile([True, False, True], 50),
     )
@@ -78,7 +81,7 @@ def test_a_fitted_order_wastes_less() -> None:
 
 
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_ordering, "STEPS", 5)
+    monkeypatch.setattr(ordering, "STEPS", 5)
     monkeypatch.setattr(solver_ordering, "SHARES", (0.3, 0.5, 1.0))
     first, again, other = (solver_ordering.learn(6, seed) for seed in (3, 3, 4))
     assert first.shape == (WEIGHTS,)

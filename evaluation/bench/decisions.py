@@ -1,0 +1,73 @@
+"""How long the decisions of an agent take at worst, from the first one of a deal to the end."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import NamedTuple
+
+import pyspiel
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.equilibrium.subjects import subject_of
+from vorhand.evaluation.equilibrium.tricks import engine_games
+from vorhand.games.chance import draw, first_state
+from vorhand.games.loading import load_game
+
+AGENTS = ("pimc", "iimc", "ppp", "ismcts")
+
+
+class Thought(NamedTuple):
+    """Processor seconds of decisions in which there was a choice.
+
+    Attributes:
+        slowest: of all.
+        mean: of all.
+        what: the slowest one: the number of the decision in the deal, and how many there were.
+    """
+
+    slowest: float
+    mean: float
+    what: tuple[int, int]
+
+
+def games() -> list[str]:
+    """Those over the engine for trick-taking games, as they are loaded."""
+    return [str(subject_of(name).game) for name in engine_games()]
+
+
+def thought(game: str, agent: str, deals: int, seed: int) -> Thought:
+    """Measures an agent in all seats of some deals; ValueError where nothing was decided.
+
+    Args:
+        game: with its parameters.
+        agent: a spec.
+        deals: how many.
+        seed: of deals and agents.
+    """
+    loaded = load_game(game)
+    taken: list[tuple[float, int, int]] = []
+    for number in range(deals):
+        times = _of_deal(loaded, agent, seed + number)
+        taken += [(seconds, k, len(times)) for k, seconds in enumerate(times, 1)]
+    if not taken:
+        raise ValueError(f"game {game}: there was nothing to decide")
+    slowest, at, decisions = max(taken)
+    return Thought(slowest, sum(each[0] for each in taken) / len(taken), (at, decisions))
+
+
+def _of_deal(game: pyspiel.Game, agent: str, seed: int) -> list[float]:
+    """Seconds of the decisions of a deal, in their order."""
+    rng = random.Random(seed)
+    bots = [make_bot(agent, game, seat, seed * 8 + seat) for seat in range(game.num_players())]
+    state, times = first_state(game, seed), list[float]()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(draw(state.chance_outcomes(), rng.random()))
+            continue
+        started = time.process_time()
+        action = bots[state.current_player()].step(state)
+        if len(state.legal_actions()) > 1:
+            times.append(time.process_time() - started)
+        state.apply_action(action)
+    return times

@@ -1,0 +1,46 @@
+"""Games over the engine for trick-taking games, and positions of theirs."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.equilibrium.properties import plausible_deal
+from vorhand.evaluation.equilibrium.subjects import subject_of, usual_subjects
+from vorhand.games.packs import part
+from vorhand.native.tricks import Play
+
+
+def engine_games() -> list[str]:
+    """The subjects (`vorhand.evaluation.equilibrium.subjects`) whose card play is the engine's."""
+    return [name for name in usual_subjects() if position(name, 0) is not None]
+
+
+def position(
+    name: str, seed: int, cards: int = 99, worlds: int = 1
+) -> tuple[Play, npt.NDArray[np.uint64]] | None:
+    """A position of random play after plausible calls.
+
+    Args:
+        name: of a subject.
+        seed: of the deal and of the play.
+        cards: how many the player to act holds at the most.
+        worlds: how many, or all that there are.
+
+    Returns:
+        The play as the player to act knows it, and worlds, uint64 [n, seats]; None where the play
+        is not the engine's, or ended before.
+    """
+    target, rng = subject_of(name), random.Random(seed)
+    known = part(target.game.get_type().short_name, "agents")
+    state = plausible_deal(target, rng)
+    while known is not None and not state.is_terminal():
+        view = known.view(state, state.current_player())
+        if not isinstance(getattr(view, "play", None), Play):
+            return None
+        if view.play.cards_left(view.play.player) <= cards:
+            return view.play, view.worlds(worlds, seed)
+        state.apply_action(rng.choice(state.legal_actions()))
+    return None

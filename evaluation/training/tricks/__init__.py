@@ -1,0 +1,1 @@
+"""What the engine for trick-taking games learns."""

@@ -1,0 +1,96 @@
+"""The move ordering of the engine for trick-taking games, to what trying each card cost.
+
+What the weights stand for is defined in ``native/src/tricks/ordering.hpp``, how they are fitted in
+`vorhand.evaluation.training.ordering`. Samples come from deals of all games over the engine, called
+as where their properties are measured and then played at random to some of the last cards.
+
+As the order decides which positions a search meets, it is fitted in rounds, beginning without one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+
+from vorhand.evaluation.equilibrium.tricks import engine_games, position
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.ordering import Columns, Samples, descend, rounded, settled
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native.tricks import ORDERING_WEIGHTS
+
+SHARES = (0.1, 0.3, 1.0)
+"""Of the deals, in each round."""
+
+LEAST, MOST = 4, 7  # cards in hand
+WORLDS = 8  # of each deal
+SHRINK = 3.0  # pull of a weight towards zero
+_BATCH = 10  # deals a job
+
+Weights = NDArray[np.int8]
+
+
+def _sampled(job: tuple[str, int, int, bytes]) -> list[Columns]:
+    name, first, deals, weights = job
+    found: list[Columns] = []
+    for seed in range(first, first + deals):
+        cards = random.Random(seed).randint(LEAST, MOST)
+        if (reached := position(name, seed, cards, WORLDS)) is not None:
+            play, hands = reached
+            order = np.frombuffer(weights, np.int8)
+            found.append([np.asarray(c) for c in play.ordering_samples(hands, order)])
+    return found
+
+
+def collect(
+    names: Sequence[str], deals: int, first: int, weights: Weights, workers: Workers = 1
+) -> Samples:
+    """Samples of so many deals of each game, searched in an order."""
+    jobs = (
+        (name, start, min(_BATCH, first + deals - start), weights.tobytes())
+        for name in names
+        for start in range(first, first + deals, _BATCH)
+    )
+    return settled(columns for batch in ordered_map(_sampled, jobs, workers) for columns in batch)
+
+
+def fit(samples: Samples) -> Weights:
+    """Weights as they are stored."""
+    columns = [samples.weights[:, i].astype(np.int32) for i in range(samples.weights.shape[1])]
+    shrink = np.full(ORDERING_WEIGHTS + 1, SHRINK)
+    return rounded(descend(samples, columns, shrink)[:-1])
+
+
+def learn(deals: int, seed: int, workers: Workers = 1) -> Weights:
+    """Weights of the order, from so many deals of each game in the last round."""
+    weights: Weights = np.zeros(ORDERING_WEIGHTS, np.int8)
+    names = engine_games()
+    first = seed * 10**9
+    for number, share in enumerate(SHARES, 1):
+        count = max(1, round(share * deals))
+        samples = collect(names, count, first, weights, workers)
+        first += count
+        cards, decisions = len(samples.cut), samples.decision[-1] + 1
+        Console().print(f"round {number}: {cards} cards tried at {decisions} decisions")
+        weights = fit(samples)
+    return weights
+
+
+def _run(settings: Settings, seed: int, workers: Workers, _work: Path) -> list[Fitted]:
+    weights = learn(int(settings["deals"]), seed, workers)
+    return [Fitted("trick_ordering.bin", weights.tobytes(), "int8", weights.shape)]
+
+
+TRAINING = Training(
+    name="trick-ordering",
+    summary="the move ordering of the engine for trick-taking games, to what trying each card cost",
+    files=("trick_ordering.bin",),
+    sizes={"small": {"deals": 3}, "full": {"deals": 150}},
+    seed=1,
+    takes="a minute and a half of one core",
+    run=_run,
+)

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace vorhand {
+
+// A number written digit by digit, each in its own base.
+class MixedRadix {
+ public:
+  constexpr MixedRadix& operator()(int digit, int base) {
+    number_ = number_ * base + digit;
+    return *this;
+  }
+  constexpr int number() const { return number_; }
+
+ private:
+  int number_ = 0;
+};
+
+}  // namespace vorhand

@@ -1,0 +1,133 @@
+// Move ordering: a learned score for each card, a sum of weights that are looked up.
+//
+// Fastest-cut-first (Furtak and Buro, IJCAI 2009), as in the Skat solver: weights are fitted to
+// what trying each card cost; see docs/trick-games.md for the command. One array of weights serves
+// all games, since a card is told by its part in the trick and in its suit alone.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "mixed_radix.hpp"
+#include "tricks/position.hpp"
+
+namespace vorhand::tricks {
+
+// Indices of the weights of a card: by who takes the trick, its rank, its points, and who else has
+// its suit. Those of a part lie together.
+inline constexpr int kOrderingParts = 4;
+using OrderingIndices = std::array<std::uint16_t, kOrderingParts>;
+inline constexpr std::array<std::array<int, 8>, kOrderingParts> kOrderingDigits{
+    {{3, 3, 2, 3, 2, 2, 2, 3},
+     {3, 3, 2, 4, 3, 4, 2, 1},
+     {3, 3, 2, 3, 4, 3, 1, 1},
+     {3, 3, 2, 2, 2, 2, 2, 3}}};
+inline constexpr std::array<int, kOrderingParts + 1> kOrderingStarts = [] {
+  std::array<int, kOrderingParts + 1> starts{};
+  for (std::size_t part = 0; part < kOrderingParts; ++part) {
+    int size = 1;
+    for (const int base : kOrderingDigits[part]) size *= base;
+    starts[part + 1] = starts[part] + size;
+  }
+  return starts;
+}();
+inline constexpr int kOrderingWeights = kOrderingStarts.back();
+using OrderingWeights = std::array<std::int8_t, kOrderingWeights>;
+
+// Those of the engine, read on first use.
+const OrderingWeights& learned_ordering();
+
+// What one tried card tells for fitting them.
+struct OrderingSample {
+  std::uint32_t decision;  // shared by its cards
+  OrderingIndices indices;
+  float habit;             // what was added to the weights
+  std::uint32_t cost = 0;  // nodes
+  bool cut = false;
+};
+
+// What is the same for all cards of a player to act.
+template <typename T>
+class CardRoles {
+ public:
+  // `duck`: whether the contract's side wants no more points; the other side then gives them.
+  CardRoles(const Contract& contract, const Position<T>& position, bool duck)
+      : contract_(contract), position_(position), duck_(duck) {
+    for (int seat = 0; seat < T::kSeats; ++seat) {
+      const bool same = counts(contract, seat) == counts(contract, position.player);
+      if (seat != position.player) (same ? partners_ : others_) |= hand(seat);
+    }
+    const int size = position.trick.size;
+    place_ = size == 0 ? 0 : size < T::kSeats - 1 ? 1 : 2;
+    table_ = points_class(position.trick.points);
+    trumped_ = contract.trumps() & (position.left() | position.trick.cards);
+  }
+
+  OrderingIndices of(int card) const {
+    const Position<T>& p = position_;
+    Trick trick = p.trick;
+    trick.add(contract_, p.player, card);
+    bool beaten = false, rescued = false;  // by those still to play
+    const bool ours = counts(contract_, p.player);
+    int seat = p.player;
+    for (int later = trick.size; later < T::kSeats; ++later) {
+      seat = (seat + 1) % T::kSeats;
+      if (!can_beat(hand(seat), trick)) continue;
+      (counts(contract_, seat) == ours ? rescued : beaten) = true;
+    }
+    const bool held = counts(contract_, trick.holder) == ours;
+    const int holder = trick.holder == p.player ? 0 : held ? 1 : 2;
+    const int fate = !beaten && (rescued || held) ? 0 : !rescued && (beaten || !held) ? 1 : 2;
+
+    const Set trumps = contract_.trumps(), suit = contract_.suit_of(card), higher = above(card);
+    const int kind = bit(card) & trumps ? 1 : place_ == 0 || (bit(card) & trick.led) ? 0 : 2;
+    const Set own = hand(p.player) & suit, theirs = others_ & suit, partners = partners_ & suit;
+    auto few = [](Set cards, int most) { return std::min(count(cards), most); };
+    auto start = [&] { return MixedRadix()(place_, 3)(kind, 3)(duck_, 2); };
+    const std::array<int, kOrderingParts> numbers{
+        start()(holder, 3)(beaten, 2)(rescued, 2)(trumped_, 2)(points_class(trick.points), 3)
+            .number(),
+        start()(few(theirs & higher, 3), 4)(few(own & below(card), 2), 3)(few(own, 4) - 1, 4)(
+            trumped_, 2)
+            .number(),
+        start()(fate, 3)(card_class(contract_.points[static_cast<std::size_t>(card)]), 4)(table_, 3)
+            .number(),
+        start()(partners && partners > theirs, 2)(theirs == 0, 2)(partners == 0, 2)(trumped_, 2)(
+            few(theirs, 4) / 2, 3)
+            .number()};
+    OrderingIndices indices;
+    for (std::size_t i = 0; i < kOrderingParts; ++i) {
+      indices[i] = static_cast<std::uint16_t>(kOrderingStarts[i] + numbers[i]);
+    }
+    return indices;
+  }
+
+ private:
+  Set hand(int seat) const { return position_.hands[static_cast<std::size_t>(seat)]; }
+
+  bool can_beat(Set cards, const Trick& trick) const {
+    const Set trumps = contract_.trumps();
+    const Set higher = above(trick.best);
+    if (bit(trick.best) & trumps) return cards & higher & trumps && !(cards & trick.led & ~trumps);
+    const Set follow = cards & trick.led;
+    return follow ? follow & higher : cards & trumps;
+  }
+
+  // Points on the table: none, fewer than the dearest card has, or more.
+  int points_class(int points) const {
+    return points == 0 || contract_.dearest == 0 ? 0 : points < contract_.dearest ? 1 : 2;
+  }
+  // Points of a card: none, little, half of the dearest card's or more, as many.
+  int card_class(int points) const {
+    return points == 0 ? 0 : (2 * points >= contract_.dearest) + (points == contract_.dearest) + 1;
+  }
+
+  const Contract& contract_;
+  const Position<T>& position_;
+  bool duck_, trumped_ = false;  // whether there are trumps
+  Set partners_ = 0, others_ = 0;
+  int place_, table_;
+};
+
+}  // namespace vorhand::tricks

@@ -1,0 +1,31 @@
+"""Positions of games over the engine, and how many nodes their endings take."""
+
+import pytest
+
+from vorhand.evaluation.equilibrium.tricks import engine_games, position
+
+# A change that should not alter the search keeps these numbers; one that should says so.
+NODES = {
+    "python_belote": 269_091,
+    "bridge": 45_441,
+    "euchre": 8_194,
+    "hearts": 1_291_277,
+    "oh_hell": 14_178,
+    "skat": 136_328,
+    "spades": 26_579,
+    "tarok": 271_259,
+}
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_the_search_has_a_signature_in_every_game(name: str) -> None:
+    found = [position(name, seed, 6, worlds=2) for seed in range(12)]
+    reached = [each for each in found if each is not None]
+    assert all(play.cards_left(play.player) <= 6 for play, _ in reached)
+    assert sum(play.nodes(hands) for play, hands in reached) == NODES[name]
+
+
+def test_games_of_other_cores_are_none_of_the_engine() -> None:
+    assert engine_games() == list(NODES)
+    assert position("python_schnapsen", 0) is None
+    assert position("kuhn_poker", 0) is None
