@@ -434,7 +434,7 @@ def _draw(panel: Any, across: Floats, curves: Floats, name: str) -> None:
 EXPERIMENT = Experiment(
     name="furtak-tables",
     source="Furtak, thesis 2013, chapter 8, figures 8.6 to 8.10; Furtak and Buro 2011, section 3.4",
-    sizes={"quick": {"splits": 10, "one_in": 100}, "full": {"splits": 100, "one_in": 100}},
+    sizes={"quick": {"splits": 3, "one_in": 400}, "full": {"splits": 100, "one_in": 100}},
     jobs=_jobs,
     work=_work,
     report=_report,
