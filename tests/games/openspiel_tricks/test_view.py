@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections import Counter
 
@@ -127,6 +128,60 @@ def test_agents_play_whole_deals(game: str, spec: str) -> None:
     assert any(state.returns())
 
 
+ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "60"))
+"""How many endings of each game are compared with minimax."""
+
+
+@pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=7)", "euchre"])
+def test_open_hands_are_minimax_over_the_states(game: str) -> None:
+    """In the last tricks; where everyone plays for themselves all others are against the player."""
+    open_hand = make("evaluator", "open_hand", load_game(game), 1)
+    for seed in range(ENDINGS):
+        state = ending(game, seed)
+        view = TableView.of(state, state.current_player())
+        found = open_hand(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
+        ours = {view.player, (view.player + 2) % 4} if game == "euchre" else {view.player}
+        expected = [played_to_end(state.child(a), view.player, ours) for a in view.legal_actions]
+        assert found == expected, seed
+
+
+def ending(game: str, seed: int) -> pyspiel.State:
+    """A state of a random deal in which the last two or three tricks are not begun or under way."""
+    rng = random.Random(seed)
+    while True:
+        most = rng.choice((4, 5, 6, 7, 8, 8, 8, 12))
+        for state in reversed(states(game, rng.randrange(1 << 40), 1)):
+            view = TableView.of(state, state.current_player())
+            left = 0
+            if view.play is not None:
+                left = sum(view.play.cards_left(seat) for seat in range(len(view.seats)))
+            if left >= most or view.play is None:
+                break
+        if view.play is not None and left == most:
+            return state
+
+
+def as_it_lies(state: pyspiel.State) -> Worlds[np.ndarray]:
+    """The one world that is true."""
+    view = TableView.of(state, state.current_player())
+    left = [TableView.of(state, seat).first_hand & ~view.played(seat) for seat in view.seats]
+    return Worlds(np.array([left], np.uint64), np.ones(1), 1, 1)
+
+
+def played_to_end(state: pyspiel.State, seat: int, ours: set[int]) -> float:
+    """What a seat gets if some play for it and all others against it, all with open cards."""
+    if state.is_terminal():
+        return payoffs(state)[seat]
+    values = [played_to_end(state.child(action), seat, ours) for action in state.legal_actions()]
+    return max(values) if state.current_player() in ours else min(values)
+
+
+def payoffs(state: pyspiel.State) -> list[float]:
+    """Returns; at Hearts worths are of the own points, so that another takes all is not seen."""
+    returns = list(state.returns())
+    return [26.0] * 4 if sorted(returns) == [0, 0, 0, 26] else returns
+
+
 @pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=3)"])
 def test_others_may_play_for_themselves(game: str) -> None:
     """In the last two tricks the values are those of max^n over the states."""
@@ -140,10 +195,7 @@ def test_others_may_play_for_themselves(game: str) -> None:
                 or sum(view.play.cards_left(s) for s in range(view.rules.seats)) > 7
             ):
                 continue
-            hands = [TableView.of(state, seat).first_hand for seat in range(view.rules.seats)]
-            left = [hand & ~view.played(seat) for seat, hand in enumerate(hands)]
-            world = Worlds(np.array([left], np.uint64), np.ones(1), 1, 1)
-            found = selfish(view, world, view.legal_actions).worth[0].tolist()
+            found = selfish(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
             expected = [best_for_all(state.child(a))[view.player] for a in view.legal_actions]
             assert found == expected
             compared += len(expected) > 1
@@ -155,9 +207,7 @@ def test_others_may_play_for_themselves(game: str) -> None:
 def best_for_all(state: pyspiel.State) -> list[float]:
     """Max^n over the states; of cards worth the same the weakest of the first suit."""
     if state.is_terminal():
-        returns = list(state.returns())
-        # At Hearts: worths are of the own points, so that another takes all is not seen.
-        return [26.0] * 4 if sorted(returns) == [0, 0, 0, 26] else returns
+        return payoffs(state)
     player = state.current_player()
     suits = TableView.of(state, player).rules.num_suits
     order = sorted(state.legal_actions(), key=lambda card: (card % suits, card // suits))
