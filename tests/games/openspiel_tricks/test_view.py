@@ -132,7 +132,7 @@ ENDINGS = int(os.environ.get("VORHAND_ENDINGS", "60"))
 """How many endings of each game are compared with minimax."""
 
 
-@pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=7)", "euchre"])
+@pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=7)", "euchre", "spades"])
 def test_open_hands_are_minimax_over_the_states(game: str) -> None:
     """In the last tricks; where everyone plays for themselves all others are against the player."""
     open_hand = make("evaluator", "open_hand", load_game(game), 1)
@@ -140,7 +140,8 @@ def test_open_hands_are_minimax_over_the_states(game: str) -> None:
         state = ending(game, seed)
         view = TableView.of(state, state.current_player())
         found = open_hand(view, as_it_lies(state), view.legal_actions).worth[0].tolist()
-        ours = {view.player, (view.player + 2) % 4} if game == "euchre" else {view.player}
+        partners = game in ("euchre", "spades")
+        ours = {view.player, (view.player + 2) % 4} if partners else {view.player}
         expected = [played_to_end(state.child(a), view.player, ours) for a in view.legal_actions]
         assert found == expected, seed
 
@@ -157,7 +158,8 @@ def ending(game: str, seed: int) -> pyspiel.State:
                 left = sum(view.play.cards_left(seat) for seat in range(len(view.seats)))
             if left >= most or view.play is None:
                 break
-        if view.play is not None and left == most:
+        nil = game == "spades" and 0 in view.contract.calls if view.contract else False
+        if view.play is not None and left == most and not nil:
             return state
 
 
@@ -177,9 +179,37 @@ def played_to_end(state: pyspiel.State, seat: int, ours: set[int]) -> float:
 
 
 def payoffs(state: pyspiel.State) -> list[float]:
-    """Returns; at Hearts worths are of the own points, so that another takes all is not seen."""
+    """What the deal is worth to each.
+
+    At Hearts these are the own points, so that another takes all is not seen; at Spades the tricks
+    of the side against its bid, without what is counted over several deals.
+    """
     returns = list(state.returns())
+    if state.get_game().get_type().short_name == "spades":
+        return spades_scores(state)
     return [26.0] * 4 if sorted(returns) == [0, 0, 0, 26] else returns
+
+
+def spades_scores(state: pyspiel.State) -> list[float]:
+    """By plain rules: ten a trick bid if the side has made it, and one for each other trick."""
+    moves = [move for move in state.full_history() if move.player >= 0]
+    scores = []
+    for side in (0, 1):
+        bid = sum(move.action - 52 for move in moves[:4] if move.player % 2 == side)
+        tricks = sum(spades_winner(moves[i : i + 4]) % 2 == side for i in range(4, 56, 4))
+        scores.append(float(10 * bid + tricks - bid if tricks >= bid else -10 * bid))
+    return scores * 2
+
+
+def spades_winner(trick: list[pyspiel.PlayerAction]) -> int:
+    """The highest spade, or else the highest card of the suit led, takes it."""
+    led = trick[0].action // 13
+
+    def strength(move: pyspiel.PlayerAction) -> tuple[bool, bool, int]:
+        suit, rank = divmod(move.action, 13)
+        return suit == 3, suit == led, rank
+
+    return int(max(trick, key=strength).player)
 
 
 @pytest.mark.parametrize("game", ["hearts", "oh_hell(num_tricks_fixed=3)"])
