@@ -28,10 +28,9 @@ from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import Range, belief
 from vorhand.agents.skat.beliefs import Declared
 from vorhand.agents.skat.densities import ByCards, ByView, Cautious, Density, Floats
-from vorhand.agents.skat.outcomes import card_play, knows_all_plays
+from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
 from vorhand.games.skat.view import SkatView
 from vorhand.native.network import InvalidNetworkError, Network
-from vorhand.native.skat import Phase
 from vorhand.native.skat_card_location import CardLocations, InvalidLocationsError
 
 GAME_TYPES = ("suit", "grand", "null")
@@ -165,7 +164,7 @@ class Located(ByView):
 
     def belief(self, view: SkatView) -> Density:
         """By the networks on the player's turn to play a card, else by the declaration."""
-        usable = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
+        usable = is_to_play(view) and knows_all_plays(view)
         return self._located if usable else self._otherwise
 
     def shares(self, view: SkatView) -> Floats:

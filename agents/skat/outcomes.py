@@ -146,9 +146,10 @@ def card_play(view: SkatView) -> CardPlay:
     Raises:
         ValueError: it is not this player's turn to play a card.
     """
-    if view.phase != Phase.PLAY or view.to_act != view.player:
+    if not is_to_play(view):
+        waits = ", an offer waits for an answer" if view.offer else ""
         raise ValueError(
-            f"{view.phase.name.lower()}, seat {view.to_act} to act: "
+            f"{view.phase.name.lower()}, seat {view.to_act} to act{waits}: "
             f"expected card play with seat {view.player} to act"
         )
     held = view.hidden
@@ -179,6 +180,11 @@ def card_play(view: SkatView) -> CardPlay:
         plays=view.plays if knows_all_plays(view) else None,
         bids=bids_by_seat(view),
     )
+
+
+def is_to_play(view: SkatView) -> bool:
+    """Whether it is this player's turn to play a card, and not to answer an offer."""
+    return view.phase == Phase.PLAY and view.to_act == view.player and view.offer is None
 
 
 def knows_all_plays(view: SkatView) -> bool:

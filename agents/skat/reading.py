@@ -19,12 +19,11 @@ import pyspiel
 from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
 from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, density
-from vorhand.agents.skat.outcomes import card_play, knows_all_plays
+from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import Rows
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat import Phase
 from vorhand.native.skat_policy import Policy
 
 TEMPERATURE, FLOOR, POOL = 1.5, 0.2, 1024
@@ -50,7 +49,7 @@ class ByPolicy(ByView):
 
     def belief(self, view: SkatView) -> Density:
         """Weighed where there are cards to read, else the base."""
-        turn = view.phase == Phase.PLAY and view.to_act == view.player and knows_all_plays(view)
+        turn = is_to_play(view) and knows_all_plays(view)
         others = any(seat != view.player for seat in view.players_of_plays)
         return self.weighted if turn and others else self._base
 

@@ -248,6 +248,11 @@ def test_deals_with_claims_are_analysed_and_reviewed() -> None:
             if at["phase"] == "PLAY" and move["name"] in ("agree", "play on"):
                 claims += 1
                 assert {"agree", "play on"} == {answer["name"] for answer in at["legal"]}
+                asked = {"game": name, "actions": actions[: move["at"]], "seat": move["seat"]}
+                for belief in ("by_role", "policy") if claims < 4 else ():
+                    known = skat.knowledge({**asked, "belief": belief, "agent": "pimc(worlds=2)"})
+                    assert known["chances"]
+                    assert known["advice"] is None
             else:
                 assert move["name"] not in {legal["name"] for legal in at["legal"]}
         declared = [k for k, m in enumerate(whole["moves"]) if m["name"][:4] in _KINDS]

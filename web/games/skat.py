@@ -120,7 +120,7 @@ def knowledge(body: Mapping[str, Any]) -> dict[str, Any]:
         "chances": chances,
         "advice": None,
     }
-    if view.to_act == seat and len(view.legal_actions) > 1:
+    if view.to_act == seat and len(view.legal_actions) > 1 and view.offer is None:
         agent = allowed_agent(text_of(body, "agent"), game)
         data["advice"] = {"agent": agent, **adviser(agent, game, seat, _SEED)(view).to_dict()}
     return data
