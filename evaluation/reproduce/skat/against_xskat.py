@@ -134,7 +134,7 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
     for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
         reader, base = figures[f"{_READER}-{role}"], figures[f"{_BASE}-{role}"]
         gain = estimates.mean(sign * (reader[_SCORE] - base[_SCORE]))
-        what = f"{_READER} gains over {_BASE}'s usual belief {role}"
+        what = f"{_READER} gains over {_BASE} {role}"
         rows.append(Row(f"{what}: score", gain, digits=1))
         findings.append(Finding(what, above(gain), f"{gain:+.1f} points a deal"))
     passed = sum(map(len, results)) - len(deals)

@@ -103,6 +103,8 @@ def _gains(played: Mapping[tuple[str, _Deal], Result], belief: str, role: str, k
     gains = {}
     for (name, deal), (contract, alone, _, defended, _) in played.items():
         drawn_as = "all" if len(deal) == 1 else contract
+        if len(deal) > 1 and played.get((name, deal[:1]), ["none"])[0] == contract:
+            continue  # the same deal: a number is dealt alike whichever kind is asked for
         if name == belief and kind in (drawn_as, contract):
             base = played[BASE, deal][1]
             gains[deal] = alone - base if role == "alone" else base - defended

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.arena.estimates import Estimate, Floats, mean
+from vorhand.evaluation.arena.estimates import Estimate, Floats, mean, ratio
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     ExperimentError,
@@ -241,9 +241,11 @@ def _tries(settings: Settings, left: Iterator[Result]) -> list[Row]:
     rows = []
     for kind, cards in itertools.product(_KINDS, _CARDS[:-1]):
         parts = list(itertools.islice(left, len(_splits(settings, kind, cards))))
-        known, tests = (sum(part[name] for part in parts) for name in ("known", "tests"))
+        known, tests = (np.array([part[n] for part in parts], float) for n in ("known", "tests"))
         name = f"{kind}, {cards} cards: searches in a trie for a shape whose row is known"
-        rows.append(Row(name, exact(tests / known), digits=1))
+        whole = cards == min(_CARDS)  # all splits, at every size
+        each = exact(float(tests.sum() / known.sum())) if whole else ratio(tests, known)
+        rows.append(Row(name, each, digits=1))
     return rows
 
 

@@ -272,11 +272,11 @@ def test_the_experiment_seats_our_agents_alone_and_together(
     for role, sign in (("alone", 1), ("together", -1)):
         whose = "{} against xskat" if role == "alone" else "xskat against {}"
         scores = (figures[f"{whose.format(name)}: soloist's score"] for name in ("bdci", "pimc"))
-        gain = figures[f"bdci gains over pimc's usual belief {role}: score"]
+        gain = figures[f"bdci gains over pimc {role}: score"]
         assert gain == pytest.approx(sign * (next(scores) - next(scores)))
     assert [finding.text for finding in report.findings] == [
         *(f"{name} beats xskat" for name in ("rule", "pimc", "bdci")),
-        *(f"bdci gains over pimc's usual belief {role}" for role in ("alone", "together")),
+        *(f"bdci gains over pimc {role}" for role in ("alone", "together")),
     ]
     assert report.findings[0].verdict != "holds"
     lines = {path.stem: path.read_text().splitlines() for path in report.pictures}
