@@ -56,9 +56,10 @@ def test_a_fitted_order_wastes_less() -> None:
 
 
 def test_a_seed_makes_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With any number of workers."""
     monkeypatch.setattr(ordering, "STEPS", 5)
     monkeypatch.setattr(trick_ordering, "engine_games", lambda: list(GAMES))
-    first, again, other = (trick_ordering.learn(4, seed) for seed in (3, 3, 4))
+    first, again, other = (trick_ordering.learn(4, seed, w) for seed, w in ((3, 1), (3, 2), (4, 1)))
     assert first.shape == (ORDERING_WEIGHTS,)
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
