@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import secrets
+import tempfile
 from collections import OrderedDict
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -55,8 +56,9 @@ class Practices:
 
     Args:
       client: of the table server.
-      kept: a file in which they outlast this process, a line each; None: they do not. It tells
-        all cards of their deals, so nobody but its owner may read it.
+      kept: a file in which they outlast this process, a line each; None, or where it cannot be
+        read: they do not. It tells all cards of their deals, so nobody but its owner may read it.
+        Other pages may use it too.
     """
 
     client: Client
@@ -64,17 +66,19 @@ class Practices:
     _made: OrderedDict[str, Practice] = field(default_factory=OrderedDict)
 
     def __post_init__(self) -> None:
+        if self.kept is None:
+            return
         lines = []
-        if self.kept is not None and self.kept.exists():
-            lines = self.kept.read_text("utf-8").splitlines()
+        try:
+            lines = self.kept.read_bytes().splitlines()
+        except FileNotFoundError:
+            pass
+        except OSError:
+            self.kept = None
         for line in lines[-_MOST_KEPT:]:
-            with contextlib.suppress(ValueError, TypeError):  # a line that was not finished
+            with contextlib.suppress(ValueError, TypeError, KeyError):  # torn or damaged
                 table, practice = json.loads(line)
                 self._made[table] = Practice(**practice | {"seats": tuple(practice["seats"])})
-        if self.kept is not None and len(lines) > 2 * _MOST_KEPT:
-            self.kept.unlink()
-            for table, practice in self._made.items():
-                self._keep(table, practice)
 
     async def start(self, game: str, seats: tuple[str, ...], seed: int | None = None) -> Place:
         """A table with one private seat; RemoteError if the table server refuses it."""
@@ -122,10 +126,17 @@ class Practices:
         """Without a place to write to, moves are taken back until this process ends."""
         if self.kept is None:
             return
+        line = json.dumps([table_id, asdict(practice)]).encode() + b"\n"
         with contextlib.suppress(OSError):
-            handle = os.open(self.kept, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-            with os.fdopen(handle, "a", encoding="utf-8") as file:
-                file.write(json.dumps([table_id, asdict(practice)]) + "\n")
+            handle = os.open(self.kept, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+            with os.fdopen(handle, "ab+") as file:
+                file.seek(0)
+                before = file.read()
+                torn = bool(before) and not before.endswith(b"\n")
+                file.write(b"\n" + line if torn else line)
+            lines = [*before.splitlines(), line.rstrip()]
+            if len(lines) > 2 * _MOST_KEPT:
+                _replace(self.kept, lines[-_MOST_KEPT:])
 
     async def _repeat(self, place: Place, actions: list[int]) -> None:
         if not actions:
@@ -139,3 +150,18 @@ class Practices:
                     return
                 await stream.act(event, actions[done])
                 done += 1
+
+
+def _replace(file: Path, lines: list[bytes]) -> None:
+    """Writes a file anew, at once, for its owner alone.
+
+    What another page adds meanwhile may be lost: then moves are not taken back there later.
+    """
+    handle, name = tempfile.mkstemp(prefix=file.name, dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as new:
+            new.writelines(line + b"\n" for line in lines)
+        Path(name).replace(file)
+    except OSError:
+        Path(name).unlink()
+        raise

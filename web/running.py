@@ -71,6 +71,14 @@ def data_folder() -> Path:
     return folder
 
 
+def _practice_file() -> Path | None:
+    """In which tables for practice are kept; None: there is no folder for it."""
+    try:
+        return data_folder() / "practice.jsonl"
+    except (OSError, RuntimeError):  # it cannot be made; nobody's home is known
+        return None
+
+
 async def own_server(
     journal: str, token_file: Path, operator_file: Path, further: tuple[str, ...]
 ) -> Server:
@@ -105,8 +113,7 @@ async def serve_page(
     where.check()
     host, _, port = where.listen.rpartition(":")
     secure = where.certificate is not None
-    kept = data_folder() / "practice.jsonl"
-    page = Page(client, where.names, where.token, secure, operator, kept)
+    page = Page(client, where.names, where.token, secure, operator, _practice_file())
     config = uvicorn.Config(
         page.app(),
         host=host.strip("[]"),

@@ -73,8 +73,8 @@ def play_remotely(
       RemoteError: the server refused, or cannot be reached.
       TlsError: the certificate is none.
     """
-    kept = asyncio.run(_play(where, console, screen_of, person_of, records))
     with contextlib.suppress(Quit):
+        kept = asyncio.run(_play(where, console, screen_of, person_of, records))
         kept.offer(more=False)
     console.print("goodbye")
 
@@ -86,6 +86,7 @@ async def _play(
     person_of: Callable[[pyspiel.Game, int], pyspiel.Bot],
     records: Path | None,
 ) -> Kept:
+    """Until the table is over; Quit if the person left it."""
     from vorhand.service import tls
     from vorhand.service.client.client import Client
     from vorhand.service.games.observations import cached_game, state_of
@@ -117,7 +118,7 @@ async def _play(
                         action = await asyncio.to_thread(person.step, state)
                     except Quit:
                         await _leave(client, stream, place, where, console)
-                        break
+                        raise
                     await stream.act(event, action)
                 elif event.HasField("deal_ended"):
                     state = await _state_at_the_end(client, place, event.deal_ended.deal)

@@ -1,11 +1,17 @@
 import asyncio
+import io
 import re
 from pathlib import Path
 
+import pyspiel
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from vorhand.cli import app
+from vorhand.cli.person import Quit
+from vorhand.cli.remote_table import Where, play_remotely
+from vorhand.cli.screens import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client
 from vorhand.tests.service.helpers import process
@@ -78,6 +84,45 @@ def test_a_person_who_leaves_their_own_table_closes_it(tmp_path: Path) -> None:
 
         table = asyncio.run(look())
         assert (table.state, table.deals_finished) == (tables_pb2.TABLE_STATE_ENDED, 0)
+
+
+class PlaysOneDeal(pyspiel.Bot):  # type: ignore[misc]
+    """Does what is legal, and leaves in the second deal."""
+
+    def __init__(self, deal: int) -> None:
+        super().__init__()
+        self.deal = deal
+
+    def step(self, state: pyspiel.State) -> int:
+        if self.deal:
+            raise Quit
+        return int(state.legal_actions()[0])
+
+
+def test_who_leaves_in_the_second_deal_is_asked_nothing_more(tmp_path: Path) -> None:
+    records, shown = tmp_path / "mine.jsonl", io.StringIO()
+    deals = iter(range(2))
+    with process(tmp_path) as running:
+        where = Where(
+            address=running.address,
+            token_file=tmp_path / "token",
+            certificate=None,
+            table=None,
+            invitation="",
+            game="python_schnapsen",
+            seats=("private", "rule"),
+            deals=2,
+            seed=3,
+            private=False,
+        )
+        console = Console(file=shown, width=200)
+        play_remotely(
+            where, console, screen_of, lambda _game, _seat: PlaysOneDeal(next(deals)), records
+        )
+    assert len(records.read_text().splitlines()) == 1
+    assert next(deals, None) is None
+    assert "to review" not in shown.getvalue()
+    assert shown.getvalue().endswith("the table is closed\ngoodbye\n")
 
 
 def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -> None:
