@@ -45,10 +45,10 @@ def test_gains_are_over_the_plain_player() -> None:
     results: list[list[list[float]]] = [[], *[game] * 19, [], *[other] * 19]
     report = lost.report(settings, results, Path())
     told = {row.name: row.ours.value for row in report.rows}
-    worlds = settings.count("worlds")
-    assert told[f"pimc(worlds={worlds}) gains over it, points a game"] == 168
-    assert told[f"ppp(worlds={worlds}) gains over it, points a game"] == pytest.approx(84)
-    assert told[f"iimc(worlds={worlds}) wins, %"] == pytest.approx(50)
+    given = f"(worlds={settings.count('worlds')},belief=declared)"
+    assert told[f"pimc{given} gains over it, points a game"] == 168
+    assert told[f"ppp{given} gains over it, points a game"] == pytest.approx(84)
+    assert told[f"iimc{given} wins, %"] == pytest.approx(50)
     assert "38 games of 40" in report.title
     assert [each.verdict for each in report.findings] == [Verdict.HOLDS] * 3
 
