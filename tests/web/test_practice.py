@@ -1,6 +1,5 @@
 """The file by which moves are taken back at a server that was started anew."""
 
-import asyncio
 import json
 import stat
 from dataclasses import asdict
@@ -10,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from vorhand.service.client.client import Client, Place
-from vorhand.tests.web.conftest import serve, stop
+from vorhand.tests.web.conftest import run, serve, stop
 from vorhand.tests.web.test_sockets import make_table
 from vorhand.v1 import tables_pb2
 from vorhand.web import practice
@@ -42,7 +41,7 @@ def start(*pages: Practices, count: int = 1) -> None:
     """Each makes as many tables, by turns."""
     for _ in range(count):
         for page in pages:
-            asyncio.run(page.start(SOME.game, SOME.seats, SOME.seed))
+            run(page.start(SOME.game, SOME.seats, SOME.seed))
 
 
 def known(file: Path) -> list[str]:
