@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
@@ -48,7 +49,8 @@ class Choice:
         moves: the legal actions, ascending.
         names: of the moves.
         reason: who decided: "forced", "rule", "worlds", "tree", ...
-        scores: what is maximised, of the deciding player; empty if it was not computed.
+        scores: what is maximised, of the deciding player; empty if it was not computed, nan for
+            moves that were not looked at.
         errors: standard errors of the scores, from the effective number of worlds; empty where
             one world of many tells nothing of them, or the scores are no means.
         chances: how likely each move is to be played; empty: the move is.
@@ -108,7 +110,8 @@ class Choice:
         """As plain data, moves by name."""
         columns = self.columns()
         moves = [
-            {"move": name} | {key: column[i] for key, column in columns.items()}
+            {"move": name}
+            | {key: None if math.isnan(column[i]) else column[i] for key, column in columns.items()}
             for i, name in enumerate(self.names)
         ]
         details = self.details.to_dict() if self.details else {}
@@ -161,7 +164,8 @@ class Choice:
         return f", {self.worlds:,}{known} worlds"
 
     def _order(self) -> list[int]:
-        ranks = self.diagnostics.get("visits") or self.scores or (0.0,) * len(self.moves)
+        given = self.diagnostics.get("visits") or self.scores or (0.0,) * len(self.moves)
+        ranks = [-math.inf if math.isnan(rank) else rank for rank in given]
         places = range(len(self.moves))
         return sorted(
             places,
@@ -180,6 +184,10 @@ class Choice:
                 texts = [f"{score:.2f} ± {error:.2f}" for score, error in both]
             else:
                 texts = [cell(number) for number in column]
+            texts = [
+                "-" if math.isnan(number) else text
+                for text, number in zip(texts, column, strict=True)
+            ]
             if _numbers(texts) not in map(_numbers, cells.values()):
                 cells[heading] = texts
         return cells

@@ -142,6 +142,23 @@ class Values:
         rows = {name: column[places] for name, column in self.diagnostics.items()}
         return Values(self.worth[places], rows)
 
+    def narrowed(self, columns: npt.NDArray[np.int64]) -> Values:
+        """The values of the moves in these columns."""
+        rows = {name: column[:, columns] for name, column in self.diagnostics.items()}
+        return Values(self.worth[:, columns], rows)
+
+    def widened(self, columns: npt.NDArray[np.int64], moves: int) -> Values:
+        """Values of some moves, in these columns, as values of all; nan in the others."""
+        if len(columns) == moves:
+            return self
+
+        def wide(some: npt.NDArray[Any]) -> Floats:
+            every = np.full((len(some), moves), np.nan)
+            every[:, columns] = some
+            return every
+
+        return Values(wide(self.worth), {k: wide(v) for k, v in self.diagnostics.items()})
+
     @staticmethod
     def joined(parts: Sequence[Values]) -> Values:
         """The worlds of all parts, one after the other."""

@@ -88,17 +88,21 @@ class MonteCarlo:
 
     def _judged(self, view: View, worlds: Worlds[Any], values: Values) -> Choice:
         moves = view.legal_actions
-        looked_at = ~np.isnan(values.worth)
+        # Moves that were looked at; the evaluator may have left others out.
+        seen = np.flatnonzero((~np.isnan(values.worth)).any(axis=0))
+        judged = values.narrowed(seen)
+        looked_at = ~np.isnan(judged.worth)
         complete = looked_at.all(axis=0)
-        scored = self.decision(values, worlds.weights)
+        scored = self.decision(judged, worlds.weights)
         scores = scored if isinstance(scored, Scores) else Scores(np.asarray(scored))
-        open_moves = self._left_open(values.worth, worlds, np.where(complete, scores.total, np.nan))
+        open_moves = self._left_open(judged.worth, worlds, np.where(complete, scores.total, np.nan))
         settled = None
         if open_moves.sum() > 1:
-            settled = self.ties(view, worlds.first(_TO_SETTLE), moves, open_moves)
+            left = [moves[int(k)] for k in seen]
+            settled = self.ties(view, worlds.first(_TO_SETTLE), left, open_moves)
         chances = open_moves.astype(np.float64) if settled is None else settled.chances
         diagnostics = dict(scores.parts)
-        for name, column in values.diagnostics.items():
+        for name, column in judged.diagnostics.items():
             diagnostics[name] = weighted_mean(Values(column), worlds.weights)
         if not complete.all():
             diagnostics["visits"] = looked_at.sum(axis=0)
@@ -106,15 +110,21 @@ class MonteCarlo:
             diagnostics |= settled.diagnostics
         errors = None
         if self.decision is weighted_mean:
-            errors = standard_errors(values.worth, worlds, scores.total)
+            errors = standard_errors(judged.worth, worlds, scores.total)
+
+        def told(column: Any, missing: float = np.nan) -> tuple[float, ...]:
+            every = np.full(len(moves), missing)
+            every[seen] = column
+            return tuple(every.tolist())
+
         return Choice.of(
             view,
-            moves[int(np.argmax(chances))],
+            moves[int(seen[np.argmax(chances)])],
             "worlds",
-            scores=_told(scores.total),
-            errors=() if errors is None else _told(errors),
-            chances=_told(chances),
-            diagnostics={name: _told(column) for name, column in diagnostics.items()},
+            scores=told(scores.total),
+            errors=() if errors is None else told(errors),
+            chances=told(chances, 0.0),
+            diagnostics={name: told(column) for name, column in diagnostics.items()},
             worlds=len(worlds),
             possible=worlds.possible,
             effective_worlds=worlds.effective_size,
@@ -163,11 +173,8 @@ class MonteCarlo:
         parts: list[Values] = []
         for done, upto in _rounds(len(worlds)):
             batch = worlds.part(done, upto)
-            parts.append(
-                _widened(
-                    self.evaluator(view, batch, [moves[int(k)] for k in left]), left, len(moves)
-                )
-            )
+            values = self.evaluator(view, batch, [moves[int(k)] for k in left])
+            parts.append(values.widened(left, len(moves)))
             if len(left) == 1 or upto == len(worlds):
                 break
             so_far = worlds.first(upto)
@@ -202,10 +209,6 @@ def check_worlds(worlds: object) -> None:
         )
 
 
-def _told(column: Any) -> tuple[float, ...]:
-    return tuple(np.asarray(column).tolist())
-
-
 def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
     done = 0
     while done < worlds:
@@ -214,26 +217,13 @@ def _rounds(worlds: int) -> Iterator[tuple[int, int]]:
         done = upto
 
 
-def _widened(values: Values, columns: Any, moves: int) -> Values:
-    """Values of some moves as values of all, nan in the others."""
-    if len(columns) == moves:
-        return values
-
-    def wide(some: Any) -> Floats:
-        every = np.full((len(some), moves), np.nan)
-        every[:, columns] = some
-        return every
-
-    return Values(wide(values.worth), {k: wide(v) for k, v in values.diagnostics.items()})
-
-
 def standard_errors(worth: Floats, worlds: Worlds[Any], means: Floats) -> Floats | None:
     """Of weighted means over worlds; None where one world of many tells nothing of the spread.
 
     Unbiased for equal weights. Worlds drawn without repetition leave less to chance, all none.
 
     Args:
-        worth: [n_worlds, n_moves], nan where a move was not looked at.
+        worth: [n_worlds, n_moves], nan where a move was not looked at; never in all worlds.
         worlds: the worlds.
         means: [n_moves].
     """

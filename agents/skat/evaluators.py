@@ -28,6 +28,7 @@ from vorhand.agents.skat.outcomes import (
     played_out,
     played_out_by,
 )
+from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.cards import card_set
@@ -39,6 +40,7 @@ from vorhand.native.skat_monte_carlo import worths
 Objective: TypeAlias = Literal["score", "win", "points"]
 Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Depth: TypeAlias = Annotated[int, Range(-1, 30)]
+Errors: TypeAlias = Literal["alike", "policy"]
 Trick: TypeAlias = Annotated[int, Range(1, 10)]
 
 GAMES = ("python_skat",)
@@ -125,19 +127,34 @@ def _error_allowing(
     objective: Objective = "score",
     depth: Depth = 1,
     values: Exactness = "exact",
+    errors: Errors = "alike",
+    temperature: Annotated[float, Range(0.01, 100)] = 1.0,
     threads: Threads = 1,
 ) -> Evaluator:
     """Error-allowing minimax (Wisser); depth: turns of the other side at which errors count.
 
     A node of MIN is one where the other side moves; an error changes what the deal pays.
+
+    errors: how likely they are: all cards alike, or by the shipped policy's shares of what the
+        player sees there.
+    temperature: of these shares, the hotter the more errors.
     """
     check_levels(values, objective)
     if depth == 0:
         raise AgentError("depth=0: expected at least 1, or -1 for all")
+    policy = policy_from() if errors == "policy" else None
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
         triples = native.error_allowing(
-            card_play(view), worlds.rows, depth, threads, objective, values, card_set(moves)
+            card_play(view),
+            worlds.rows,
+            depth,
+            threads,
+            objective,
+            values,
+            card_set(moves),
+            policy,
+            temperature,
         )
         m, p, a = (np.asarray(part)[:, list(moves)] for part in triples)
         return Values(m, {"m": m, "p": p, "a": a})

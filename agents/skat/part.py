@@ -15,6 +15,7 @@ from vorhand.agents.skat import (  # noqa: F401  (they register)
     estimates,
     evaluators,
     kermit,
+    pruned,
     reading,
     ties,
 )

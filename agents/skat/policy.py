@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot
@@ -16,25 +14,14 @@ from vorhand.agents.registry import Range, register
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.part import PART
-from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.skat.policy_networks import policy_from, shares
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
-from vorhand.native.skat_policy import ONE, Policy
+from vorhand.native.skat_policy import Policy
 
 Temperature: TypeAlias = Annotated[float, Range(0, 100)]
 
 HEADINGS |= {"share": ("share", lambda share: f"{share:.1%}")}
-
-
-def shares(policy: Policy, view: SkatView, temperature: float = 1.0) -> npt.NDArray[np.float64]:
-    """The probability of each of the legal cards, in their order.
-
-    Raises:
-        ValueError: it is not this player's turn to play a card.
-    """
-    preferences = np.asarray(policy.preferences(card_play(view)))[list(view.legal_actions)]
-    weights = np.exp((preferences - preferences.max()) / (ONE * temperature))
-    return np.asarray(weights / weights.sum())
 
 
 def by_policy(policy: Policy, temperature: float) -> Decide:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from vorhand.agents.skat.card_location import (
     FOLDER,
@@ -18,7 +19,9 @@ from vorhand.agents.skat.card_location import (
     NetworkFileError,
     read_arrays,
 )
-from vorhand.native.skat_policy import InvalidPolicyError, Policy
+from vorhand.agents.skat.outcomes import card_play
+from vorhand.games.skat.view import SkatView
+from vorhand.native.skat_policy import ONE, InvalidPolicyError, Policy
 
 FILE = "policy.npz"
 PLACES = ("soloist", "before", "after")
@@ -55,3 +58,14 @@ def policy_of(arrays: Arrays) -> Policy:
         for place in PLACES
     ]
     return Policy(nets)
+
+
+def shares(policy: Policy, view: SkatView, temperature: float = 1.0) -> npt.NDArray[np.float64]:
+    """The probability of each of the legal cards, in their order.
+
+    Raises:
+        ValueError: it is not this player's turn to play a card.
+    """
+    preferences = np.asarray(policy.preferences(card_play(view)))[list(view.legal_actions)]
+    weights = np.exp((preferences - preferences.max()) / (ONE * temperature))
+    return np.asarray(weights / weights.sum())

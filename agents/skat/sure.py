@@ -6,6 +6,7 @@ won in every world to one that is not.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Annotated
 
@@ -50,7 +51,8 @@ class SureBot(ViewBot):
             return choice
         sure = [move for move in choice.moves if found.get(move)]
         scores = dict(zip(choice.moves, choice.scores, strict=False))
-        best = max(sure, key=lambda move: scores.get(move, 0.0))
+        looked_at = {move: score for move, score in scores.items() if not math.isnan(score)}
+        best = max(sure, key=lambda move: looked_at.get(move, -math.inf))
         return replace(choice, move=best, reason="sure", chances=())
 
 

@@ -120,10 +120,6 @@ Row<std::int32_t> preferences(const std::shared_ptr<const Policy>& policy, const
   return as_array<Row<std::int32_t>>(std::move(found), {std::size_t{kNumCards}});
 }
 
-struct SharedPolicy {
-  std::shared_ptr<const Policy> policy;
-};
-
 Column<double> chances(const SharedPolicy& self, const CardPlay& play, const WorldArray& rows,
                        double temperature, double floor) {
   if (!(temperature > 0) || temperature > 100) {

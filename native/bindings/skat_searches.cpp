@@ -1,5 +1,6 @@
 // vorhand.native.skat_monte_carlo, continued: searches with open cards for more than the best
 // card, for the Monte Carlo agents that are built on them.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
@@ -13,6 +14,7 @@
 #include "skat/monte_carlo/shared_work.hpp"
 #include "skat/monte_carlo/vector_search.hpp"
 #include "skat_play.hpp"
+#include "skat_player.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,15 +29,18 @@ Rows<double> to_rows(std::vector<double> numbers) {
 
 std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
     const CardPlay& play, const WorldArray& rows, int depth, int threads,
-    const std::string& objective, const std::string& values, CardSet moves) {
+    const std::string& objective, const std::string& values, CardSet moves,
+    const std::optional<SharedPolicy>& policy, double temperature) {
   if (depth == 0) throw nb::value_error("depth 0: expected at least 1, or -1 for no limit");
   at_least_one(threads, "threads");
   const Objective aim = parse_objective(objective);
   const Values closely = parse_values(values);
+  if (!(temperature > 0)) throw nb::value_error("temperature: expected a number above 0");
+  const Errors errors{policy ? policy->policy : nullptr, temperature};
   const std::vector<World> worlds = to_worlds(play, rows);
   std::vector<double> m(worlds.size() * kNumCards), p(m.size()), a(m.size());
   const auto worker = [&]() -> Worker {
-    const auto search = std::make_shared<ErrorAllowing>(depth, aim, closely);
+    const auto search = std::make_shared<ErrorAllowing>(depth, aim, closely, errors);
     return [&, search](std::size_t i) {
       const Triples triples = (*search)(play.in_world(worlds[i]), moves);
       const auto row = static_cast<std::ptrdiff_t>(i * kNumCards);
@@ -106,13 +111,15 @@ void bind_skat_searches(nb::module_& m) {
   m.def(
       "error_allowing", &error_allowing, "play"_a, "worlds"_a, "depth"_a = 1, "threads"_a = 1,
       "objective"_a = "score", "values"_a = "levels", "moves"_a = kAllCards,
+      "policy"_a = nb::none(), "temperature"_a = 1,
       "Error-allowing minimax (Wisser, IJCAI 2015) of each card of `moves` in each world: (m, p,\n"
       "a), float64 [n, 32] each, nan where a card is not legal or not asked for.\n\n"
       "MAX is the side of the player to move, MIN the other one.\n"
       "m: what the card is worth under perfect open-hand play, in units of `objective`, to the\n"
       "player to move: the worths of open_hand's outcomes by `values`, negated for a defender.\n"
       "p: the probability, 0 .. 1, that MIN makes a decisive error, playing every legal card\n"
-      "with equal probability; looked for at the first `depth` turns of MIN after the card.\n"
+      "with equal probability, or with the share that `policy` gives it at a temperature from\n"
+      "what that player sees; looked for at the first `depth` turns of MIN after the card.\n"
       "a: what MAX then gains for sure, whichever error comes first, in the same units; 0 where\n"
       "p is 0.\n"
       "An error is decisive if it changes what the deal pays at the levels 31, 61 and 90 (null:\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import math
 from collections.abc import Callable
 
 import pyspiel
@@ -18,7 +19,7 @@ def judged_by(bot: pyspiel.Bot, state: pyspiel.State) -> Judgement:
     """The judgement of a bot for the player to act."""
     if isinstance(bot, Explains):
         choice = bot.explain_state(state)
-        if choice.scores:
+        if choice.scores and not any(map(math.isnan, choice.scores)):
             return Judgement(
                 choice.move, dict(zip(choice.moves, choice.scores, strict=True)), SCORE
             )

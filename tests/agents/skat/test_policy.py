@@ -14,8 +14,7 @@ from vorhand.agents.registry import make_bot
 from vorhand.agents.skat.card_location import NetworkFileError
 from vorhand.agents.skat.compiled import is_compiled
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.policy import shares
-from vorhand.agents.skat.policy_networks import PARTS, policy_from, policy_of
+from vorhand.agents.skat.policy_networks import PARTS, policy_from, policy_of, shares
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.training.skat.policy import NAMES, packed
 from vorhand.games.skat.view import SkatView, observe

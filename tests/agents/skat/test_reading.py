@@ -10,8 +10,7 @@ from vorhand.agents import AgentError, make, make_bot
 from vorhand.agents.skat.densities import marginals_of
 from vorhand.agents.skat.inferred import inferred
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.policy import shares
-from vorhand.agents.skat.policy_networks import policy_from, policy_of
+from vorhand.agents.skat.policy_networks import policy_from, policy_of, shares
 from vorhand.agents.skat.reading import ByPolicy
 from vorhand.agents.skat.worlds import Rows
 from vorhand.games.skat.contracts import NULL, OUVERT

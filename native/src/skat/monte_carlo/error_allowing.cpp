@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace vorhand::skat {
 
@@ -18,8 +19,12 @@ constexpr double kEqual = 1e-9;
 
 }  // namespace
 
-ErrorAllowing::ErrorAllowing(int depth, Objective objective, Values values)
-    : depth_(depth), objective_(objective), open_hand_(values), tree_(kErrorTableBits) {}
+ErrorAllowing::ErrorAllowing(int depth, Objective objective, Values values, Errors errors)
+    : depth_(depth),
+      objective_(objective),
+      errors_(std::move(errors)),
+      open_hand_(values),
+      tree_(kErrorTableBits) {}
 
 Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -30,15 +35,18 @@ Triples ErrorAllowing::operator()(const CardPlay& world, CardSet moves) {
   const Outcomes outcomes = open_hand_(world, moves);
   const double side = world.player() == world.table.soloist ? 1 : -1;
   tree_.take_up(world, objective_);
-  const Set legal = tree_.legal(tree_.root()), distinct = tree_.distinct(tree_.root(), legal);
+  const Set legal = tree_.legal(tree_.root()), different = distinct(tree_.root(), legal);
   Triple found;
   bool known = false;  // `found` is about a card equal to this one
   for (Set left = legal; left; left &= left - 1) {
     const int b = low(left);
     const auto card = static_cast<std::size_t>(tree_.card(b));
-    if (distinct & one(b)) known = false;
+    if (different & one(b)) known = false;
     if (!(moves & bit(tree_.card(b)))) continue;
-    if (!known) found = triple(tree_.play(tree_.root(), b), tree_.rank_of(outcomes[card]), depth_);
+    if (!known) {
+      const int m = tree_.rank_of(outcomes[card]);
+      found = triple(tree_.play(tree_.root(), b), after(world, b), m, depth_);
+    }
     known = true;
     triples.m[card] = side * world.worth(outcomes[card], objective_);
     triples.p[card] = found.p;
@@ -53,43 +61,58 @@ bool ErrorAllowing::less(const Triple& x, const Triple& y) {
   return x.p < y.p - kEqual;
 }
 
-auto ErrorAllowing::triple(const Place& place, int m, int depth) -> Triple {
-  if (depth == 0 || !tree_.may_exceed(place, m)) return {m, 0, 0};
-  return tree_.is_max(place) ? at_max(place, m, depth) : at_min(place, m, depth);
+CardPlay ErrorAllowing::after(const CardPlay& play, int b) const {
+  CardPlay next = play;
+  if (errors_.policy) next.play(tree_.card(b));
+  return next;
 }
 
-auto ErrorAllowing::at_max(const Place& place, int m, int depth) -> Triple {
+Shares ErrorAllowing::shares(const CardPlay& play, Set legal) const {
+  if (errors_.policy && solver::size(legal) > 1) {
+    return errors_.policy->shares(play, errors_.temperature);
+  }
+  Shares alike;
+  alike.fill(1.0 / solver::size(legal));
+  return alike;
+}
+
+auto ErrorAllowing::triple(const Place& place, const CardPlay& play, int m, int depth) -> Triple {
+  if (depth == 0 || !tree_.may_exceed(place, m)) return {m, 0, 0};
+  return tree_.is_max(place) ? at_max(place, play, m, depth) : at_min(place, play, m, depth);
+}
+
+auto ErrorAllowing::at_max(const Place& place, const CardPlay& play, int m, int depth) -> Triple {
   Triple best{m, 0, 0};
-  for (Set left = tree_.distinct(place, tree_.legal(place)); left; left &= left - 1) {
+  for (Set left = distinct(place, tree_.legal(place)); left; left &= left - 1) {
     const Place next = tree_.play(place, low(left));
     if (m > 0 && !tree_.exceeds(next, m - 1)) continue;
-    best = std::max(best, triple(next, m, depth), less);
+    best = std::max(best, triple(next, after(play, low(left)), m, depth), less);
   }
   return best;
 }
 
-auto ErrorAllowing::at_min(const Place& place, int m, int depth) -> Triple {
-  const Set legal = tree_.legal(place), distinct = tree_.distinct(place, legal);
+auto ErrorAllowing::at_min(const Place& place, const CardPlay& play, int m, int depth) -> Triple {
+  const Set legal = tree_.legal(place), different = distinct(place, legal);
+  const Shares likely = shares(play, legal);
   Triple next, sum{m, 0, 0};
   for (Set left = legal; left; left &= left - 1) {
-    // Each legal card is as likely, so equal ones count as often as there are of them.
-    if (distinct & left & -left) {
-      const Place after = tree_.play(place, low(left));
-      if (tree_.exceeds(after, m)) {
+    // Equal cards lead to the same, and each counts by its share.
+    if (different & left & -left) {
+      const Place next_place = tree_.play(place, low(left));
+      if (tree_.exceeds(next_place, m)) {
         // Only the least gain counts, so the search only asks whether this one is less.
         int rank = m + 1;
         while (rank < tree_.best_rank() && (sum.a == 0 || tree_.pay(rank) - tree_.pay(m) < sum.a) &&
-               tree_.exceeds(after, rank))
+               tree_.exceeds(next_place, rank))
           ++rank;
         next = {rank, 1, tree_.pay(rank) - tree_.pay(m)};
       } else {
-        next = triple(after, m, depth - 1);
+        next = triple(next_place, after(play, low(left)), m, depth - 1);
       }
       if (next.p > 0) sum.a = sum.a == 0 ? next.a : std::min(sum.a, next.a);
     }
-    sum.p += next.p;
+    sum.p += likely[static_cast<std::size_t>(tree_.card(low(left)))] * next.p;
   }
-  sum.p /= solver::size(legal);
   return sum;
 }
 

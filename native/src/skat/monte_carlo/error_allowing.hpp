@@ -3,14 +3,15 @@
 //
 // MAX is the side of the player to move: the soloist, or both defenders together. At every
 // place of the play let m be its minimax value. MAX plays the strategy below, and MIN every
-// legal card with equal probability. A card of MIN is a decisive error if it leads to a place
-// with a greater minimax value. Then
+// legal card with equal probability, as in the paper, or with the share that a policy gives it
+// from what the player of MIN sees in this world. A card of MIN is a decisive error if it leads to
+// a place with a greater minimax value. Then
 //   p  is the probability that MIN makes a decisive error before the play ends, and
 //   a  is the least gain in m over the decisive errors that can come first; 0 if there is none.
 // Triples are compared by m, then by p * a, then by p, and MAX plays the greatest:
 //   end of play  (pay, 0, 0)
 //   MAX          the greatest triple of the successors
-//   MIN          m = min m_i;  p = mean of (1 if m_i > m else p_i);
+//   MIN          m = min m_i;  p = mean of (1 if m_i > m else p_i), by these probabilities;
 //                a = least of {m_i - m : m_i > m} and {a_i : m_i = m, p_i > 0}, or 0.
 // Errors are looked for at the first `depth` turns of MIN in a line; beyond, a place is
 // (m, 0, 0).
@@ -25,9 +26,11 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
 #include "skat/monte_carlo/open_hand.hpp"
 #include "skat/monte_carlo/pay_tree.hpp"
+#include "skat/policy/policy.hpp"
 
 namespace vorhand::skat {
 
@@ -36,10 +39,16 @@ struct Triples {
   std::array<double, kNumCards> m, p, a;
 };
 
+// How MIN plays: by a policy at a temperature; without one all cards are as likely.
+struct Errors {
+  std::shared_ptr<const Policy> policy;
+  double temperature = 1;
+};
+
 class ErrorAllowing {
  public:
   // A negative depth has no limit. `values`: how closely m is looked at.
-  ErrorAllowing(int depth, Objective objective, Values values);
+  ErrorAllowing(int depth, Objective objective, Values values, Errors errors = {});
 
   // Triples of some moves in a world.
   Triples operator()(const CardPlay& world, CardSet moves);
@@ -53,13 +62,22 @@ class ErrorAllowing {
 
   static bool less(const Triple& x, const Triple& y);
 
-  // The place is known to be worth m.
-  Triple triple(const Place& place, int m, int depth);
-  Triple at_max(const Place& place, int m, int depth);
-  Triple at_min(const Place& place, int m, int depth);
+  // The place is known to be worth m. `play` is the same as the players see it, where a policy
+  // looks at it.
+  Triple triple(const Place& place, const CardPlay& play, int m, int depth);
+  Triple at_max(const Place& place, const CardPlay& play, int m, int depth);
+  Triple at_min(const Place& place, const CardPlay& play, int m, int depth);
+  CardPlay after(const CardPlay& play, int b) const;
+  // Of legal cards that are as good as each other, the first. A policy tells all apart.
+  solver::Set distinct(const Place& place, solver::Set legal) const {
+    return errors_.policy ? legal : tree_.distinct(place, legal);
+  }
+  // The probability of each card of MIN.
+  Shares shares(const CardPlay& play, solver::Set legal) const;
 
   int depth_;
   Objective objective_;
+  Errors errors_;
   OpenHand open_hand_;
   PayTree tree_;
 };

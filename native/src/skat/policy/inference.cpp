@@ -67,7 +67,7 @@ class Reader {
       const CardSet legal = moment.play.legal();
       if (!(legal & bit(moment.card))) return -std::numeric_limits<double>::infinity();
       if (legal == bit(moment.card)) continue;
-      const double share = policy_.share(moment.play, moment.card, reading_.temperature);
+      const double share = policy_.shares(moment.play, reading_.temperature)[moment.card];
       log += std::log(reading_.floor / count(legal) + (1 - reading_.floor) * share);
     }
     return log;

@@ -109,16 +109,21 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
   return found;
 }
 
-double Policy::share(const CardPlay& play, Card card, double temperature) const {
+Shares Policy::shares(const CardPlay& play, double temperature) const {
   const CardSet legal = play.legal();
   const Preferences found = preferences(play, legal);
-  double odds = 0;  // of all legal cards, over this one
+  std::int32_t most = INT32_MIN;
   for (CardSet rest = legal; rest;) {
-    const int more =
-        found[static_cast<std::size_t>(pop_lowest(rest))] - found[static_cast<std::size_t>(card)];
-    odds += std::exp(more / (kPolicyOne * temperature));
+    most = std::max(most, found[static_cast<std::size_t>(pop_lowest(rest))]);
   }
-  return 1 / odds;
+  Shares shares{};
+  double sum = 0;
+  for (CardSet rest = legal; rest;) {
+    const auto card = static_cast<std::size_t>(pop_lowest(rest));
+    sum += shares[card] = std::exp((found[card] - most) / (kPolicyOne * temperature));
+  }
+  for (CardSet rest = legal; rest;) shares[static_cast<std::size_t>(pop_lowest(rest))] /= sum;
+  return shares;
 }
 
 Card Policy::best(const CardPlay& play) const {

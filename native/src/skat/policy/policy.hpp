@@ -32,6 +32,8 @@ struct InvalidPolicyError : std::invalid_argument {
 // By card, what speaks for it: a natural logarithm in units of 1 / kPolicyOne, of which only
 // differences mean something. Cards that may not be played have nothing.
 using Preferences = std::array<std::int32_t, kNumCards>;
+// By card, how likely it is played; 0 where it may not be.
+using Shares = std::array<double, kNumCards>;
 
 class Policy {
  public:
@@ -47,8 +49,8 @@ class Policy {
   explicit Policy(std::vector<Net> nets);
 
   Preferences preferences(const CardPlay& play, CardSet legal) const;
-  // The share of a legal card that the preferences give it at a temperature.
-  double share(const CardPlay& play, Card card, double temperature) const;
+  // The share that the preferences give each legal card at a temperature.
+  Shares shares(const CardPlay& play, double temperature) const;
   // The card for which most speaks; of equals the lowest.
   Card best(const CardPlay& play) const;
   // A card drawn by the shares that the preferences give each at a temperature.
