@@ -183,17 +183,25 @@ def knn_bidder(threshold: float) -> Bidder:
 
 def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Prospect]:
     """The best discards for each contract by their value, and what it promises; the best first."""
+    found: list[Prospect] = []
+    for contract, (away, shares) in enumerate(_discards(twelve, seat == 0, laid_away)):
+        tops = [matadors(contract, twelve)]
+        found += prospects(Candidate(contract, away), shares, tops, bid, correction())
+    return sorted(found, key=lambda p: -p.score)
+
+
+@functools.lru_cache(maxsize=1 << 12)  # whatever is bid, they are the same
+def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
+    """By contract the two cards to put away, and the shares of neighbours won without them."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
     pairs = [p for p in pairs if p & laid_away == laid_away and (p ^ laid_away or p) >= laid_away]
     away = np.array(pairs, np.uint32)
-    found: list[Prospect] = []
+    found = []
     for contract in range(len(CONTRACTS)):
-        values = neighbours(contract, np.uint32(twelve) & ~away, away, forehand=seat == 0)
+        values = neighbours(contract, np.uint32(twelve) & ~away, away, forehand=forehand)
         best = int(np.argmax(values.mean(axis=1)))
-        way = Candidate(contract, pairs[best])
-        tops = [matadors(contract, twelve)]
-        found += prospects(way, _shares(contract, values[best]), tops, bid, correction())
-    return sorted(found, key=lambda p: -p.score)
+        found.append((pairs[best], _shares(contract, values[best])))
+    return found
 
 
 @dataclass(frozen=True)
