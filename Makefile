@@ -128,7 +128,7 @@ wheel-test: install
 	$(PYTHON) -m venv $(VENV)-wheel
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)"
 	cd dist && ../$(VENV)-wheel/bin/vorhand match --game python_skat --agents rule,rule,random \
-		--deals 3 --seed 1 --log wheel-test.log
+		--deals 3 --seed 1 --log wheel-test.jsonl
 	cd dist && ../$(VENV)-wheel/bin/vorhand agents >agents.txt
 	! $(VENV)-wheel/bin/python -c 'import vorhand.tests' 2>/dev/null
 	$(VENV)-wheel/bin/pip install --quiet "$$(ls $(abspath dist)/*.whl)[$(EXTRAS)]"

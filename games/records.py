@@ -1,5 +1,8 @@
 """The record of a played deal of any game: a JSON object on one line, with all actions.
 
+A line of a match's log is such an object that also says of which match it is. Where the game has
+records in a format of its own, it holds one in place of the actions.
+
 >>> PlainRecord("kuhn_poker", 0, ("rule", "random"), (1, 2, 0, 0), (-1.0, 1.0)).line()
 '{"game":"kuhn_poker","deal":0,"seats":["rule","random"],"actions":[1,2,0,0],"returns":[-1.0,1.0]}'
 """
@@ -7,8 +10,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pyspiel
 
@@ -40,15 +43,30 @@ class PlainRecord(NamedTuple):
         actions = tuple(int(action) for action in state.history())
         return cls(game, deal, tuple(seats), actions, tuple(state.returns()))
 
+    def fields(self) -> dict[str, Any]:
+        """The record as plain data, as JSON gives it back."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self._asdict().items()
+        }
+
     def line(self) -> str:
         """The record as text, without the end of the line."""
-        return json.dumps(self._asdict(), separators=(",", ":"))
+        return json.dumps(self.fields(), separators=(",", ":"))
 
     @classmethod
     def parse(cls, line: str) -> PlainRecord:
         """Reads a line; raises ReplayError."""
         try:
             fields = json.loads(line)
+        except ValueError as error:
+            raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
+        return cls.of_fields(fields)
+
+    @classmethod
+    def of_fields(cls, fields: Mapping[str, Any]) -> PlainRecord:
+        """Reads what a line holds; raises ReplayError."""
+        try:
             return cls(
                 str(fields["game"]),
                 int(fields["deal"]),
@@ -57,7 +75,9 @@ class PlainRecord(NamedTuple):
                 tuple(map(float, fields["returns"])),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
+            raise ReplayError(
+                f"record {str(fields)[:200]}: {type(error).__name__}: {error}"
+            ) from error
 
     def replay(self, game: pyspiel.Game) -> pyspiel.State:
         """The terminal state that the actions lead to; raises ReplayError."""
@@ -69,6 +89,17 @@ class PlainRecord(NamedTuple):
                 f"its actions lead to {list(returns)}"
             )
         return state
+
+
+def own_record(line: str) -> str:
+    """The record in the game's own format that a line of a match's log holds; else the line."""
+    if not line.startswith("{"):
+        return line
+    try:
+        held = json.loads(line)["record"]
+    except (KeyError, ValueError, RecursionError):
+        return line
+    return held if isinstance(held, str) else line
 
 
 def replay(game: pyspiel.Game, actions: Sequence[int]) -> pyspiel.State:

@@ -210,7 +210,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "games.sgf.bz2").write_bytes(bz2.compress(RECORDS.read_bytes()))
     (tmp_path / "mine.py").write_text(MINE)
     deals = ["match", "--agents", "rule,rule,random", "--deals", "3", "--workers", "1"]
-    CliRunner().invoke(app, [*deals, "--log", str(tmp_path / "match.log")])
+    CliRunner().invoke(app, [*deals, "--log", str(tmp_path / "match.jsonl")])
     (tmp_path / "null.deals").write_text(NULL_DEAL)
     (tmp_path / "examples").mkdir()
     for name in ("tournament", "trick-games"):

@@ -1,7 +1,14 @@
-"""The log of a match: one header line, then one record a game, deal by deal in order.
+"""The log of a match: a JSON object a line and game, deal by deal in order, and nothing else.
 
-If other code continues it, a line says so, once that code has replayed some of the deals and got
-the same records.
+A line says of which match it is, which version of the code played it, and what happened:
+``{"match": {"format": 2, "game": ..., "agents": [...], "seed": ..., "order": ...},
+"version": ..., "game": ..., "deal": ..., "seats": [...], "actions": [...], "returns": [...]}``,
+with a ``record`` in place of the actions where the game has records in a format of its own. So
+every line can be read without the others, and the file is a table to pandas and polars.
+
+A change of version within the file says that other code went on from there. That code has played
+some of the deals before it again and got the same records; which ones is fixed by its version and
+their number (`vorhand.evaluation.workers.provenance.done_again`).
 
 The file only ever grows by whole deals, so that after an interruption of any kind (Ctrl-C,
 a full disk, kill -9) it holds the whole deals played so far and at most one broken deal at
@@ -20,7 +27,7 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -34,9 +41,8 @@ from vorhand.games.compressed import decompressed
 if sys.platform != "win32":
     import fcntl
 
-_MARK = "# vorhand match "
-_GOES_ON = "# goes on "
-_FORMAT = 1
+_MATCH, _VERSION = "match", "version"  # what a line has beside the record of its game
+_FORMAT = 2
 _IMPORTED = "imported"  # of the user's own files: digests by name
 _BLOCK = 1 << 20
 
@@ -55,52 +61,59 @@ class Held:
 
     Attributes:
       path: the file.
-      start: where the first record begins, in bytes.
-      end: where the last whole deal ends.
-      lines: how many records.
+      match: what its first line says of the match.
+      end: where the last whole deal ends, in bytes.
+      games: how many games, a line each.
       deals: how many deals.
-      version: of the code that wrote last.
+      version: of the code that wrote last; empty without a whole deal.
     """
 
     path: Path
-    start: int
+    match: dict[str, Any]
     end: int
-    lines: int
+    games: int
     deals: int
     version: str
 
-    def records(self) -> Iterator[str]:
-        """The records, one line each, without the ends of the lines."""
+    def lines(self) -> Iterator[str]:
+        """The lines of the games, without their ends."""
         with _opened(self.path) as file:
-            file.seek(self.start)
-            lines = (line for line in file if not line.startswith(_GOES_ON.encode()))
-            for line in itertools.islice(lines, self.lines):
+            for line in itertools.islice(file, self.games):
                 yield line.decode().removesuffix("\n")
 
+    def record(self, line: str) -> dict[str, Any]:
+        """What a line says of its game alone.
 
-def look_through(path: Path, lines_per_deal: int) -> Held:
+        Raises:
+          ValueError: it is no JSON object, or belongs to another match than the first line.
+        """
+        fields = json.loads(line)
+        if not isinstance(fields, dict) or fields.pop(_MATCH, None) != self.match:
+            raise ValueError(f"{line[:40]!r}: expected an object with the match of the first line")
+        fields.pop(_VERSION, None)
+        return fields
+
+
+def look_through(path: Path, games_per_deal: int) -> Held:
     """Finds the whole deals of a log, which may be compressed with gzip, bzip2 or xz.
 
     Raises:
       LogError: it does not begin like a log.
     """
     with _opened(path) as file:
-        header = file.readline()
-        version = str(_parse_header(path, header).get("version"))
-        start = at = end = len(header)
-        lines = 0
-        for line in file:
+        first = last = file.readline()
+        match = _parse(path, first)[_MATCH]
+        games = end = at = 0
+        for line in itertools.chain([first], file):
             if not line.endswith(b"\n"):
                 break
             at += len(line)
-            if line.startswith(_GOES_ON.encode()):
-                version = str(json.loads(line.removeprefix(_GOES_ON.encode()))["version"])
-            else:
-                lines += 1
-            if lines % lines_per_deal == 0:
-                end = at
-    deals = lines // lines_per_deal
-    return Held(path, start, end, deals * lines_per_deal, deals, version)
+            games += 1
+            if games % games_per_deal == 0:
+                end, last = at, line
+    deals = games // games_per_deal
+    version = str(_parse(path, last).get(_VERSION)) if deals else ""
+    return Held(path, match, end, deals * games_per_deal, deals, version)
 
 
 class MatchLog:
@@ -122,18 +135,12 @@ class MatchLog:
           LogWriteError: it cannot be made or written.
         """
         self.path = Path(path)
-        self._lines_per_deal = len(match.seatings)
+        self._games_per_deal = len(match.seatings)
+        self._match = _settings(match)
         self._fd = self._open()
         try:
             self._lock()
-            header = header_line(match).encode()
-            first = _first_line(self._fd, len(header))
-            if header.startswith(first) and first != header:  # empty, or cut short when made
-                self._cut(0)
-                self._write(header)
-            elif first != header:
-                _refuse_other(self.path, _parse_header(self.path, first), match)
-            self.held = look_through(self.path, self._lines_per_deal)
+            self.held = self._look_through(match)
             self.deals, self._end = self.held.deals, self.held.end
             self._cut(self._end)
         except BaseException:
@@ -157,15 +164,16 @@ class MatchLog:
             os.fsync(self._fd)
         os.close(self._fd)
 
-    def append(self, records: Sequence[str]) -> None:
+    def append(self, records: Sequence[Mapping[str, Any]]) -> None:
         """Adds the records of the next deal, one for each seating.
 
         Raises:
           LogWriteError: it could not be written; the log is as it was before the call.
         """
-        if len(records) != self._lines_per_deal:
-            raise LogError(f"{len(records)} records: expected {self._lines_per_deal} a deal")
-        data = "".join(f"{record}\n" for record in records).encode()
+        if len(records) != self._games_per_deal:
+            raise LogError(f"{len(records)} records: expected {self._games_per_deal} a deal")
+        head = {_MATCH: self._match, _VERSION: code_version()}
+        data = "".join(f"{_text({**head, **record})}\n" for record in records).encode()
         try:
             self._write(data)
         except LogWriteError:
@@ -175,16 +183,14 @@ class MatchLog:
         self._end += len(data)
         self.deals += 1
 
-    def goes_on(self, deals: Sequence[int]) -> None:
-        """Notes that other code continues from here, which got the same records of ``deals``.
-
-        Raises:
-          LogWriteError: it could not be written.
-        """
-        entry = {"version": code_version(), "played again": list(deals)}
-        data = f"{_GOES_ON}{json.dumps(entry)}\n".encode()
-        self._write(data)
-        self._end += len(data)
+    def _look_through(self, match: Match) -> Held:
+        """What the file holds; nothing, where it is empty or breaks off in its first line."""
+        begins = _text({_MATCH: self._match})[:-1].encode()
+        first = _first_line(self._fd, len(begins))
+        if not first.endswith(b"\n") and (begins.startswith(first) or first.startswith(begins)):
+            return Held(self.path, self._match, 0, 0, 0, "")
+        _refuse_other(self.path, _parse(self.path, first)[_MATCH], match)
+        return look_through(self.path, self._games_per_deal)
 
     def _open(self) -> int:
         try:
@@ -220,14 +226,6 @@ class MatchLog:
         os.lseek(self._fd, size, os.SEEK_SET)
 
 
-def header_line(match: Match) -> str:
-    """The first line of a match's log, with the end of the line."""
-    settings = {"format": _FORMAT, "version": code_version()} | match.settings()
-    if own := own_files.digests():
-        settings[_IMPORTED] = own
-    return f"{_MARK}{json.dumps(settings, separators=(', ', ': '))}\n"
-
-
 def read_match(path: str | os.PathLike[str]) -> Match:
     """The match that a log belongs to.
 
@@ -237,13 +235,44 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     """
     path = Path(path)
     with _opened(path) as file:
-        settings = _parse_header(path, file.readline(_BLOCK))
+        settings = dict(_parse(path, file.readline(_BLOCK))[_MATCH])
     try:
-        for name in ("format", "version", _IMPORTED):
+        for name in ("format", _IMPORTED):
             settings.pop(name, None)
         return Match.from_settings(settings)
     except (KeyError, TypeError, ValueError) as error:
         raise LogError(f"log {path}: {error}") from error
+
+
+def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
+    """The records in the game's own format that a log holds, of the whole deals.
+
+    Raises:
+      LogError: the file is no log, or its games are told by their actions.
+      OSError: the file cannot be read.
+    """
+    path = Path(path)
+    held = look_through(path, len(read_match(path).seatings))
+    for number, line in enumerate(held.lines(), 1):
+        record = held.record(line).get("record")
+        if record is None:
+            raise LogError(
+                f"log {path}, line {number}: tells its game by actions; expected one with a record, "
+                "in a format of the game's own"
+            )
+        yield str(record)
+
+
+def _settings(match: Match) -> dict[str, Any]:
+    """What every line of a match's log says of it."""
+    settings = {"format": _FORMAT} | match.settings()
+    if own := own_files.digests():
+        settings[_IMPORTED] = own
+    return settings
+
+
+def _text(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, separators=(",", ":"))
 
 
 @contextlib.contextmanager
@@ -262,23 +291,26 @@ def _first_line(fd: int, at_least: int) -> bytes:
     return start[: start.find(b"\n") + 1] or start[: at_least + 1]
 
 
-def _parse_header(path: Path, line: bytes) -> dict[str, Any]:
+def _parse(path: Path, line: bytes) -> dict[str, Any]:
+    """A line of a log."""
+    if not line:
+        raise LogError(f"log {path}: is empty; expected a game")
     try:
-        text = line.decode()
-        settings = json.loads(text.removeprefix(_MARK))
-    except ValueError:
-        settings = None
-    if not line.startswith(_MARK.encode()) or not isinstance(settings, dict):
-        raise LogError(f"log {path}: begins {line[:40]!r}; expected a line {_MARK}{{...}}")
-    if settings.get("format") != _FORMAT:
+        fields = json.loads(line.decode())
+        match = fields[_MATCH]
+        of_format = match["format"]
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise LogError(
-            f"log {path}: is of format {settings.get('format')}; expected format {_FORMAT}"
-        )
-    return settings
+            f'log {path}: begins {line[:40]!r}; expected a line {{"{_MATCH}":{{"format":...'
+        ) from error
+    if of_format != _FORMAT:
+        raise LogError(f"log {path}: is of format {of_format}; expected format {_FORMAT}")
+    parsed: dict[str, Any] = fields
+    return parsed
 
 
 def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
-    """Raises LogError for the header of another match; other code may continue a log."""
+    """Raises LogError for the log of another match; other code may continue a log."""
     ours = match.settings()
     for name, value in ours.items():
         if theirs.get(name) != value:
@@ -287,7 +319,7 @@ def _refuse_other(path: Path, theirs: dict[str, Any], match: Match) -> None:
                 f"{value!r} here; expected the log of this match, or no file"
             )
     _refuse_other_files(path, theirs.get(_IMPORTED, {}), own_files.digests())
-    if unknown := set(theirs) - set(ours) - {"format", "version", _IMPORTED}:
+    if unknown := set(theirs) - set(ours) - {"format", _IMPORTED}:
         raise LogError(f"log {path}: has settings that this version does not know: {unknown}")
 
 

@@ -7,6 +7,7 @@ statistics of its own has a profile in its pack (`vorhand.games.packs`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pyspiel
@@ -33,10 +34,16 @@ class Profile(Protocol):
     list_deals: int
     given: GivenDeals | None
 
-    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
-        """The record of a game played to its end: one line, without the line end."""
+    def write(
+        self, match: Match, deal: int, seating: Seating, state: pyspiel.State
+    ) -> dict[str, Any]:
+        """The record of a game played to its end: plain data, as JSON gives it back.
 
-    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
+        Its names are the same for all games of a match, so that a log is a table: ``game``,
+        ``deal``, ``seats``, ``returns``, and ``actions`` or ``record``.
+        """
+
+    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
         """Deal, seating and terminal state of a record; raises ReplayError."""
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
@@ -65,20 +72,22 @@ class Profile(Protocol):
 
 
 class Plain:
-    """The profile of any game: records are JSON objects that hold all actions."""
+    """The profile of any game: records hold all actions."""
 
     list_deals = 0
     given: GivenDeals | None = None
 
-    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
+    def write(
+        self, match: Match, deal: int, seating: Seating, state: pyspiel.State
+    ) -> dict[str, Any]:
         """Game string, deal, name of the agent in each seat, actions, score of each seat."""
         place = match.place(deal)
         names = [match.names[agent] for agent in place.by_seat(seating)]
-        return PlainRecord.of(state, place.name, deal, names).line()
+        return PlainRecord.of(state, place.name, deal, names).fields()
 
-    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
+    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
         """Replays the actions and compares the outcome with the record."""
-        record = PlainRecord.parse(line)
+        record = PlainRecord.of_fields(fields)
         try:
             place = match.place(record.deal)
             seating = place.from_first([match.names.index(name) for name in record.seats])
@@ -86,7 +95,9 @@ class Plain:
         except ReplayError:
             raise
         except ValueError as error:
-            raise ReplayError(f"record {line[:200]!r}: {type(error).__name__}: {error}") from error
+            raise ReplayError(
+                f"record {record.line()[:200]!r}: {type(error).__name__}: {error}"
+            ) from error
         return record.deal, seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:

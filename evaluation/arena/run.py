@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 
@@ -19,7 +20,6 @@ from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.evaluation.workers.provenance import code_version, done_again
-from vorhand.games.records import ReplayError
 
 _JOB_SECONDS = 0.2  # of work handed to a process at once
 _LONGEST_JOB = 500  # deals
@@ -30,7 +30,7 @@ class _Deal:
     """One deal played in all seatings, and its records."""
 
     games: list[PlayedGame]
-    records: list[str]
+    records: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def run(
                     results.add(deal.games)
                     progress(len(results))
             if match_log.held.version != code_version() and len(results) < deals:
-                match_log.goes_on(_played_again(match, match_log.held, results))
+                _play_again(match, match_log.held, results)
         with contextlib.closing(_played_on(match, deals, results, workers)) as batches:
             for batch in batches:
                 for deal in batch:
@@ -89,31 +89,26 @@ def run(
                 progress(len(results))
 
 
-def _played_again(match: Match, log: Held, results: Results) -> list[int]:
-    """Replays some deals of a log, and checks that their records are the same.
-
-    Returns:
-      The numbers of the deals.
+def _play_again(match: Match, log: Held, results: Results) -> None:
+    """Plays some deals of a log again, and checks that their records are the same.
 
     Raises:
       LogError: this code gives other records.
     """
     profile = profile_of(match.short_name)
     size = len(match.seatings)
-    lines = list(log.records())
-    again = done_again(log.deals)
-    for deal in again:
+    lines = list(log.lines())
+    for deal in done_again(log.deals):
         begun = deal - deal % (profile.round_deals(match) or log.deals)
         [played] = _play_batch(
             match, profile.agents(match, results, begun), range(deal, deal + 1)
         ).deals
-        if played.records != lines[deal * size : (deal + 1) * size]:
+        if played.records != list(map(log.record, lines[deal * size : (deal + 1) * size])):
             raise LogError(
                 f"log {log.path}: was written by version {log.version}, and this version, "
                 f"{code_version()}, plays deal {deal} otherwise; expected the log of this version, "
                 "or no file"
             )
-    return again
 
 
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
@@ -166,13 +161,13 @@ def _in_batches(
 
 def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None, None]:
     """The deals in a log, replayed."""
-    lines = log.records()
+    lines = log.lines()
     size = _LONGEST_JOB * len(match.seatings)
     jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
     # A few deals are replayed sooner than a second process starts.
     workers = workers if log.deals > _LONGEST_JOB else 1
     with contextlib.closing(
-        ordered_map(functools.partial(_read_batch, match, log.path), jobs, workers)
+        ordered_map(functools.partial(_read_batch, match, log), jobs, workers)
     ) as batches:
         for batch in batches:
             yield from batch
@@ -194,8 +189,8 @@ def _play_batch(match: Match, agents: tuple[str, ...], deals: range) -> _Batch:
     return _Batch(played, time.perf_counter() - start)
 
 
-def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_Deal]:
-    """Replays the records of a log from number ``_LONGEST_JOB * job[0]`` deals on."""
+def _read_batch(match: Match, log: Held, job: tuple[int, list[str]]) -> list[_Deal]:
+    """Replays the games of a log from number ``_LONGEST_JOB * job[0]`` deals on."""
     number, lines = job
     profile = profile_of(match.short_name)
     size = len(match.seatings)
@@ -203,11 +198,13 @@ def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_D
     for k in range(0, len(lines), size):
         expected = _LONGEST_JOB * number + k // size
         games: list[PlayedGame] = []
+        records: list[dict[str, Any]] = []
         for seating, line in zip(match.seatings, lines[k : k + size], strict=True):
-            place = f"log {path}, line {2 + expected * size + len(games)}"
+            place = f"log {log.path}, line {1 + expected * size + len(games)}"
             try:
-                deal, held, state = profile.read(match, line)
-            except ReplayError as error:
+                records.append(log.record(line))
+                deal, held, state = profile.read(match, records[-1])
+            except ValueError as error:
                 raise LogError(f"{place}: {error}") from error
             if (deal, held) != (expected, seating):
                 raise LogError(
@@ -215,7 +212,7 @@ def _read_batch(match: Match, path: Path, job: tuple[int, list[str]]) -> list[_D
                     f"expected deal {expected}, seating {seating}"
                 )
             games.append(_played(match, profile, deal, seating, state))
-        deals.append(_Deal(games, lines[k : k + size]))
+        deals.append(_Deal(games, records))
     return deals
 
 

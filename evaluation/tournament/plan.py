@@ -86,7 +86,7 @@ class Pairing:
         """The name of its log, which tells all but the number of deals."""
         settings = repr(self.match.settings())
         words = re.sub(r"[^a-z0-9]+", "-", "-".join([self.match.short_name, *self.agents]).lower())
-        return f"{words.strip('-')[:80]}-{zlib.crc32(settings.encode()):08x}.log"
+        return f"{words.strip('-')[:80]}-{zlib.crc32(settings.encode()):08x}.jsonl"
 
 
 def read(path: Path) -> list[Contest]:

@@ -20,7 +20,17 @@ def log(
     ],
     as_lines: Annotated[
         bool,
-        typer.Option("--lines", help="Print each seat of each game as a line of JSON."),
+        typer.Option(
+            "--lines", help="Print each seat of each game as a line of JSON, with score and facts."
+        ),
+    ] = False,
+    as_records: Annotated[
+        bool,
+        typer.Option(
+            "--records",
+            help="Print the records that the lines hold, for programs that do not know logs "
+            "(docs/records.md).",
+        ),
     ] = False,
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")] = False,
@@ -36,21 +46,26 @@ def log(
 ) -> None:
     """Shows the results in the log of a match again, as tables, data or a picture.
 
+    The log itself is a table to pandas.read_json(file, lines=True) and polars.read_ndjson(file): a
+    JSON object a line and game.
+
     Examples:
-        vorhand log match.log
-        vorhand log match.log --plot match.svg
-        vorhand log match.log --lines
+        vorhand log match.jsonl
+        vorhand log match.jsonl --plot match.svg
+        vorhand log match.jsonl --lines
+        vorhand log match.jsonl --records
     """
     from vorhand.evaluation import arena, frames
+    from vorhand.evaluation.arena.log import own_records
 
-    if as_lines + as_json + as_csv > 1:
-        raise ValueError("--lines, --json, --csv: expected only one of them")
+    if as_lines + as_records + as_json + as_csv > 1:
+        raise ValueError("--lines, --records, --json, --csv: expected only one of them")
     check_picture("--plot", plot)
     import_own_files(own_files, ray)
     results = arena.read_log(file, workers_of(workers, ray))
-    console = Console(stderr=as_lines or as_json or as_csv)
-    if as_lines:
-        for line in frames.lines(results):
+    console = Console(stderr=as_lines or as_records or as_json or as_csv)
+    if as_lines or as_records:
+        for line in own_records(file) if as_records else frames.lines(results):
             print(line)
     elif as_json:
         print_json(arena.as_data(results, confidence))

@@ -216,7 +216,7 @@ def _as_match(game: str) -> str:
 def _new_log(game: str) -> Path:
     """A new file name for each match without --log."""
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-    return _LOG_FOLDER / f"{game}-{now}.log"
+    return _LOG_FOLDER / f"{game}-{now}.jsonl"
 
 
 def _progress(console: Console) -> Progress:

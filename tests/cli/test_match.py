@@ -41,7 +41,7 @@ def test_every_match_has_a_log_of_its_own(tmp_path: Path) -> None:
     for _ in range(2):
         result = match("--game kuhn_poker --agents random,first --deals 3 --workers 1")
         assert result.exit_code == 0, result.exception
-    assert len(list((tmp_path / "vorhand-logs").glob("kuhn_poker-*.log"))) == 2
+    assert len(list((tmp_path / "vorhand-logs").glob("kuhn_poker-*.jsonl"))) == 2
 
 
 def test_figures_as_data() -> None:

@@ -14,6 +14,9 @@ from vorhand.agents.own_files import OWN_FILES, import_file
 from vorhand.cli import app
 from vorhand.evaluation import arena, frames, pictures
 from vorhand.evaluation.arena.pictures import draw_match
+from vorhand.games.loading import load_game
+from vorhand.games.records import replay
+from vorhand.games.skat.records import read_records
 
 OWN = """
 import pyspiel
@@ -127,8 +130,84 @@ def test_the_log_command(tmp_path: Path) -> None:
     lines = run(app, ["log", log, "--lines"]).stdout.splitlines()
     assert lines == list(frames.lines(results))
     assert run(app, ["log", log, "--csv"]).stdout == arena.as_csv(results)
-    both = run(app, ["log", log, "--csv", "--lines"]).exception
+    both = run(app, ["log", log, "--csv", "--records"]).exception
     assert "expected only one" in str(both)
+
+
+def games_of(log: Path) -> tuple[Any, Any]:
+    """The frames that pandas and polars make of a log by themselves, seen to hold the same."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    one, other = pandas.read_json(log, lines=True), polars.read_ndjson(log)
+    assert one.to_dict("records") == other.to_dicts()
+    return one, other
+
+
+def test_a_log_of_skat_is_a_table(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    results = played(log, "python_skat", ["rule", "rule", "random"], 40)
+    games, same = games_of(log)
+    columns = ["match", "version", "game", "deal", "seats", "returns", "record"]
+    assert list(games.columns) == same.columns == columns
+    assert games.deal.tolist() == [deal for deal in range(40) for _ in range(3)]
+    assert games.seats.tolist() == 40 * [
+        [results.match.names[agent] for agent in seating] for seating in results.match.seatings
+    ]
+    assert games.returns.tolist() == results.returns().reshape(120, 3).tolist()
+    assert all(match == games.match[0] for match in games.match)
+    assert games.match[0] == {"format": 2, **results.match.settings()}
+    # The way back, for programs that know the server's format alone.
+    shown = CliRunner().invoke(app, ["log", str(log), "--records"]).stdout
+    assert shown.splitlines() == games.record.tolist()
+    records = tmp_path / "records.sgf"
+    records.write_text(shown)
+    assert [record.players for record in read_records(records)] == [
+        tuple(seats) for seats in games.seats
+    ]
+    assert list(read_records(log)) == list(read_records(records))
+    (tmp_path / "broken.jsonl").write_text(log.read_text()[:-40])
+    whole = CliRunner().invoke(app, ["log", str(tmp_path / "broken.jsonl"), "--records"]).stdout
+    assert whole.splitlines() == games.record.tolist()[:-3]  # a broken deal does not count
+
+
+def test_a_log_of_given_deals_is_a_table(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    results = played(log, "python_skat", ["rule", "random"], 3, "pairs")
+    games, _ = games_of(log)
+    assert games.game.tolist() == [results.match.place(k).name for k in range(3) for _ in range(2)]
+    assert games.match[0]["deals_from"] == "rule"
+    refused = CliRunner().invoke(app, ["log", str(log), "--records"])
+    assert "line 1: tells its game by actions" in str(refused.exception)
+
+
+def test_a_log_of_schnapsen_is_a_table(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    results = played(log, "python_schnapsen(match=true)", ["rule", "random"], 60)
+    games, same = games_of(log)
+    columns = ["match", "version", "game", "deal", "seats", "actions", "returns"]
+    assert list(games.columns) == same.columns == columns
+    assert len(games) == 120
+    assert games.returns.tolist() == results.returns().reshape(120, 2).tolist()
+    game = load_game("python_schnapsen(match=true)")
+    for row in games.itertuples():
+        assert replay(game, row.actions).returns() == row.returns
+
+
+def test_the_logs_of_a_tournament_are_tables(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(
+        '[[games]]\ngame = "leduc_poker"\nagents = ["random", "first", "rule"]\n'
+        'deals = 4\nseed = 5\n[[games]]\ngame = "hearts"\nagents = ["random", "first"]\n'
+        "deals = 2\nseed = 5\n"
+    )
+    result = CliRunner().invoke(app, ["tournament", str(file), "--output", str(tmp_path / "logs")])
+    assert result.exit_code == 0, result.exception
+    logs = sorted((tmp_path / "logs").glob("*.jsonl"))
+    frames_of_all = [games_of(log)[0] for log in logs]
+    pandas = pytest.importorskip("pandas")
+    games = pandas.concat(frames_of_all, ignore_index=True)
+    assert set(games.game) == {"leduc_poker", "hearts"}
+    assert (games.game == "leduc_poker").sum() == 3 * 4 * 2
+    assert games.returns.map(len).equals(games.seats.map(len))
 
 
 def test_a_log_is_not_continued_with_another_file(
@@ -140,7 +219,7 @@ def test_a_log_is_not_continued_with_another_file(
     import_file(own)
     try:
         played(log, "kuhn_poker", ["own_of_log", "first"], 2)
-        assert '"imported": {"own.py": "' in log.read_text().splitlines()[0]
+        assert '"imported":{"own.py":"' in log.read_text().splitlines()[0]
         assert len(arena.read_log(log)) == 2
         played(log, "kuhn_poker", ["own_of_log", "first"], 3)
         own.write_text(OWN + "# changed\n")

@@ -61,4 +61,4 @@ def test_every_command_works() -> None:
                     words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
                 )
                 assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    assert "grpc://127.0.0.1:9090" in (ROOT / "match.log").read_text()
+    assert "grpc://127.0.0.1:9090" in (ROOT / "match.jsonl").read_text()

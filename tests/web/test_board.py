@@ -1,11 +1,13 @@
 """The analysis board and reviews, by clicks; what they show is held against the solver."""
 
+import json
 import random
 import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from vorhand.evaluation import arena
 from vorhand.games.loading import load_game
 from vorhand.games.records import PlainRecord
 from vorhand.games.skat.records import parse_record
@@ -344,6 +346,25 @@ def test_a_review_of_a_match_of_schnapsen(served: Served, tab: Tab) -> None:
     assert serious(page) == []
     page.locator(".plays tr").nth(1).get_by_role("link").click()
     expect(page.locator(".boardhand.active .hand .card")).to_have_count(5)
+
+
+def test_the_log_of_a_match_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:
+    page, log = tab.page, tmp_path / "match.jsonl"
+    match = arena.Match.create("python_skat", ["rule", "rule", "rule"], 8)
+    arena.run(match, 1, arena.Results(match), log=log)
+    lines = log.read_text("utf-8").splitlines()
+    for line in lines:
+        record = json.loads(line)["record"]
+        for question in ("read", "review"):
+            ask = skat.PART.questions[question]
+            assert ask({"text": line, "brief": True}) == ask({"text": record, "brief": True})
+    page.goto(f"{served.address}#/review")
+    page.locator("input[type=file]").set_input_files(log)
+    expect(page.locator(".review .deals tbody tr")).to_have_count(3, timeout=60_000)
+    page.goto(f"{served.address}#/board")
+    page.fill("main textarea", lines[0])
+    page.click("main form .primary")
+    page.wait_for_selector(".boardfelt .card")
 
 
 def test_a_file_as_a_list(served: Served, tab: Tab, tmp_path: Path) -> None:

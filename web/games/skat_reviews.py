@@ -10,6 +10,7 @@ from vorhand.evaluation.post_mortem.skat.pipma import NO_TRICK
 from vorhand.evaluation.post_mortem.skat.played_deals import read_played_deal
 from vorhand.evaluation.post_mortem.skat.review import ReviewedPlay
 from vorhand.evaluation.post_mortem.skat.review import review as reviewed
+from vorhand.games.records import own_record
 from vorhand.games.skat.cards import card_name
 from vorhand.games.skat.contracts import Declaration
 from vorhand.web.boards import BoardError, game_of, text_of
@@ -21,7 +22,7 @@ _GRADES = ((20, "mistake"), (8, "inaccuracy"))  # card points lost at least, gam
 
 def review(body: Mapping[str, Any]) -> dict[str, Any]:
     """``text``: a record or a line of a log. ``brief``: without an agent's view of the chances."""
-    text = text_of(body, "text").strip().splitlines()[0]
+    text = own_record(text_of(body, "text").strip().splitlines()[0])
     if text.startswith("{"):
         game_of(logged(text)["game"], WHOLE)
     played = read_played_deal(text)

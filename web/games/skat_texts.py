@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from vorhand.games.records import own_record
 from vorhand.games.skat.contracts import Declaration
 from vorhand.games.skat.records import actions_of, parse_record
 from vorhand.games.skat.solve import OpenPosition
@@ -22,14 +23,18 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
       ``game`` and ``actions``, and the players' names if they are given.
     """
     text = text_of(body, "text").strip()
-    if text.startswith("(;"):
-        record = parse_record(text.splitlines()[0])
-        return {"game": WHOLE, "actions": actions_of(record), "players": list(record.players)}
-    if text.startswith("{"):
-        return logged(text.splitlines()[0])
+    if text.startswith(("(;", "{")):
+        line = own_record(text.splitlines()[0])
+        return logged(line) if line.startswith("{") else recorded(line)
     if text.startswith(("deal", "play")):
         return {"game": f"{WHOLE}(start={Start.parse(text)})", "actions": []}
     return {"game": f"{WHOLE}(start={start_of(OpenPosition.parse(text))})", "actions": []}
+
+
+def recorded(line: str) -> dict[str, Any]:
+    """A record of the server: the game string, the actions and the names of the players."""
+    record = parse_record(line)
+    return {"game": WHOLE, "actions": actions_of(record), "players": list(record.players)}
 
 
 def logged(line: str) -> dict[str, Any]:

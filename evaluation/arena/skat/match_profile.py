@@ -1,8 +1,9 @@
-"""Skat in the arena: logs are records in the server's format; statistics are by contract."""
+"""Skat in the arena: logs hold records in the server's format; statistics are by contract."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -51,25 +52,30 @@ class Facts(NamedTuple):
 
 
 class SkatProfile(Plain):
-    """Deals that begin with the bidding are written as records, others as plain lines."""
+    """Deals that begin with the bidding are written as server records, others by their actions."""
 
     list_deals = lists.DEALS
     given = GivenSkatDeals()
 
-    def write(self, match: Match, deal: int, seating: Seating, state: pyspiel.State) -> str:
-        """A record: its series is the deal, its number the game, both from 1."""
+    def write(
+        self, match: Match, deal: int, seating: Seating, state: pyspiel.State
+    ) -> dict[str, Any]:
+        """A record of the server has the deal as its series, the game as its number, from 1."""
+        fields = super().write(match, deal, seating, state)
         if state.get_game().start.declaration is not None:
-            return super().write(match, deal, seating, state)
+            return fields
         names = _player_names(match)
         number = deal * len(match.seatings) + match.seatings.index(seating) + 1
-        return server_line(state, [names[agent] for agent in seating], deal + 1, number)
+        players = [names[agent] for agent in seating]
+        del fields["actions"]
+        return {**fields, "record": server_line(state, players, deal + 1, number)}
 
-    def read(self, match: Match, line: str) -> tuple[int, Seating, pyspiel.State]:
-        """Replays the record in the match's own game and compares the result."""
-        if line.startswith("{"):
-            return super().read(match, line)
+    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
+        """Replays the record in the match's own game and compares all that was written."""
+        if "record" not in fields:
+            return super().read(match, fields)
         try:
-            record = parse_record(line)
+            record = parse_record(str(fields["record"]))
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
             game = match.place(_deal_of(record)).game
@@ -79,8 +85,12 @@ class SkatProfile(Plain):
         except (RecordError, ValueError) as error:
             raise ReplayError(f"{type(error).__name__}: {error}") from error
         written = self.write(match, _deal_of(record), seating, state)
-        if written != line:
-            raise ReplayError(f"record {line!r}: its moves lead to {written!r}")
+        for name in fields.keys() | written.keys():
+            if fields.get(name) != written.get(name):
+                raise ReplayError(
+                    f"{name} {fields.get(name)!r}: the moves of its record lead to "
+                    f"{written.get(name)!r}"
+                )
         return _deal_of(record), seating, state
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Facts:

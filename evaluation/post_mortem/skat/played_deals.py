@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vorhand.games.loading import load_game
+from vorhand.games.records import own_record
 from vorhand.games.skat.cards import NUM_CARDS
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.records import Outcome, RecordError, RecordLines, parse_record, replay
@@ -50,15 +51,16 @@ class PlayedDeal:
 
 
 def read_played_deal(line: str) -> PlayedDeal:
-    """The deal in a line: a record, or a JSON object as match logs have it.
+    """The deal in a line: a record, or a JSON object with one or with actions, as logs have it.
 
     Raises:
         PlayedDealError: the line is neither, or its moves are not a deal of Skat.
     """
-    if line.startswith("{"):
-        return _from_actions(line)
+    text = own_record(line)
+    if text.startswith("{"):
+        return _from_actions(text)
     try:
-        record = parse_record(line)
+        record = parse_record(text)
         deal = replay(record).deal
     except RecordError as error:
         raise PlayedDealError(str(error)) from error

@@ -27,7 +27,7 @@ def command(
     anybody's. What was announced or overbid does not count: 61 card points win, in null no trick.
 
     Examples:
-        vorhand lab bidding evaluation/results/skat-ppp-against-pimc.log.xz
+        vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
     """
     import numpy as np
     from rich.table import Table

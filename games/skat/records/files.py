@@ -1,4 +1,4 @@
-"""Files of records, one a line: plain or compressed, read as a stream.
+"""Files of records, one a line: plain or compressed, read as a stream; logs of matches, too.
 
 Memory stays the same whatever the size of the file: it is read, decompressed and split
 into lines a block at a time, and no line longer than a record can be is kept.
@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from vorhand.games.compressed import compressing, decompressed
+from vorhand.games.records import own_record
 from vorhand.games.skat.records.errors import RecordError, RecordFileError
 from vorhand.games.skat.records.model import Record
 from vorhand.games.skat.records.reading import MAX_LINE, parse_record
@@ -29,6 +30,8 @@ _log = logging.getLogger(__name__)
 
 class RecordLines:
     """The lines of a file of records, numbered from 1, without blank and ``#`` lines.
+
+    Of a line of a match's log that holds a record, this is what is given out.
 
     A file compressed with gzip, bzip2 or xz is known by its first bytes, not its name.
     Text is UTF-8; bytes that are not are kept (as lone surrogates), so that every line
@@ -63,7 +66,7 @@ class RecordLines:
             if self.number == 1:
                 text = text.removeprefix(_BYTE_ORDER_MARK)
             if text and not text.startswith("#"):
-                yield text
+                yield own_record(text)
 
     def _split(self) -> Iterator[bytes]:
         rest = b""

@@ -30,7 +30,7 @@ def records(log: Path) -> list[Record]:
     return list(read_records(log))
 
 
-def test_the_log_is_a_file_of_records(records: list[Record]) -> None:
+def test_the_log_holds_records(records: list[Record]) -> None:
     assert len(records) == 240
     assert all(check_record(record) == [] for record in records)
     assert [record.number for record in records] == list(range(1, 241))
@@ -74,7 +74,12 @@ def test_an_edited_result_is_noticed(log: Path, tmp_path: Path) -> None:
     lines = log.read_text().split("\n")
     lines[4] = lines[4].replace(" loss v:-", " loss v:-9")
     path.write_text("\n".join(lines))
-    with pytest.raises(LogError, match=r"line 5: .* its moves lead to"):
+    with pytest.raises(LogError, match=r"line 5: record .*: the moves of its record lead to"):
+        read_log(path)
+    lines = log.read_text().split("\n")
+    lines[4] = lines[4].replace('"returns":[', '"returns":[1')
+    path.write_text("\n".join(lines))
+    with pytest.raises(LogError, match=r"line 5: returns \[1.*: the moves of its record lead to"):
         read_log(path)
 
 

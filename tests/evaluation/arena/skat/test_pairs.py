@@ -123,7 +123,7 @@ def test_the_cards_alone_of_a_file_are_bid_for_anew(tmp_path: Path) -> None:
     other = tmp_path / "other.sgf"
     other.write_text("\n".join(PEOPLE.read_text().splitlines()[3:]))
     (tmp_path / "log").write_text(text.replace(CARDED, f"cards:{other}"))
-    with pytest.raises(LogError, match="line 2"):
+    with pytest.raises(LogError, match="line 1"):
         read_log(tmp_path / "log")
 
 
@@ -151,7 +151,7 @@ def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
     play(Match.create("python_skat", ["first", "random"], 1, "pairs", str(path)), 3, log)
     deal_source.cache_clear()
     path.write_text("\n".join(starts[1:4]))
-    with pytest.raises(LogError, match="line 2: its game is python_skat.*; expected"):
+    with pytest.raises(LogError, match="line 1: its game is python_skat.*; expected"):
         read_log(log)
     deal_source.cache_clear()
 
@@ -159,7 +159,7 @@ def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
 def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     match = Match.create("python_skat", ["rule", "random", "first"], 7, "pairs", "rule")
     results = play(match, 30, tmp_path / "log")
-    games = [json.loads(line) for line in (tmp_path / "log").read_text().split("\n")[1:-1]]
+    games = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
     for number, (first, second) in enumerate(itertools.combinations(match.names, 2)):
         alone: dict[str, list[float]] = {first: [], second: []}
         for game in games:
@@ -266,7 +266,7 @@ def test_gains_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     results = play(match, 20, tmp_path / "log")  # taken up again
     again = read_log(tmp_path / "log")
     assert again.returns().tolist() == results.returns().tolist()
-    lines = (tmp_path / "log").read_text().split("\n")[1:-1]
+    lines = (tmp_path / "log").read_text().splitlines()
     games = [json.loads(line) for line in lines]
     assert len(games) == 20 * 9
     for number, (first, second) in enumerate(itertools.combinations(match.names, 2)):
