@@ -44,6 +44,7 @@ from typing import Any, TypeAlias, TypeVar, get_args
 import pyspiel
 
 from vorhand.agents.discovery import LEFT_OUT, import_all, import_for
+from vorhand.agents.native_bots import check_search
 from vorhand.agents.parameters import (
     REQUIRED,
     AgentError,
@@ -351,7 +352,8 @@ def make_bot(
 
     Raises:
       SpecError: the spec does not parse.
-      AgentError: unknown agent or parameter, a value that does not fit, or no such seat.
+      AgentError: unknown agent or parameter, a value that does not fit, no such seat, or a search
+        that cannot play games written in Python.
     """
     spec = _as_spec(spec)
     if not 0 <= player < game.num_players():
@@ -360,6 +362,7 @@ def make_bot(
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
         bot = agent.factory(game, player, seed, **arguments)
+        check_search(bot, game)
     except (SpecError, AgentError):
         raise
     except ValueError as error:

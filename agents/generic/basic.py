@@ -107,7 +107,7 @@ def openspiel_ismcts(
     max_world_samples: Annotated[int | None, Range(1, 1_000_000), Unset("no limit")] = None,
     final_policy: Literal["visits", "value", "sampled"] = "visits",
 ) -> pyspiel.Bot:
-    """OpenSpiel's information set MCTS in Python (that in C++ cannot resample Python games)."""
+    """OpenSpiel's information set MCTS in Python (that in C++ cannot play Python games)."""
     del player
     _check_hidden(game)
     return SeededISMCTSBot(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyspiel
 
+from vorhand.agents.native_bots import check_search
 from vorhand.games.chance import draw
 
 _VORHAND = Path(__file__).parents[2]
@@ -54,8 +55,10 @@ def play_game(
 
     Raises:
       MatchError: a bot raised an exception or chose an illegal action.
+      AgentError: a bot is a search of OpenSpiel's that would end the process at this game.
     """
     for bot in bots:
+        check_search(bot, state.get_game())
         bot.restart()
     while not (state.is_terminal() or until(state)):
         player = state.current_player()

@@ -257,8 +257,8 @@ def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
         record = held.record(line).get("record")
         if record is None:
             raise LogError(
-                f"log {path}, line {number}: tells its game by actions; expected one with a record, "
-                "in a format of the game's own"
+                f"log {path}, line {number}: tells its game by actions; expected one with a "
+                "record, in a format of the game's own"
             )
         yield str(record)
 

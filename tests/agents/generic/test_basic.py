@@ -1,14 +1,17 @@
 """The simplest players and OpenSpiel's own searches."""
 
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pyspiel
 import pytest
 from open_spiel.python.games import kuhn_poker, tic_tac_toe  # noqa: F401  (they register)
 
 from vorhand.agents import AgentError, make_bot
+from vorhand.evaluation.arena import play_game
 from vorhand.games.loading import load_game
 
 PYTHON_GAMES = [
@@ -40,6 +43,7 @@ def play(spec: str, name: str, seed: int) -> list[int]:
 
 CPP_SEARCH = """
 import sys
+from pathlib import Path
 import pyspiel
 import vorhand
 from open_spiel.python.games import kuhn_poker
@@ -66,6 +70,56 @@ def test_openspiels_search_in_cpp_cannot_resample_games_written_in_python(
     )
     assert done.stdout == "playing\n"
     assert (done.returncode == 0) == plays
+
+
+OWN_AGENT = """
+import pyspiel
+from vorhand.agents import register
+
+@register("native")
+def native(game: pyspiel.Game, player: int, seed: int, *, tree: bool = False) -> pyspiel.Bot:
+    '''OpenSpiel's searches in C++.'''
+    playouts = pyspiel.RandomRolloutEvaluator(1, seed)
+    if tree:
+        return pyspiel.MCTSBot(game, playouts, 1.4, 10, 100, True, seed, False)
+    return pyspiel.ISMCTSBot(seed, playouts, 1.4, 10)
+"""
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("native", "pyspiel.ISMCTSBot at python_schnapsen: .*; expected openspiel:ismcts"),
+        ("native(tree=true)", "pyspiel.MCTSBot at python_schnapsen: .*; expected openspiel:mcts"),
+    ],
+)
+def test_an_agent_that_would_end_the_process_is_refused(
+    tmp_path: Path, agent: str, said: str
+) -> None:
+    """In a process of its own, which would be ended."""
+    (tmp_path / "mine.py").write_text(OWN_AGENT)
+    command = [*(sys.executable, "-m", "vorhand", "match", "--import", "mine.py", "--seed", "1")]
+    command += ["--agents", f"{agent},random", "--deals", "1", "--workers", "1", "--game"]
+    for game, code in (("python_schnapsen", 2), ("leduc_poker", 0)):
+        done = subprocess.run(
+            [*command, game], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stderr
+        assert bool(re.search(said, done.stderr)) == (code == 2)
+
+
+def test_a_bot_that_would_end_the_process_does_not_play() -> None:
+    game = pyspiel.load_game("python_schnapsen")
+    search = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 3), 1.4, 10)
+    bots = [make_bot("random", game, 0, 1), search]
+    with pytest.raises(AgentError, match="expected openspiel:ismcts"):
+        play_game(game.new_initial_state(), bots, random.Random(1))
+    # Where the lock is kept it says itself what it cannot do; where it can, this is to be dropped.
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(pyspiel.SpielError, match="ResampleFromInfostate"):
+        search.get_policy(state)
 
 
 @pytest.mark.parametrize("name", PYTHON_GAMES)
