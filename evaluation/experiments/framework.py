@@ -107,6 +107,11 @@ def above(estimate: Estimate, border: float = 0.0) -> Verdict:
     return Verdict.DOES_NOT_HOLD if estimate.high <= border else Verdict.UNDECIDED
 
 
+def gained(gain: Estimate) -> Verdict:
+    """Whether there is a gain; games that are all alike give no interval and do not tell."""
+    return above(gain) if gain.low < gain.high else Verdict.UNDECIDED
+
+
 def below(estimate: Estimate, border: float = 0.0) -> Verdict:
     """Whether a figure is below a border."""
     return above(estimate * -1, -border)

@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.evaluation.pictures import SHADES, figure, save
+from vorhand.evaluation.arena.estimates import Estimate
+from vorhand.evaluation.pictures import AHEAD, APART, BEHIND, OPEN, SHADES, figure, save, styled
 
-__all__ = ["HeatMap", "figure", "heat_maps", "save"]
+__all__ = [
+    "APART",
+    "OPEN",
+    "HeatMap",
+    "colour",
+    "figure",
+    "forest",
+    "heat_maps",
+    "save",
+    "styled",
+]
+
+
+def colour(estimate: Estimate, even: float = 0.0) -> str:
+    """Of what is clearly above a border, clearly below, or neither.
+
+    Samples that are all alike give no interval, so they are neither.
+    """
+    if estimate.low == estimate.high or estimate.low <= even <= estimate.high:
+        return OPEN
+    return AHEAD if estimate.low > even else BEHIND
+
+
+def forest(axes: Any, estimates: Mapping[str, Estimate], even: float | None = None) -> None:
+    """A line for each figure with its interval; hollow where samples that are alike give none.
+
+    Args:
+        axes: of Matplotlib.
+        estimates: by their names, from the top.
+        even: border from which figures are coloured; None: all alike.
+    """
+    for place, estimate in enumerate(estimates.values()):
+        alike = estimate.low == estimate.high
+        axes.errorbar(
+            estimate.value,
+            place,
+            xerr=[[estimate.value - estimate.low], [estimate.high - estimate.value]],
+            fmt="o",
+            color="black" if even is None else colour(estimate, even),
+            fillstyle="none" if alike else "full",
+            capsize=4,
+        )
+    if even is not None:
+        axes.axvline(even, color="black", linewidth=0.8)
+    axes.set_yticks(range(len(estimates)), list(estimates))
+    axes.set_ylim(len(estimates) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
 
 
 @dataclass(frozen=True)

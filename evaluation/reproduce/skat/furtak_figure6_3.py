@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vorhand.evaluation.arena.estimates import Estimate, mean
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.evaluation.arena.estimates import Estimate, mean, share
+from vorhand.evaluation.arena.skat.pairs import CONTRACT_TYPES
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -18,6 +22,7 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     Verdict,
 )
+from vorhand.evaluation.experiments.pictures import figure, forest, save, styled
 from vorhand.evaluation.experiments.skat.pair_games import (
     Played,
     play_against_same_defenders,
@@ -34,7 +39,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def _report(settings: Settings, results: list[list[list[float]]], folder: Path) -> Report:
     games = Played(results, 1)
     gain = mean(games.ahead(0))
-    different = int((games.ahead(0) != 0).sum())
+    otherwise = games.ahead(0) != 0
+    different = int(otherwise.sum())
     rows = [
         Row(
             "points a game as soloist, without paranoid errors",
@@ -44,6 +50,7 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         ),
         Row("points a game as soloist, plain", mean(games.points[0, :, 1]), None, 1),
         Row("gain of the filter", gain, None, 2, f"{different} games end otherwise"),
+        Row("games that end otherwise, %", _share(otherwise), None, 1),
     ]
     finding = Finding(
         "the filter makes no significant difference in points",
@@ -51,7 +58,47 @@ def _report(settings: Settings, results: list[list[list[float]]], folder: Path) 
         f"{gain:+.2f} a game",
     )
     title = f"{len(results)} deals, the soloist with and without paranoid errors, same defenders"
-    return Report(title, rows, [finding])
+    picture = _picture(games, folder / "furtak-figure6.3.png")
+    return Report(title, rows, [finding], [picture])
+
+
+def _share(games: npt.NDArray[np.bool_]) -> Estimate:
+    return share(games.astype(float), np.ones(len(games))) * 100
+
+
+def _picture(games: Played, path: Path) -> Path:
+    """Both soloists' points; by type of contract what the filter gains, and how often it acts."""
+    points = {
+        "with the filter": mean(games.points[0, :, 0]),
+        "plain": mean(games.points[0, :, 1]),
+    }
+    ahead = games.ahead(0)
+    kinds = {"all": np.ones(len(ahead), bool)} | {
+        kind: np.isin(games.contract, contracts) for kind, contracts in CONTRACT_TYPES.items()
+    }
+    chosen = {
+        f"{kind}, {own.sum():,} games": ahead[own] for kind, own in kinds.items() if own.any()
+    }
+    with styled():
+        drawing, axes = figure(1, 3, width=3.6, height=2.6)
+        both, gained, otherwise = axes[0]
+        forest(both, points)
+        both.set_xlabel("soloist's points a game")
+        forest(gained, {kind: mean(own) for kind, own in chosen.items()}, even=0)
+        low, high = gained.get_xlim()
+        gained.set_xlim(min(low, -1), max(high, 1))  # games that are all alike have no scale
+        gained.set_xlabel("gain of the filter, points a game\nhollow: all alike, no interval")
+        forest(otherwise, {kind: _share(own != 0) for kind, own in chosen.items()})
+        otherwise.set_xlim(left=0)
+        otherwise.set_xlabel("games that end otherwise, %")
+        otherwise.set_yticklabels([])
+        drawing.suptitle(
+            f"PIMC with its paranoid errors filtered out: {len(ahead):,} deals, same defenders, "
+            "95% intervals",
+            x=0.01,
+            ha="left",
+        )
+    return save(drawing, path)
 
 
 def _none(gain: Estimate) -> Verdict:

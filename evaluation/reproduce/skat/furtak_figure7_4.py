@@ -9,7 +9,8 @@ and the errors of the values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +25,10 @@ from vorhand.evaluation.experiments.framework import (
     Result,
     Row,
     Settings,
-    Verdict,
-    above,
     every,
+    gained,
 )
+from vorhand.evaluation.experiments.pictures import figure, save, styled
 from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.games.skat.view import observe
 
@@ -79,10 +80,10 @@ def _work(job: Job) -> Result:
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
-    del folder
     players = list(_players(settings.count("worlds"), settings.count("times")))
     deals = settings.count("deals")
     rows, findings = [], []
+    curves: dict[str, _Curves] = {}
     for k, kind in enumerate(_KINDS):
         played = results[k * deals : (k + 1) * deals]
         points = np.array([one for one, _ in played], float)
@@ -98,6 +99,10 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
             )
         alone = {name: _alone(points, i) for i, name in enumerate(players)}
         defence = {name: _defence(points, i) for i, name in enumerate(players)}
+        curves[kind] = _Curves(
+            [ratio(costs[:, i, 0], costs[:, 0, 0]) for i in range(1, len(_THRESHOLDS) + 1)],
+            {"alone": alone, "in defence": defence},
+        )
         for name in players[1:]:
             rows.append(Row(f"{kind}, {name} alone, less exact", mean(alone[name]), digits=1))
             rows.append(
@@ -108,7 +113,56 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         f"{deals} deals a kind, {settings.count('worlds')} worlds; soloist's points a game, those "
         "of defenders with the other sign; means over the thresholds of the others"
     )
-    return Report(title, rows, findings)
+    worlds = settings.count("worlds")
+    picture = _picture(curves, deals, worlds, folder / "furtak-figure7.4.png")
+    return Report(title, rows, findings, [picture])
+
+
+@dataclass(frozen=True)
+class _Curves:
+    """What is drawn of a kind of games.
+
+    Attributes:
+        nodes: left at the first lead, of those of exact values, by threshold.
+        gains: by role and player, points a game over exact values, by deal.
+    """
+
+    nodes: Sequence[Estimate]
+    gains: Mapping[str, Mapping[str, Floats]]
+
+
+def _picture(curves: Mapping[str, _Curves], deals: int, worlds: int, path: Path) -> Path:
+    """Gains over exact values by threshold; the player with more worlds stands to the right."""
+    places = np.arange(len(_THRESHOLDS) + 1.0)
+    with styled():
+        drawing, axes = figure(1, len(curves), width=5.0, sharey=True)
+        for panel, (kind, drawn) in zip(axes[0], curves.items(), strict=True):
+            for shift, (role, gains) in zip((-0.08, 0.08), drawn.gains.items(), strict=True):
+                ahead = [mean(gains[name]) for name in (*map(str, _THRESHOLDS), _MORE)]
+                values, margins = [e.value for e in ahead], [e.margin for e in ahead]
+                (line, *_) = panel.errorbar(
+                    places[:-1] + shift, values[:-1], yerr=margins[:-1], fmt="o-", capsize=3,
+                    label=role,
+                )  # fmt: skip
+                panel.errorbar(
+                    places[-1] + shift, values[-1], yerr=margins[-1], fmt="D", capsize=3,
+                    color=line.get_color(),
+                )  # fmt: skip
+            panel.axhline(0, color="black", linewidth=0.8)
+            left = [f"{p}\n{n.value:.0%}" for p, n in zip(_THRESHOLDS, drawn.nodes, strict=True)]
+            panel.set_xticks(places, [*left, "0.5, more\nworlds"])
+            panel.grid(axis="x", visible=False)
+            panel.set_xlabel("threshold of confidence, and nodes left of those of exact values")
+            panel.set_title(kind)
+        axes[0, 0].set_ylabel("points a game over exact values")
+        axes[0, 0].legend()
+        drawing.suptitle(
+            f"Forward pruning, {worlds} worlds, {deals:,} deals a kind: means over the others' "
+            "thresholds, 95% intervals",
+            x=0.01,
+            ha="left",
+        )
+    return save(drawing, path)
 
 
 def _alone(points: Floats, player: int) -> Floats:
@@ -123,10 +177,6 @@ def _defence(points: Floats, player: int) -> Floats:
     return gain
 
 
-def _above(gain: Estimate) -> Verdict:
-    return above(gain) if gain.low < gain.high else Verdict.UNDECIDED  # all alike: no interval
-
-
 def _findings(
     kind: str, alone: Mapping[str, Floats], defence: Mapping[str, Floats]
 ) -> list[Finding]:
@@ -136,18 +186,18 @@ def _findings(
     return [
         Finding(
             f"{kind}: alone a threshold of 0.1 is worse than all others",
-            every(*(_above(less * -1) for less in worse.values())),
+            every(*(gained(less * -1) for less in worse.values())),
             ", ".join(f"{p} {less:+.1f}" for p, less in worse.items()),
         ),
         Finding(
             f"{kind}: 0.1 costs the soloist more than the defenders",
-            _above(apart * -1),
+            gained(apart * -1),
             f"{apart:+.1f} points a game",
         ),
         *(
             Finding(
                 f"{kind}: with more worlds at 0.5 {role} better than exact values",
-                _above(gain),
+                gained(gain),
                 f"{gain:+.1f} points a game",
             )
             for role, gain in more.items()

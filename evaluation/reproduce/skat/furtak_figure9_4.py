@@ -28,8 +28,9 @@ from vorhand.evaluation.experiments.framework import (
     Row,
     Settings,
     above,
+    gained,
 )
-from vorhand.evaluation.experiments.pictures import figure, save
+from vorhand.evaluation.experiments.pictures import APART, OPEN, colour, figure, save, styled
 from vorhand.evaluation.experiments.skat.pair_games import (
     Played,
     bidder_of,
@@ -97,9 +98,9 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     cells, decisions = _cells(settings), settings.count("decisions")
     judges = settings.count("judges")
     pairs_from = decisions + settings.count("alone")
-    gained = np.array(results[:decisions], float)
+    single = np.array(results[:decisions], float)
     chosen = {
-        cell: _Gain(gained[:, 0], gained[:, 1], gained[:, 2 + k]) for k, cell in enumerate(cells)
+        cell: _Gain(single[:, 0], single[:, 1], single[:, 2 + k]) for k, cell in enumerate(cells)
     }
     champion, opponent = _champion(cells), f"PIMC {settings.count('worlds')}"
     name, gain = f"RK{champion[0]},{champion[1]}", chosen[champion]
@@ -129,12 +130,12 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         ),
         Finding(
             f"{name} alone makes more than {opponent} of the same deals, against {opponent}",
-            above(alone.points_ahead),
+            gained(alone.points_ahead),
             f"by {alone.points_ahead:.1f} points a game; {alone.deals:,} deals",
         ),
     ]
     by_decisions = {cell: gain.together for cell, gain in chosen.items()}
-    picture = _picture(by_decisions, opponent, folder / "furtak-figure9.4.png")
+    picture = _picture(by_decisions, opponent, decisions, folder / "furtak-figure9.4.png")
     title = "Recursive PIMC by decisions and in pair games: soloist's points (Seeger-Fabian)"
     return Report(title, rows, findings, [picture])
 
@@ -174,25 +175,45 @@ class _Gain:
         return estimates.share((self.points != 0).astype(float), np.ones(len(self.points)))
 
 
-def _picture(cells: Mapping[tuple[int, int], Estimate], opponent: str, path: Path) -> Path:
-    """The grid of inner over outer worlds; each cell gives its figure and margin of error."""
+def _picture(
+    cells: Mapping[tuple[int, int], Estimate], opponent: str, decisions: int, path: Path
+) -> Path:
+    """The grid of inner over outer worlds; only what is decided has a colour."""
     outer, inner = (sorted({cell[k] for cell in cells}) for k in range(2))
-    values = np.array([[cells[n, m].value for n in outer] for m in inner])
-    drawing, axes = figure(1, 1)
-    ax = axes[0, 0]
-    # The colours span at least the intervals, so that noise looks pale.
-    margins = [cell.margin for cell in cells.values()]
-    bound = max(float(np.abs(values).max()), *margins)
-    image = ax.imshow(values, origin="lower", aspect="auto", cmap="PuOr", vmin=-bound, vmax=bound)
-    ax.set_xticks(range(len(outer)), [str(n) for n in outer])
-    ax.set_yticks(range(len(inner)), [str(m) for m in inner])
-    for (n, m), cell in cells.items():
-        text = f"{cell.value:+.1f}\n± {cell.margin:.1f}"
-        ax.text(outer.index(n), inner.index(m), text, ha="center", va="center", fontsize=7)
-    ax.set_xlabel("outer worlds")
-    ax.set_ylabel("inner worlds")
-    ax.set_title(f"points a deal over {opponent}, by decisions", fontsize=10)
-    drawing.colorbar(image, ax=ax)
+    values = np.full((len(inner), len(outer)), np.nan)
+    with styled():
+        drawing, axes = figure(1, 1, width=1.0 * len(outer) + 2.2, height=0.7 * len(inner) + 1.6)
+        ax = axes[0, 0]
+        for (n, m), cell in cells.items():
+            column, row = outer.index(n), inner.index(m)
+            decided = colour(cell) != OPEN
+            if decided:
+                values[row, column] = cell.value
+            else:
+                ax.bar(column, 1, 1, row - 0.5, fill=False, hatch="///", edgecolor="#dddddd")
+            text = f"{cell.value:+.1f}\n{cell.low:+.1f} to {cell.high:+.1f}"
+            shade, weight = ("black", "bold") if decided else (OPEN, "normal")
+            ax.text(
+                *(column, row, text), ha="center", va="center", fontsize=8, color=shade,
+                weight=weight, bbox={"color": "white", "pad": 1} if not decided else None,
+            )  # fmt: skip
+        most = float(np.nanmax(np.abs(values), initial=0)) or 1.0
+        image = ax.imshow(
+            values, origin="lower", aspect="auto", cmap=APART, vmin=-1.6 * most, vmax=1.6 * most
+        )
+        ax.set_xticks(range(len(outer)), [str(n) for n in outer])
+        ax.set_yticks(range(len(inner)), [str(m) for m in inner])
+        ax.grid(visible=False)
+        ax.set_xlabel("worlds that RK imagines")
+        ax.set_ylabel("worlds of the players it imagines")
+        if not np.isnan(values).all():
+            drawing.colorbar(image, ax=ax, label="points a deal")
+        drawing.suptitle(
+            f"Recursive PIMC over {opponent}, {decisions:,} decisions, 95% intervals;\n"
+            "hatched: undecided, the interval contains 0",
+            x=0.01,
+            ha="left",
+        )
     return save(drawing, path)
 
 

@@ -29,6 +29,7 @@ def test_the_filter_on_and_off(tmp_path: Path) -> None:
     gain = report.rows[2].ours
     same = gain.low == gain.high
     assert (report.findings[0].verdict == "undecided") == same
+    assert report.pictures[0].stat().st_size > 5_000
     journal = (tmp_path / "furtak-figure6.3.jsonl").read_bytes()
     reproduce("furtak-figure6.3", tmp_path, alone=3, worlds=2, nodes=50)
     assert (tmp_path / "furtak-figure6.3.jsonl").read_bytes() == journal

@@ -119,7 +119,7 @@ def test_a_deal_of_figure_7_4() -> None:
     assert found.work(grand)[1] != costs
 
 
-def test_what_figure_7_4_says() -> None:
+def test_what_figure_7_4_says(tmp_path: Path) -> None:
     """Constructed: 0.1 loses 9 alone and 4 in defence, more worlds gain 2 in both roles."""
     found = experiment("furtak-figure7.4")
     rng = np.random.default_rng(1)
@@ -129,7 +129,8 @@ def test_what_figure_7_4_says() -> None:
         [(alone[:, None] - defence + rng.normal(50, 0.5, (7, 7))).tolist(), costs]
         for _ in range(60)
     ]
-    report = found.report(settings_for(found, numbers={"deals": 30}), results, Path())
+    report = found.report(settings_for(found, numbers={"deals": 30}), results, tmp_path)
+    assert report.pictures[0].stat().st_size > 5_000
     assert {finding.verdict for finding in report.findings} == {Verdict.HOLDS}
     told = {row.name: row.ours.value for row in report.rows}
     assert told["suit, 0.1 alone, less exact"] == pytest.approx(-9, abs=0.5)
