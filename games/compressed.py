@@ -7,7 +7,9 @@ import contextlib
 import gzip
 import io
 import lzma
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 _Opener: TypeAlias = Callable[[IO[bytes], Literal["rb", "wb"]], Any]
@@ -25,6 +27,22 @@ def decompressed(file: io.BufferedReader) -> io.BufferedIOBase:
     opener = next((opener for magic, _, opener in _FORMATS if start.startswith(magic)), None)
     held: io.BufferedIOBase = opener(file, "rb") if opener else file
     return held
+
+
+def text_lines(path: Path) -> Iterator[str]:
+    """The lines of a text file, plain or compressed, without blank ones and ``#`` lines.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: its compressed data are broken.
+    """
+    with path.open("rb") as file:
+        try:
+            for line in io.TextIOWrapper(decompressed(file), "utf-8", "replace"):
+                if line.strip() and not line.startswith("#"):
+                    yield line
+        except (EOFError, zlib.error, lzma.LZMAError) as error:
+            raise ValueError(f"{path}: compressed, but broken: {error}") from error
 
 
 def compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:

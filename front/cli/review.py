@@ -9,11 +9,14 @@ import typer
 
 from vorhand.cli.commands import Commands, Reviewer
 from vorhand.cli.outputs import AsJson
+from vorhand.games.compressed import text_lines
 from vorhand.games.packs import default_game, part, parts
 
 
 def review(
-    file: Annotated[Path, typer.Argument(help="Records, or the log of a match.")],
+    file: Annotated[
+        Path, typer.Argument(help="Records, or the log of a match; plain, .gz, .bz2 or .xz.")
+    ],
     deal: Annotated[
         int, typer.Option(min=1, help="Which deal of the file, or match, where a line is one.")
     ] = 1,
@@ -39,10 +42,8 @@ def reviewer_of(game: str) -> Reviewer | None:
 
 
 def _reviewer_of_file(file: Path) -> Reviewer:
-    """By its first line; who reviews the usual game if that tells nothing, or is packed."""
-    line = ""
-    with file.open(encoding="utf-8", errors="replace") as lines:
-        line = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    """By its first line; who reviews the usual game if that tells nothing."""
+    line = next(text_lines(file), "")
     reviewers: list[Reviewer] = [each.review for each in parts("commands") if each.review]
     usual = reviewer_of(default_game())
     assert usual is not None

@@ -2,6 +2,7 @@
 
 import io
 import json
+import lzma
 import random
 import re
 from pathlib import Path
@@ -422,6 +423,12 @@ def test_a_review_of_schnapsen_is_offered(folder: Path) -> None:
     assert deal["cost"] == [sum(m["cost"] for m in deal["moves"] if m["seat"] == s) for s in (0, 1)]
     advised = CliRunner().invoke(cli.app, ["review", str(file), "--agent", "pimc(worlds=3)"])
     assert "agent: pimc(worlds=3)" in advised.output
+    packed = folder / "played.jsonl.xz"
+    packed.write_bytes(whole := lzma.compress(file.read_bytes()))
+    assert CliRunner().invoke(cli.app, ["review", str(packed)]).output == again.output
+    packed.write_bytes(whole[: len(whole) // 2])
+    broken = CliRunner().invoke(cli.app, ["review", str(packed)])
+    assert "compressed, but broken" in str(broken.exception)
 
 
 def test_suits_are_symbols_in_colour_where_there_are_colours(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from vorhand.cli.outputs import print_json
+from vorhand.games.compressed import text_lines
 
 if TYPE_CHECKING:
     import pyspiel
@@ -65,9 +66,7 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
 def _line(file: Path, number: int) -> str:
     from vorhand.evaluation.post_mortem.schnapsen.review import ReviewError
 
-    with file.open(encoding="utf-8") as text:
-        lines = (line for line in text if line.strip() and not line.startswith("#"))
-        found = next(itertools.islice(lines, number - 1, None), None)
+    found = next(itertools.islice(text_lines(file), number - 1, None), None)
     if found is None:
         raise ReviewError(f"{file}: expected at least {number} lines that are no comments")
     return found
