@@ -38,9 +38,9 @@ def text_lines(path: Path) -> Iterator[str]:
     """
     with path.open("rb") as file:
         try:
-            for line in io.TextIOWrapper(decompressed(file), "utf-8", "replace"):
-                if line.strip() and not line.startswith("#"):
-                    yield line
+            for line in decompressed(file):
+                if line.strip() and not line.startswith(b"#"):
+                    yield line.decode("utf-8", "replace")
         except (EOFError, zlib.error, lzma.LZMAError) as error:
             raise ValueError(f"{path}: compressed, but broken: {error}") from error
 
