@@ -210,7 +210,7 @@ def _draw(totals: Mapping[str, _Total], players: Players, title: str, picture: P
             panel.axvline(even, color="black", linewidth=0.8)
             panel.grid(axis="y", visible=False)
             panel.set_xlabel(label)
-        closing.legend()
+        closing.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0)
     save(drawing, picture)
 
 
@@ -218,8 +218,8 @@ def _draw_wins(axes: Any, totals: Mapping[str, _Total], players: Players) -> Non
     """Shares with intervals; who is far from even is written at the border, and takes no room."""
     shares = [total.share for total in totals.values()]
     near = [share for share in shares if abs(share.value - 50) <= _NEAR]
-    low = min([share.low for share in near], default=50.0) - 1.5
-    high = max([share.high for share in near], default=50.0) + 1.5
+    low = min([50.0, *(share.low for share in near)]) - 1.5
+    high = max([50.0, *(share.high for share in near)]) + 1.5
     for row, (name, won) in enumerate(zip(totals, shares, strict=True)):
         paper = players[name][1]
         beyond = []
