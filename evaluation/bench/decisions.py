@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pyspiel
 
 from vorhand.agents import make_bot
+from vorhand.evaluation.equilibrium.properties import plausible_deal
 from vorhand.evaluation.equilibrium.subjects import subject_of
 from vorhand.evaluation.equilibrium.tricks import engine_games
 from vorhand.games.chance import draw, first_state
@@ -36,7 +37,7 @@ def games() -> list[str]:
     return [str(subject_of(name).game) for name in engine_games()]
 
 
-def thought(game: str, agent: str, deals: int, seed: int) -> Thought:
+def thought(game: str, agent: str, deals: int, seed: int, cards: bool = False) -> Thought:
     """Measures an agent in all seats of some deals; ValueError where nothing was decided.
 
     Args:
@@ -44,11 +45,17 @@ def thought(game: str, agent: str, deals: int, seed: int) -> Thought:
         agent: a spec.
         deals: how many.
         seed: of deals and agents.
+        cards: from the first card on, after calls that are the same for all agents.
     """
     loaded = load_game(game)
     taken: list[tuple[float, int, int]] = []
     for number in range(deals):
-        times = _of_deal(loaded, agent, seed + number)
+        deal = seed + number
+        if cards:
+            state = plausible_deal(subject_of(game), random.Random(deal))
+        else:
+            state = first_state(loaded, deal)
+        times = _of_deal(state, agent, deal)
         taken += [(seconds, k, len(times)) for k, seconds in enumerate(times, 1)]
     if not taken:
         raise ValueError(f"game {game}: there was nothing to decide")
@@ -56,11 +63,11 @@ def thought(game: str, agent: str, deals: int, seed: int) -> Thought:
     return Thought(slowest, sum(each[0] for each in taken) / len(taken), (at, decisions))
 
 
-def _of_deal(game: pyspiel.Game, agent: str, seed: int) -> list[float]:
+def _of_deal(state: pyspiel.State, agent: str, seed: int) -> list[float]:
     """Seconds of the decisions of a deal, in their order."""
-    rng = random.Random(seed)
+    rng, game = random.Random(seed), state.get_game()
     bots = [make_bot(agent, game, seat, seed * 8 + seat) for seat in range(game.num_players())]
-    state, times = first_state(game, seed), list[float]()
+    times = list[float]()
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(draw(state.chance_outcomes(), rng.random()))

@@ -23,12 +23,16 @@ def command(
     ] = "",
     deals: Annotated[int, typer.Option(min=1, help="Deals, the agent in all seats.")] = 5,
     seed: Annotated[int, typer.Option(min=0, help="Seed of deals and agents.")] = 0,
+    cards: Annotated[
+        bool, typer.Option("--cards", help="From the first card on, after the same calls for all.")
+    ] = False,
     own_files: OwnFiles = None,
 ) -> None:
     """The slowest decision of agents, from the first one of a deal to the end.
 
     Examples:
         vorhand bench decisions euchre --agents pimc --deals 1
+        vorhand bench decisions euchre --agents pimc --deals 1 --cards
     """
     from vorhand.agents.spec import Spec, split_specs
     from vorhand.evaluation.bench import decisions, machine
@@ -48,7 +52,7 @@ def command(
         cells = []
         for spec in specs:
             with console.status(f"{game}: {spec}"):
-                found = decisions.thought(game, str(spec), deals, seed)
+                found = decisions.thought(game, str(spec), deals, seed, cards)
             slow += found.slowest > _MOST
             at, of = found.what
             cells.append(f"{found.slowest:.2f} ({found.mean:.3f}; {at} of {of})")

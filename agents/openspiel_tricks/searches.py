@@ -1,0 +1,79 @@
+"""OpenSpiel's searches at its trick-taking games, with calls of their own or of another agent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import pyspiel
+
+from vorhand.agents.generic import basic
+from vorhand.agents.montecarlo.bots import SeatBot, ViewBot, check_acting
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import bidder_of
+from vorhand.agents.openspiel_tricks.caller import GAMES
+from vorhand.agents.registry import Range, Unset, register
+from vorhand.agents.spec import Spec
+from vorhand.games.packs import part
+
+Bidder = Annotated[Spec | None, Unset("the search itself")]
+
+
+class SearchBot(SeatBot):
+    """Plays cards by a search over states, and leaves what comes before them to a bidder."""
+
+    def __init__(
+        self, player: int, search: pyspiel.Bot, game_part: GamePart, bidder: ViewBot
+    ) -> None:
+        super().__init__(player)
+        self._search, self._part, self._bidder = search, game_part, bidder
+
+    def step(self, state: pyspiel.State) -> int:
+        """The action to play."""
+        view = self._part.view(state, check_acting(state))
+        if not self._part.by_worlds(view):
+            return self._bidder.decide(view)
+        if len(view.legal_actions) == 1:
+            return int(view.legal_actions[0])
+        return int(self._search.step(state))
+
+
+@register("mcts", games=GAMES)
+def _mcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    worlds: Annotated[int, Range(1, 1_000_000)] = 10,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 200,
+    exploration: Annotated[float, Range(0)] = 2.0,
+    bidder: Bidder = None,
+) -> pyspiel.Bot:
+    """Determinised MCTS: the simulations are divided among resampled worlds."""
+    search = basic.DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
+    return _called(search, game, player, seed, bidder)
+
+
+@register("ismcts", games=GAMES)
+def _ismcts(
+    game: pyspiel.Game,
+    player: int,
+    seed: int,
+    *,
+    simulations: Annotated[int, Range(1, 10_000_000)] = 100,
+    exploration: Annotated[float, Range(0)] = 2.0,
+    bidder: Bidder = None,
+) -> pyspiel.Bot:
+    """Information set MCTS with random playouts (OpenSpiel's)."""
+    search = basic.ismcts(game, player, seed, simulations=simulations, exploration=exploration)
+    return _called(search, game, player, seed, bidder)
+
+
+def _called(
+    search: pyspiel.Bot, game: pyspiel.Game, player: int, seed: int, bidder: Spec | None
+) -> pyspiel.Bot:
+    if bidder is None:
+        return search
+    own: GamePart = part(game.get_type().short_name, "agents")
+    caller = bidder_of(own, bidder, game, player, seed)
+    assert caller is not None
+    return SearchBot(player, search, own, caller)
