@@ -86,6 +86,24 @@ def drawn(title: str, text: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} style="{style}">{"".join(parts)}</svg>'
 
 
+class Shown:
+    """What notebooks show of an object whose `str` describes it, such as a state: all of that.
+
+    Attributes:
+        title: above it.
+    """
+
+    title: str
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        return described(self.title, str(self))
+
+    def _repr_svg_(self) -> str:
+        """The same as a picture."""
+        return drawn(self.title, str(self))
+
+
 def _headed(text: str) -> list[tuple[str, str]]:
     """The lines of a text: what stands before a colon, and the rest."""
     parts = (line.partition(": ") if ": " in line else ("", "", line) for line in text.splitlines())

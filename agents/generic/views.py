@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Sequence
 from functools import cached_property
@@ -10,6 +9,7 @@ from functools import cached_property
 import pyspiel
 
 from vorhand.agents.generic.budget import Budget
+from vorhand.games.digests import digest_of
 from vorhand.games.packs import part
 
 SOMETHING = -1
@@ -84,8 +84,7 @@ class StateView:
 
     def digest(self, seed: int = 0) -> int:
         """64 bits that follow from a seed and from all that the player knows."""
-        text = repr((seed, *self._known))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+        return digest_of((seed, *self._known))
 
     def resample(self, rng: random.Random) -> pyspiel.State:
         """A state drawn from the player's information set by the game's own sampler.

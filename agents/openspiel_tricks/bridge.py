@@ -12,6 +12,7 @@ from vorhand.agents.openspiel_tricks.double_dummy import solved
 from vorhand.agents.registry import announce_own_views, evaluator
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import TrickWorlds
+from vorhand.agents.tricks.parts import Threads
 from vorhand.games.extras import require
 from vorhand.games.openspiel_tricks.view import TableView
 
@@ -19,7 +20,7 @@ GAMES = ("bridge",)
 
 
 @evaluator("open_hand", games=GAMES)
-def _open_hand(*, threads: part.Threads = 1) -> Evaluator:
+def _open_hand(*, threads: Threads = 1) -> Evaluator:
     """Double-dummy scores, by DDS (the extra ``dds``)."""
     require("endplay")
 

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo import ties  # noqa: F401  (it registers)
-from vorhand.agents.montecarlo.frame import Belief, Evaluator, Floats, Values
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
-from vorhand.agents.openspiel_tricks import bid_worlds  # noqa: F401  (it registers)
+from vorhand.agents.openspiel_tricks import bid_worlds, searches  # noqa: F401  (they register)
 from vorhand.agents.openspiel_tricks.caller import GAMES, wanted
-from vorhand.agents.registry import AgentError, Range, announce_own_views, belief, evaluator
+from vorhand.agents.registry import AgentError, Range, announce_own_views, evaluator
 from vorhand.agents.spec import Spec
-from vorhand.agents.tricks.open_hands import (
-    TrickWorlds,
-    error_allowing,
-    open_hand,
-    played_out,
-    uniform,
-)
+from vorhand.agents.tricks.open_hands import TrickWorlds, open_hand, played_out
+from vorhand.agents.tricks.parts import Exact, Threads, once_few, register_worlds
 from vorhand.games.openspiel_tricks.view import TableView, rules_of
 
-Threads: TypeAlias = Annotated[int, Range(1, 256)]
 Others: TypeAlias = Literal["against", "selfish"]
-Exact: TypeAlias = Annotated[int, Range(0, 20)]
 _OTHERS = ("bridge", "skat")  # which have solvers of their own
 _OWN = tuple(game for game in GAMES if game not in _OTHERS)
 _SELFISH = 4  # the same of max^n, which cannot prune
 _EXACT = 6  # cards in hand from which on open hands take milliseconds in all of these games
-
-
-@belief("uniform", games=GAMES)
-def _uniform() -> Belief:
-    """All worlds that agree with the hard facts, equally likely."""
-    return uniform
 
 
 @evaluator("open_hand", games=_OWN)
@@ -70,12 +56,6 @@ def _for_themselves(threads: int) -> Evaluator:
     return evaluate
 
 
-@evaluator("played_out", games=GAMES)
-def _played_out(*, threads: Threads = 1) -> Evaluator:
-    """The rest played by compiled rules of thumb, which see no hidden cards."""
-    return playouts(threads)
-
-
 @evaluator("tree", games=_OWN, together=True)
 def _tree(
     *,
@@ -105,36 +85,6 @@ def _tree(
     return evaluate
 
 
-@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
-def _error_allowing(
-    *, depth: Annotated[int, Range(0, 8)] = 1, exact: Exact = 5, threads: Threads = 1
-) -> Evaluator:
-    """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
-    return once_few(exact, error_allowing(outcomes, depth, threads), without_errors(threads))
-
-
-def without_errors(threads: int) -> Evaluator:
-    """Payoffs of playouts in the form of error-allowing minimax."""
-    by_thumb = playouts(threads)
-
-    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
-        worth = by_thumb(view, worlds, moves).worth
-        return Values(worth, {"m": worth, "p": np.zeros_like(worth), "a": np.zeros_like(worth)})
-
-    return evaluate
-
-
-def once_few(exact: int | Mapping[int, int], few: Evaluator, many: Evaluator) -> Evaluator:
-    """One evaluator from so many cards in hand on, and another before; by number of seats."""
-
-    def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:
-        held = (view.first_hand & ~view.played(view.player)).bit_count()
-        most = exact if isinstance(exact, int) else exact[view.rules.seats]
-        return (few if held <= most else many)(view, worlds, moves)
-
-    return evaluate
-
-
 def playouts(threads: int) -> Evaluator:
     """Values where the rest is played by rules of thumb."""
     return played_out(outcomes, threads, wanted)
@@ -160,5 +110,6 @@ PART = GamePart(
     resample=_resample,
 )
 
+register_worlds(GAMES, outcomes, 5, wanted)
 announce_own_views(_OWN)
 register_presets(PART, _OWN)

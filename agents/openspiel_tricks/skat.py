@@ -13,6 +13,7 @@ from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.openspiel_tricks import part
 from vorhand.agents.registry import announce_own_views, evaluator
 from vorhand.agents.tricks.open_hands import Rows, TrickWorlds
+from vorhand.agents.tricks.parts import Threads
 from vorhand.games.openspiel_tricks.skat import NULL, points_of
 from vorhand.games.openspiel_tricks.view import TableView
 from vorhand.native import skat_solver
@@ -21,7 +22,7 @@ GAMES = ("skat",)
 
 
 @evaluator("open_hand", games=GAMES)
-def _open_hand(*, threads: part.Threads = 1) -> Evaluator:
+def _open_hand(*, threads: Threads = 1) -> Evaluator:
     """Exact payoffs with all cards open."""
 
     def evaluate(view: TableView, worlds: TrickWorlds, moves: Sequence[int]) -> Values:

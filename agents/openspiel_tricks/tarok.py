@@ -13,10 +13,10 @@ from open_spiel.python.algorithms.ismcts import ISMCTSFinalPolicyType
 
 from vorhand.agents.generic.basic import DeterminisedMCTSBot, SeededISMCTSBot
 from vorhand.agents.generic.views import ResamplingError
-from vorhand.agents.montecarlo.bots import SeatBot, check_acting
 from vorhand.agents.montecarlo.frame import Belief, Evaluator, Values, Worlds
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.openspiel_tricks import part
+from vorhand.agents.openspiel_tricks.searches import SearchBot
 from vorhand.agents.openspiel_tricks.tarok_calls import GAMES, TarokCaller
 from vorhand.agents.registry import Range, Unset, announce_own_views, belief, evaluator, register
 from vorhand.agents.tricks.open_hands import (
@@ -25,6 +25,7 @@ from vorhand.agents.tricks.open_hands import (
     error_allowing,
     open_hand,
 )
+from vorhand.agents.tricks.parts import Depth, Threads, once_few, without_errors
 from vorhand.games.openspiel_tricks.tarok import TarokContract
 from vorhand.games.openspiel_tricks.tarok_view import TarokView
 from vorhand.games.openspiel_tricks.tarok_world import TarokWorld, told, world
@@ -50,20 +51,18 @@ def _worlds(view: TarokView, n: int, seed: int) -> TrickWorlds:
 def _open_hand(
     *,
     exact: Annotated[int | None, Range(0, 16), Unset("6 for three players, 5 for four")] = None,
-    threads: part.Threads = 1,
+    threads: Threads = 1,
 ) -> Evaluator:
     """Exact payoffs with all cards open; with more than exact cards in hand, of playouts.
 
     At klop all others are against the player (paranoid search).
     """
     few = open_hand(part.outcomes, threads)
-    return _by_partner(
-        part.once_few(_EXACT if exact is None else exact, few, part.playouts(threads))
-    )
+    return _by_partner(once_few(_EXACT if exact is None else exact, few, part.playouts(threads)))
 
 
 @evaluator("played_out", games=GAMES)
-def _played_out(*, threads: part.Threads = 1) -> Evaluator:
+def _played_out(*, threads: Threads = 1) -> Evaluator:
     """The rest played by compiled rules of thumb, which see no hidden cards."""
     return _by_partner(part.playouts(threads))
 
@@ -71,14 +70,14 @@ def _played_out(*, threads: part.Threads = 1) -> Evaluator:
 @evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
 def _error_allowing(
     *,
-    depth: Annotated[int, Range(0, 8)] = 1,
+    depth: Depth = 1,
     exact: Annotated[int | None, Range(0, 16), Unset("5 for three players, 4 for four")] = None,
-    threads: part.Threads = 1,
+    threads: Threads = 1,
 ) -> Evaluator:
     """Error-allowing minimax; with more than exact cards in hand payoffs of playouts."""
     few = error_allowing(part.outcomes, depth, threads)
     most = _EXACT_ERRORS if exact is None else exact
-    return _by_partner(part.once_few(most, few, part.without_errors(threads)))
+    return _by_partner(once_few(most, few, without_errors(part.playouts(threads))))
 
 
 def _by_partner(evaluate: Evaluator) -> Evaluator:
@@ -94,24 +93,6 @@ def _by_partner(evaluate: Evaluator) -> Evaluator:
         return Values.joined(parts).take(np.argsort(np.concatenate(groups)))
 
     return evaluated
-
-
-class _SearchBot(SeatBot):
-    """Calls as `caller`, and plays cards by a search of OpenSpiel over worlds."""
-
-    def __init__(self, player: int, seed: int, search: pyspiel.Bot) -> None:
-        super().__init__(player)
-        self._calls, self._search = TarokCaller(player, seed, TarokView.of), search
-
-    def step(self, state: pyspiel.State) -> int:
-        """The action to play."""
-        check_acting(state)
-        view = TarokView.of(state, self._player)
-        if view.play is None:
-            return self._calls.decide(view)
-        if len(view.legal_actions) == 1:
-            return view.legal_actions[0]
-        return int(self._search.step(state))
 
 
 class _InformationSets(SeededISMCTSBot):
@@ -139,7 +120,7 @@ def _mcts(
 ) -> pyspiel.Bot:
     """Determinised MCTS (OpenSpiel's, random playouts) over worlds; calls as caller."""
     search = DeterminisedMCTSBot(game, player, seed, worlds, simulations, exploration)
-    return _SearchBot(player, seed, search)
+    return _called(search, player, seed)
 
 
 @register("ismcts", games=GAMES)
@@ -161,7 +142,11 @@ def _ismcts(
         max_world_samples=-1,
         final_policy_type=usual,
     )
-    return _SearchBot(player, seed, search)
+    return _called(search, player, seed)
+
+
+def _called(search: pyspiel.Bot, player: int, seed: int) -> pyspiel.Bot:
+    return SearchBot(player, search, PART, TarokCaller(player, seed, TarokView.of))
 
 
 def _resample(state: pyspiel.State, player: int, rng: random.Random) -> pyspiel.State:

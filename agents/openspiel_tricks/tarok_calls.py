@@ -13,6 +13,7 @@ from vorhand.agents.montecarlo.bots import ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.openspiel_tricks.thumbs import by_thumb
 from vorhand.agents.registry import register
+from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.openspiel_tricks.tarok import (
     EMPEROR,
     KINGS,
@@ -102,7 +103,7 @@ def _imagined(view: TarokView, rng: random.Random) -> list[tuple[list[int], list
     for row in view.worlds(_WORLDS, view.digest()).tolist():
         talon = [card for _, card in view.moves[48:54] if card >= 0]
         if not talon:
-            talon = _cards(_PACK & ~sum(row))
+            talon = cards_in(_PACK & ~sum(row))
             rng.shuffle(talon)
         found.append((row, talon))
     return found
@@ -155,9 +156,9 @@ def _worth_of_set(
     view: TarokView, bid: int, king: int, hands: list[int], talon: list[int], number: int
 ) -> float:
     """What a world pays who takes up this set, and puts away what seems best."""
-    cards = hands[view.player] | _set(_sets(bid, talon)[number])
+    cards = hands[view.player] | mask_of(_sets(bid, talon)[number])
     away = next(_ways(cards, TAKEN[bid]))
-    return _worth_of_hand(view, bid, king, hands, talon, number, cards & ~_set(away))
+    return _worth_of_hand(view, bid, king, hands, talon, number, cards & ~mask_of(away))
 
 
 def _worth_of_hand(
@@ -198,7 +199,7 @@ def _put_away(view: TarokView, called: Called) -> int:
     ways = list(itertools.islice(_ways(before, left), _PUT_AWAY))
 
     def total(away: tuple[int, ...]) -> float:
-        kept = before & ~_set(away)
+        kept = before & ~mask_of(away)
         return sum(
             _worth_of_hand(view, called.bid, called.king, _dealt(view, row), talon, number, kept)
             for row in rows
@@ -216,15 +217,15 @@ def _dealt(view: TarokView, row: list[int]) -> list[int]:
 
 def _ways(hand: int, size: int) -> Iterator[tuple[int, ...]]:
     """Cards to put away, what seems best first: points, and no card of a suit left."""
-    free = [card for card in _cards(hand & ~TAROKS) if card not in KINGS]
+    free = [card for card in cards_in(hand & ~TAROKS) if card not in KINGS]
     if len(free) < size:
-        taroks = _cards(hand & TAROKS & ~EMPEROR)
+        taroks = cards_in(hand & TAROKS & ~EMPEROR)
         yield tuple((free + taroks)[:size])
         return
 
     def gain(away: tuple[int, ...]) -> int:
-        left = hand & ~_set(away)
-        voids = sum(not left & _set(suit) and hand & _set(suit) != 0 for suit in SUITS[1:])
+        left = hand & ~mask_of(away)
+        voids = sum(not left & mask_of(suit) and hand & mask_of(suit) != 0 for suit in SUITS[1:])
         return _VOID * voids + sum(THIRDS[card] for card in away)
 
     yield from sorted(itertools.combinations(free, size), key=gain, reverse=True)
@@ -237,11 +238,3 @@ def _outcome(view: TarokView, called: Called, hands: list[int]) -> float:
     terms, worths, lowest = rules.terms(contract, view.player)
     play = Play(terms, hands, contract.cards, contract.leader)
     return worths[by_thumb(play, hands, rules.wanted(contract)) - lowest]
-
-
-def _set(cards: Sequence[int]) -> int:
-    return sum(1 << card for card in cards)
-
-
-def _cards(cards: int) -> list[int]:
-    return [card for card in range(54) if cards >> card & 1]

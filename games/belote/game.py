@@ -37,11 +37,10 @@ from vorhand.games.belote.rules import (
     Contract,
     action_name,
     belote,
-    cards_in,
     cards_text,
-    mask_of,
 )
 from vorhand.games.belote.view import BeloteView
+from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.native.tricks import Play
 
 _DEFAULTS = {"contree": False, "dealer": 3}
@@ -118,8 +117,10 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
         return BeloteObserver(params)
 
 
-class BeloteState(pyspiel.State):  # type: ignore[misc]
+class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
     """A deal under way. Made by :meth:`BeloteGame.new_initial_state`."""
+
+    title = "Belote, all cards"
 
     def __init__(self, game: BeloteGame) -> None:
         super().__init__(game)
@@ -268,28 +269,18 @@ class BeloteState(pyspiel.State):  # type: ignore[misc]
         """A state that the player cannot tell from this one; each is equally likely."""
         if self.is_chance_node():
             raise pyspiel.SpielError("resample_from_infostate: cards are still being dealt")
-        rng = random.Random(int(sampler() * 2**53))
-        hands = self.view(player).worlds(1, rng.getrandbits(63))[0].tolist() if self.play else None
-        cards: list[list[int]] = []
-        unseen = [c for c in range(CARDS) if c not in (*self.dealt_to(player), self.turned)]
-        rng.shuffle(unseen)
-        played = self.play.history if self.play else []
+        rng, view = random.Random(int(sampler() * 2**53)), self.view(player)
+        hands = view.worlds(1, rng.getrandbits(63))[0].tolist()
+        left = []
         for seat in range(SEATS):
             own = self.dealt_to(seat)
-            if seat != player and hands is not None:
-                now = mask_of(card for s, card in played if s == seat) | int(hands[seat])
-                own = [card for card in cards_in(now) if card != self.turned]
+            if seat != player:
+                held = cards_in(hands[seat] | view.played(seat))
+                own = [card for card in held if card != self.turned]
                 rng.shuffle(own)
-            elif seat != player:
-                own = [unseen.pop() for _ in own]
-            cards.append(own)
-        return self._with_cards(cards)
-
-    def _with_cards(self, cards: list[list[int]]) -> BeloteState:
-        """The same calls and plays with other cards dealt."""
-        left = [iter(own) for own in cards]
+            left.append(iter(own))
         dealt = iter([self.turned if seat < 0 else next(left[seat]) for seat in self.places])
-        moves = iter([*self.calls, *(self.play.history if self.play else [])])
+        moves = iter(view.history)
         state: BeloteState = self.get_game().new_initial_state()
         while state.move_number() < self.move_number():
             state.apply_action(next(dealt) if state.is_chance_node() else next(moves)[1])
@@ -303,14 +294,6 @@ class BeloteState(pyspiel.State):  # type: ignore[misc]
         plays = " ".join(f"{seat}:{action_name(card)}" for seat, card in played)
         turned = f"turned {action_name(self.turned)}\n" if self.turned >= 0 else ""
         return "\n".join(hands) + f"\n{turned}calls: {calls or '-'}\nplays: {plays or '-'}"
-
-    def _repr_html_(self) -> str:
-        """Shown by notebooks: all cards."""
-        return notebooks.described("Belote, all cards", str(self))
-
-    def _repr_svg_(self) -> str:
-        """The same as a picture."""
-        return notebooks.drawn("Belote, all cards", str(self))
 
 
 def _places(first: int, rounds: int) -> list[int]:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, BeloteError
+from vorhand.games.observers import in_pieces
 
 if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
 
 _CALLS = 16  # the last of them
+_PIECES = {
+    "player": (SEATS,),
+    "first": (SEATS,),
+    "dealt": (CARDS,),
+    "turned": (CARDS,),
+    "calls": (_CALLS, SEATS + NUM_ACTIONS),
+    "plays": (CARDS, SEATS + CARDS),
+    "belote": (SEATS,),  # who has announced it
+}
 
 
 class BeloteObserver:
@@ -19,29 +27,13 @@ class BeloteObserver:
 
     Attributes:
         tensor: float32, the parts of `dict` one after the other.
-        dict: ``player`` and ``first`` [4], ``dealt`` and ``turned`` [32], ``calls`` [16, 4 + 80],
-            ``plays`` [32, 4 + 32], ``belote`` [4]: who has announced it.
+        dict: the parts by name, as they stand in this file.
     """
 
     def __init__(self, params: dict[str, Any] | None) -> None:
         if params:
             raise BeloteError(f"observation parameters {params}: expected none")
-        shapes: dict[str, tuple[int, ...]] = {
-            "player": (SEATS,),
-            "first": (SEATS,),
-            "dealt": (CARDS,),
-            "turned": (CARDS,),
-            "calls": (_CALLS, SEATS + NUM_ACTIONS),
-            "plays": (CARDS, SEATS + CARDS),
-            "belote": (SEATS,),
-        }
-        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
-        self.dict: dict[str, Any] = {}
-        start = 0
-        for name, shape in shapes.items():
-            size = int(np.prod(shape))
-            self.dict[name] = self.tensor[start : start + size].reshape(shape)
-            start += size
+        self.tensor, self.dict = in_pieces(_PIECES)
 
     def set_from(self, state: BeloteState, player: int) -> None:
         """Fills in the tensor."""
@@ -53,7 +45,7 @@ class BeloteObserver:
             self.dict["turned"][view.turned] = 1
         for row, (seat, action) in enumerate(view.calls[-_CALLS:]):
             self.dict["calls"][row, [seat, SEATS + action]] = 1
-        for row, (seat, card) in enumerate(view.play.history if view.play else []):
+        for row, (seat, card) in enumerate(view.plays):
             self.dict["plays"][row, [seat, SEATS + card]] = 1
         if view.announced >= 0:
             self.dict["belote"][view.announced] = 1

@@ -6,7 +6,6 @@ rebelote 20, all tricks 252. Contrée is the same play after an auction.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -44,16 +43,6 @@ def card_name(card: int) -> str:
 def cards_text(cards: Iterable[int]) -> str:
     """Cards by name; ``-`` for none."""
     return " ".join(map(card_name, cards)) or "-"
-
-
-def cards_in(mask: int) -> list[int]:
-    """The cards of a set, ascending."""
-    return [card for card in range(CARDS) if mask >> card & 1]
-
-
-def mask_of(cards: Iterable[int]) -> int:
-    """Cards as a set."""
-    return functools.reduce(lambda mask, card: mask | 1 << card, cards, 0)
 
 
 def action_name(action: int) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
-import numpy.typing as npt
 
 from vorhand.games.belote.rules import (
     CARDS,
@@ -15,19 +12,22 @@ from vorhand.games.belote.rules import (
     Contract,
     action_name,
     belote,
-    cards_in,
     cards_text,
 )
-from vorhand.native.tricks import Layouts, Play
+from vorhand.games.card_sets import cards_in, mask_of
+from vorhand.games.digests import digest_of
+from vorhand.games.trick_view import Placing, TrickView
+from vorhand.native.tricks import Play
 
 if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
 
 _ALL = (1 << CARDS) - 1
+_STOCK = -1  # the place of cards that are not dealt yet
 
 
 @dataclass(frozen=True)
-class BeloteView:
+class BeloteView(TrickView):
     """A deal as one player knows it.
 
     Attributes:
@@ -38,7 +38,7 @@ class BeloteView:
         calls: seat and action of each.
         contract: what is played; None before.
         play: the card play, the others' hands blank; None before.
-        hand: what the player holds, as a set.
+        held: what the player holds, as a set.
         announced: who has shown king and queen of trumps by playing one of them; -1 nobody.
         legal_actions: of the player, ascending; empty if they are not to act.
     """
@@ -50,11 +50,13 @@ class BeloteView:
     calls: tuple[tuple[int, int], ...]
     contract: Contract | None
     play: Play | None
-    hand: int
+    held: int
     announced: int
     legal_actions: tuple[int, ...]
 
     game = "python_belote"
+    seats = tuple(range(SEATS))
+    action_name = staticmethod(action_name)
 
     def __hash__(self) -> int:
         return hash(self.digest())  # plays compare, but have no hash
@@ -76,99 +78,70 @@ class BeloteView:
             calls=tuple(state.calls),
             contract=state.contract,
             play=seen,
-            hand=state.hand(player),
+            held=state.hand(player),
             announced=announced,
             legal_actions=tuple(state.legal_actions(player)) if acts else (),
         )
 
     @property
-    def phase(self) -> str:
-        """Calls or play."""
-        return "calls" if self.play is None else "play"
+    def plays(self) -> list[tuple[int, int]]:
+        """Seat and card of each card played."""
+        return self.play.history if self.play else []
 
     @property
     def history(self) -> list[tuple[int, int]]:
         """Seat and action of each move; all are public."""
-        return [*self.calls, *(self.play.history if self.play else [])]
-
-    def action_name(self, action: int) -> str:
-        """An action in words."""
-        return action_name(action)
+        return [*self.calls, *self.plays]
 
     def digest(self, seed: int = 0) -> int:
         """64 bits that follow from a seed and from all that the player knows."""
-        known = (
-            seed,
-            self.player,
-            self.first,
-            self.dealt,
-            self.turned,
-            self.history,
-            self.announced,
-        )
-        return int.from_bytes(
-            hashlib.blake2b(repr(known).encode(), digest_size=8).digest(), "little"
-        )
+        own = (self.player, self.first, self.dealt, self.turned)
+        return digest_of((seed, *own, self.history, self.announced))
 
-    # Where the other cards may lie, once the cards are played.
+    def played(self, seat: int) -> int:
+        """The cards that a seat has played, as a set."""
+        return mask_of(card for s, card in self.plays if s == seat)
 
     def known(self, seat: int) -> int:
-        """Cards of another seat's hand that are known, as a set."""
+        """Cards that another seat is known to hold: of belote shown, and the card taken."""
         if self.contract is None or self.play is None:
             return 0
-        played = {card for _, card in self.play.history}
-        cards = set(cards_in(belote(self.contract.trump))) if seat == self.announced else set()
+        cards = belote(self.contract.trump) if seat == self.announced else 0
         if self.turned >= 0 and seat == self.contract.taker:
-            cards.add(self.turned)
-        return sum(1 << card for card in cards - played)
+            cards |= 1 << self.turned
+        return cards & ~self.played(seat)
 
     def _shown_not_to_hold(self, seat: int) -> int:
         """By what the seat played, and by king or queen of trumps without a word."""
-        assert self.play is not None
-        assert self.contract is not None
+        if self.play is None or self.contract is None:
+            return 0
         both = belote(self.contract.trump)
-        own = sum(1 << card for s, card in self.play.history if s == seat)
-        silent = seat != self.announced and own & both
+        silent = seat != self.announced and self.played(seat) & both
         return self.play.excluded(seat) | (both if silent else 0)
 
-    def layouts(self) -> Layouts:
-        """Where the cards may lie that the player does not know, in the hands of the seats."""
-        assert self.play is not None
-        others = [seat for seat in range(SEATS) if seat != self.player]
+    @functools.cached_property
+    def placing(self) -> Placing:
+        """Of the cards that the player does not know."""
+        others = [seat for seat in self.seats if seat != self.player]
         known = {seat: self.known(seat) for seat in others}
-        played = sum(1 << card for _, card in self.play.history)
-        hidden = _ALL & ~(self.hand | played | sum(known.values()))
-        return Layouts(
+        seen = self.held | mask_of(card for _, card in self.plays) | sum(known.values())
+        hidden = _ALL & ~(seen | (1 << self.turned if self.turned >= 0 else 0))
+        held = [self.play.cards_left(seat) if self.play else len(self.dealt) for seat in others]
+        room = [cards - known[seat].bit_count() for cards, seat in zip(held, others, strict=True)]
+        return Placing(
             hidden,
-            [hidden & ~self._shown_not_to_hold(seat) for seat in others],
-            [self.play.cards_left(seat) - known[seat].bit_count() for seat in others],
+            [*others, _STOCK],
+            [*(hidden & ~self._shown_not_to_hold(seat) for seat in others), hidden],
+            [*room, hidden.bit_count() - sum(room)],
+            known,
         )
-
-    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
-        """Up to `n` different ways in which all hands may lie, drawn evenly: uint64 [n, 4].
-
-        Args:
-            n: how many.
-            seed: of the draws.
-            layouts: `layouts()`, where they are there already.
-        """
-        layouts = layouts or self.layouts()
-        hidden = layouts.worlds(0, min(n, layouts.size), seed)
-        rows = np.empty((len(hidden), SEATS), np.uint64)
-        others = [seat for seat in range(SEATS) if seat != self.player]
-        rows[:, self.player] = self.hand
-        for column, seat in enumerate(others):
-            rows[:, seat] = hidden[:, column] | np.uint64(self.known(seat))
-        return rows
 
     def describe(self) -> str:
         """The information state as text."""
         calls = " ".join(f"{seat}:{_call(action)}" for seat, action in self.calls)
         turned = "" if self.turned < 0 else f" turned {action_name(self.turned)}"
         told = f" belote {self.announced}" if self.announced >= 0 else ""
-        plays = " ".join(
-            f"{seat}:{action_name(card)}" for seat, card in (self.play.history if self.play else [])
-        )
+        plays = " ".join(f"{seat}:{action_name(card)}" for seat, card in self.plays)
         return (
             f"seat {self.player} first {self.first} dealt {cards_text(self.dealt)}{turned} "
             f"calls {calls or '-'} plays {plays or '-'}{told}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +26,7 @@ from vorhand.games.openspiel_tricks.tarok import (
     with_partner,
 )
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView, rules_of
+from vorhand.games.trick_view import Placing
 from vorhand.native.tricks import Layouts, WeightedLayouts
 
 _KINGS = sum(1 << king for king in KINGS)
@@ -33,24 +34,14 @@ _BATCH = 64
 
 
 @dataclass(frozen=True)
-class _Facts:
-    """Where hidden cards may lie: by place, the other seats and `PUT_AWAY`.
+class _Placing(Placing):
+    """The other seats and `PUT_AWAY`.
 
     Attributes:
-        hidden: cards that the player does not know.
-        places: seats, and `PUT_AWAY`.
-        possible: of the hidden cards those that may lie there.
-        room: how many do.
-        known: cards known to lie there.
         needing: columns of seats who were dealt a tarok, as all are, and have shown none.
     """
 
-    hidden: int
-    places: tuple[int, ...]
-    possible: tuple[int, ...]
-    room: tuple[int, ...]
-    known: tuple[int, ...]
-    needing: tuple[int, ...]
+    needing: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,7 +97,8 @@ class TarokView(TableView):
         return replace(self, partner=partner)
 
     @functools.cached_property
-    def _facts_here(self) -> _Facts:
+    def placing(self) -> _Placing:
+        """Of the cards that the player does not know."""
         others = [seat for seat in range(self.rules.seats) if seat != self.player]
         called = self.called
         taken = self._taken()
@@ -145,12 +137,12 @@ class TarokView(TableView):
             face_down, may_lie = unseen_away, hidden & ~TAROKS & ~_KINGS
         else:
             face_down, may_lie = sum(self.moves[48 + j][1] == HIDDEN for j in range(TALON)), hidden
-        return _Facts(
+        return _Placing(
             hidden,
             (*others, PUT_AWAY),
             (*possible, may_lie),
             (*room, face_down),
-            (*(known[seat] for seat in others), 0),
+            known,
             tuple(needing),
         )
 
@@ -162,9 +154,9 @@ class TarokView(TableView):
         places = self.slots
         return sum(1 << self.moves[i][1] for i in range(48, 54) if places[i] == called.declarer)
 
-    def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    def _layouts_of(self, bare: tuple[int, ...]) -> tuple[int, Sequence[int], Sequence[int]]:
         """Hidden cards, places and rooms, where these columns hold no hidden tarok."""
-        facts = self._facts_here
+        facts = self.placing
         possible = tuple(
             cards & ~TAROKS if column in bare else cards
             for column, cards in enumerate(facts.possible)
@@ -175,8 +167,8 @@ class TarokView(TableView):
     def possible_worlds(self) -> int:
         """How many worlds there are; beyond 2^53 nearly."""
         total = 0
-        for size in range(len(self._facts_here.needing) + 1):
-            for bare in itertools.combinations(self._facts_here.needing, size):
+        for size in range(len(self.placing.needing) + 1):
+            for bare in itertools.combinations(self.placing.needing, size):
                 hidden, possible, room = self._layouts_of(bare)
                 try:
                     ways = Layouts(hidden, possible, room).size
@@ -193,8 +185,8 @@ class TarokView(TableView):
             kept.append(rows[self._all_have_taroks(rows)][: n - sum(map(len, kept))])
             if sum(map(len, kept)) == n:
                 break
-        width = len(self._facts_here.places)
-        return self._hands(np.concatenate([np.empty((0, width), np.uint64), *kept]))
+        width = len(self.placing.places)
+        return self.in_hands(np.concatenate([np.empty((0, width), np.uint64), *kept]))
 
     def _batches(
         self, n: int, seed: int, layouts: Layouts | None
@@ -212,23 +204,9 @@ class TarokView(TableView):
 
     def _all_have_taroks(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
         kept = np.ones(len(rows), bool)
-        for column in self._facts_here.needing:
+        for column in self.placing.needing:
             kept &= (rows[:, column] & np.uint64(TAROKS)) != 0
         return kept
-
-    def _placed(self, rows: npt.NDArray[np.uint64]) -> dict[int, npt.NDArray[np.uint64]]:
-        facts = self._facts_here
-        return {
-            place: rows[:, column] | np.uint64(known)
-            for column, (place, known) in enumerate(zip(facts.places, facts.known, strict=True))
-        }
-
-    def _hands(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        placed = self._placed(rows)
-        own = np.full(len(rows), self.first_hand & ~self.played(self.player), np.uint64)
-        seats = range(self.rules.seats)
-        columns = [own if seat == self.player else placed[seat] for seat in seats]
-        return np.ascontiguousarray(np.stack(columns, axis=1))
 
     @property
     def klop(self) -> bool:
@@ -236,7 +214,7 @@ class TarokView(TableView):
         return self.called is not None and self.called.bid == KLOP
 
 
-def _even(possible: tuple[int, ...]) -> npt.NDArray[np.float64]:
+def _even(possible: Sequence[int]) -> npt.NDArray[np.float64]:
     table = np.zeros((len(possible), 64))
     for row, cards in zip(table, possible, strict=True):
         for card in range(54):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.card_sets import cards_in, mask_of
+from vorhand.games.digests import digest_of
 from vorhand.games.openspiel_tricks.games import DEALT_UNSEEN, RULES
 from vorhand.games.openspiel_tricks.rules import PUBLIC, PUT_AWAY, Contract, Moves, Rules
-from vorhand.native.tricks import Layouts, Play, WeightedLayouts
+from vorhand.games.trick_view import Placing, TrickView
+from vorhand.native.tricks import Play
 
 HIDDEN = -1
 """In place of an action that the player did not see."""
@@ -30,18 +29,8 @@ def rules_of(game: str) -> Rules:
     return {**RULES, **DEALT_UNSEEN}[loaded.get_type().short_name](loaded)
 
 
-class _Placing(NamedTuple):
-    """Cards that a player does not know; by place which may lie there, the room, what is known."""
-
-    hidden: int
-    places: tuple[int, ...]
-    possible: tuple[int, ...]
-    room: tuple[int, ...]
-    known: dict[int, int]
-
-
 @dataclass(frozen=True)
-class TableView:
+class TableView(TrickView):
     """A deal as one player knows it.
 
     Attributes:
@@ -97,11 +86,6 @@ class TableView:
         return self.table.partition("(")[0]
 
     @property
-    def phase(self) -> str:
-        """Calls or play."""
-        return "calls" if self.play is None else "play"
-
-    @property
     def history(self) -> list[tuple[int, int]]:
         """Seat and action of the players' moves."""
         return [(who, action) for who, action in self.moves if who >= 0]
@@ -112,8 +96,7 @@ class TableView:
 
     def digest(self, seed: int = 0) -> int:
         """64 bits that follow from a seed and from all that the player knows."""
-        known = repr((seed, self.table, self.player, self.moves)).encode()
-        return int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "little")
+        return digest_of((seed, self.table, self.player, self.moves))
 
     @functools.cached_property
     def slots(self) -> dict[int, int]:
@@ -187,7 +170,12 @@ class TableView:
 
     def played(self, seat: int) -> int:
         """The cards that a seat has played, as a set."""
-        return _set(action for who, action in self._plays if who == seat)
+        return mask_of(action for who, action in self._plays if who == seat)
+
+    @functools.cached_property
+    def held(self) -> int:
+        """The player's cards now, as a set."""
+        return self.first_hand & ~self.played(self.player)
 
     @functools.cached_property
     def _plays(self) -> Moves:
@@ -202,7 +190,7 @@ class TableView:
         dealt = [p for i, p in self.slots.items() if self.moves_at(i) and self.moves[i][0] < 0]
         room = {seat: dealt.count(seat) for seat in others}
         known = dict.fromkeys(others, 0)
-        gone = self.first_hand & ~self.played(self.player)
+        gone = self.held
         for i, place in self.slots.items():
             if not self.moves_at(i):
                 continue
@@ -227,104 +215,49 @@ class TableView:
         return i < len(self.moves)
 
     @functools.cached_property
-    def _placing(self) -> _Placing:
+    def placing(self) -> Placing:
+        """Of the cards that the player does not know: seats, cards put away, and the rest."""
         others, room, known, gone = self._facts()
         taken = self.rules.taken(self.moves)
         away = [i for i, place in self.slots.items() if place == PUT_AWAY and self.moves_at(i)]
         unseen_away = sum(self.moves[i][1] == HIDDEN for i in away)
-        free = 0
-        if taken is not None and taken[0] != self.player:
-            free = 1 << taken[1] & ~sum(self.played(seat) for seat in range(self.rules.seats))
-            gone &= ~free
-            if not away:  # they have yet to put a card away
-                gone |= free
-                free = 0
+        if taken is not None and taken[0] in known and away:  # what they took they may not put away
+            known[taken[0]] |= 1 << taken[1] & ~self.played(taken[0])
         hidden = self.rules.pack & ~(gone | functools.reduce(int.__or__, known.values(), 0))
         possible = []
         for seat in others:
             shown = 0
             if self.play is not None and seat in self.seats:
                 shown = self.play.excluded(self.seats.index(seat))
-            elsewhere = free if taken is None or seat != taken[0] else 0
-            possible.append(hidden & ~shown & ~elsewhere)
+            possible.append(hidden & ~shown)
         rooms = [r - known[seat].bit_count() for seat, r in zip(others, room, strict=True)]
         rest = hidden.bit_count() - sum(rooms) - unseen_away
         places = [*others, PUT_AWAY, PUBLIC]
-        return _Placing(
+        return Placing(
             hidden,
             tuple(places),
-            (*possible, hidden, hidden & ~free),
+            (*possible, hidden, hidden),
             (*rooms, unseen_away, rest),
             known,
         )
 
-    @functools.cached_property
-    def _layouts(self) -> Layouts:
-        return Layouts(self._placing.hidden, self._placing.possible, self._placing.room)
-
-    def layouts(self) -> Layouts:
-        """Where the cards may lie that the player does not know."""
-        return self._layouts
-
-    @property
-    def hidden(self) -> int:
-        """The cards that the player does not know the place of, as a set."""
-        return self._placing.hidden
-
-    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> npt.NDArray[np.uint64]:
-        """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].
-
-        Hands of others before the play are those dealt.
-        """
-        layouts = layouts or self.layouts()
-        return self._hands(layouts.worlds(0, min(n, layouts.size), seed))
-
-    def weighted_worlds(
-        self, weights: npt.NDArray[np.float64], n: int, seed: int
-    ) -> npt.NDArray[np.uint64]:
-        """The same, drawn by weight with repetition; `weights`: [seats, 64] by card."""
-        placing = self._placing
-        table = np.zeros((len(placing.places), 64))
-        for row, place, cards in zip(table, placing.places, placing.possible, strict=True):
-            held = _cards(cards)
-            row[held] = weights[place][held] if place >= 0 else 1.0
-        return self._hands(WeightedLayouts(placing.hidden, table, placing.room).draw(n, seed))
-
-    def _hands(self, rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """From cards that are hidden, by place, to the hands of all who play."""
-        placed = self._placed(rows)
-        hands = [
-            placed[seat]
-            if seat != self.player
-            else np.full(len(placed[PUBLIC]), self.first_hand & ~self.played(seat), np.uint64)
-            for seat in self.seats
-        ]
-        return np.ascontiguousarray(np.stack(hands, axis=1))
-
-    def _placed(self, rows: npt.NDArray[np.uint64]) -> dict[int, npt.NDArray[np.uint64]]:
-        places, known = self._placing.places, self._placing.known
-        return {
-            place: rows[:, column] | np.uint64(known.get(place, 0))
-            for column, place in enumerate(places)
-        }
-
     def resample(self, rng: random.Random) -> pyspiel.State:
         """A state that the player cannot tell from this one."""
         drawn = self.layouts().worlds(0, 1, rng.getrandbits(62))
-        placed = {place: int(rows[0]) for place, rows in self._placed(drawn).items()}
+        placed = {place: int(rows[0]) for place, rows in self.in_places(drawn).items()}
         given = self._given(placed, rng)
         dealt = {}
         for seat in set(placed) - {PUBLIC}:
             cards = placed[seat] | self.played(seat)
             for mover, (receiver, passed) in given.items():
                 if mover == seat:
-                    cards |= _set(passed)
+                    cards |= mask_of(passed)
                 if receiver == seat and self._begun is not None:
-                    cards &= ~_set(passed)
+                    cards &= ~mask_of(passed)
             taken = self.rules.taken(self.moves)
             if taken is not None and taken[0] == seat and self.moves_at(max(self.slots)):
                 cards &= ~(1 << taken[1])
-            dealt[seat] = _cards(cards)
+            dealt[seat] = cards_in(cards)
             rng.shuffle(dealt[seat])
         left = {mover: list(passed) for mover, (_, passed) in given.items()}
         state = pyspiel.load_game(self.table).new_initial_state()
@@ -347,18 +280,10 @@ class TableView:
             place, actions = own[0][1], [self.moves[i][1] for i, _ in own]
             if HIDDEN in actions:
                 if place == PUT_AWAY:
-                    actions = _cards(placed[PUT_AWAY])
+                    actions = cards_in(placed[PUT_AWAY])
                 else:
                     source = mover if self._begun is None else place
                     cards = placed[source] | self.played(source)
-                    actions = rng.sample(_cards(cards), len(own))
+                    actions = rng.sample(cards_in(cards), len(own))
             given[mover] = place, actions
         return given
-
-
-def _set(cards: Iterable[int]) -> int:
-    return functools.reduce(lambda cards, card: cards | 1 << card, cards, 0)
-
-
-def _cards(cards: int) -> list[int]:
-    return [card for card in range(cards.bit_length()) if cards >> card & 1]

@@ -174,8 +174,10 @@ class KinderschnapsenGame(SchnapsenGame):
     game_type = _KINDER_TYPE
 
 
-class SchnapsenState(pyspiel.State):  # type: ignore[misc]
+class SchnapsenState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
     """A game under way. Made by :meth:`SchnapsenGame.new_initial_state`."""
+
+    title = "Schnapsen, all cards"
 
     def __init__(self, game: SchnapsenGame) -> None:
         super().__init__(game)
@@ -287,14 +289,6 @@ class SchnapsenState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The game as seen by an onlooker who sees all cards."""
         return SchnapsenView.all_seeing(self).describe()
-
-    def _repr_html_(self) -> str:
-        """Shown by notebooks: all cards."""
-        return notebooks.described("Schnapsen, all cards", str(self))
-
-    def _repr_svg_(self) -> str:
-        """The same as a picture."""
-        return notebooks.drawn("Schnapsen, all cards", str(self))
 
     # Knowledge.
 

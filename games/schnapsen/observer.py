@@ -8,13 +8,13 @@ the deal under way and the score.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.observers import in_pieces
 from vorhand.games.schnapsen.view import SchnapsenView, SeenDeal
 
 if TYPE_CHECKING:
@@ -52,16 +52,7 @@ class SchnapsenObserver:
             pyspiel.PrivateInfoType.SINGLE_PLAYER: 1,
             pyspiel.PrivateInfoType.ALL_PLAYERS: 2,
         }[private]
-        pieces = self._pieces(game)
-        self.tensor: npt.NDArray[np.float32] = np.zeros(
-            sum(math.prod(shape) for shape in pieces.values()), np.float32
-        )
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        offset = 0
-        for name, shape in pieces.items():
-            end = offset + math.prod(shape)
-            self.dict[name] = self.tensor[offset:end].reshape(shape)
-            offset = end
+        self.tensor, self.dict = in_pieces(self._pieces(game))
 
     def _pieces(self, game: SchnapsenGame) -> dict[str, tuple[int, ...]]:
         pieces: dict[str, tuple[int, ...]] = {"player": (2,)}

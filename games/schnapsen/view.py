@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vorhand.games import notebooks
+from vorhand.games.digests import digest_of
 from vorhand.native.schnapsen import Deal, Rules
 
 if TYPE_CHECKING:
@@ -117,8 +117,9 @@ class SchnapsenView:
 
     def digest(self, seed: int = 0) -> int:
         """64 bits that follow from a seed and from all that the player knows."""
-        text = repr((seed, self.player, self.score, self.match_points, self.deal.__getstate__()))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+        return digest_of(
+            (seed, self.player, self.score, self.match_points, self.deal.__getstate__())
+        )
 
     @classmethod
     def of_deal(

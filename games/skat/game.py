@@ -200,8 +200,10 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return SkatObserver(iig_obs_type, params, claims=self.claims)
 
 
-class SkatState(pyspiel.State):  # type: ignore[misc]
+class SkatState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
     """A deal under way. Made by :meth:`SkatGame.new_initial_state`."""
+
+    title = "Skat, all cards"
 
     def __init__(self, game: SkatGame) -> None:
         super().__init__(game)
@@ -264,14 +266,6 @@ class SkatState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The deal as an onlooker sees it who sees all cards."""
         return _describe(self._deal)
-
-    def _repr_html_(self) -> str:
-        """Shown by notebooks: all cards."""
-        return notebooks.described("Skat, all cards", str(self))
-
-    def _repr_svg_(self) -> str:
-        """The same as a picture."""
-        return notebooks.drawn("Skat, all cards", str(self))
 
     # Knowledge.
 

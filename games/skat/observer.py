@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyspiel
 
+from vorhand.games.observers import in_pieces
 from vorhand.games.skat.cards import CARD_NAMES, NUM_CARDS, SEAT_NAMES, cards_text
 from vorhand.games.skat.view import HIDDEN, SkatView, observe
 from vorhand.native.skat import (
@@ -72,14 +72,7 @@ class SkatObserver:
         self._everyone = iig_obs_type.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
 
         sets, rest = self._set_pieces(), self._other_pieces()
-        total = sum(math.prod(shape) for _, shape in sets + rest)
-        self.tensor: npt.NDArray[np.float32] = np.zeros(total, np.float32)
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        offset = 0
-        for name, shape in sets + rest:
-            end = offset + math.prod(shape)
-            self.dict[name] = self.tensor[offset:end].reshape(shape)
-            offset = end
+        self.tensor, self.dict = in_pieces(dict(sets + rest))
         self._sets = self.tensor[: sum(math.prod(shape) for _, shape in sets)]
 
     def _set_pieces(self) -> _Pieces:

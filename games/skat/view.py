@@ -7,11 +7,11 @@ deal; the strings, tensors and structs of the OpenSpiel game are all made from t
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
+from vorhand.games.digests import digest_of
 from vorhand.games.skat.cards import (
     NUM_CARDS,
     card_list,
@@ -172,8 +172,7 @@ class SkatView:
             self.possible,
         )
         game = (self.contract, self.level, self.soloist)
-        text = repr((seed, cards, self.moves, self.movers, *game, *self._told_at_the_start()))
-        return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+        return digest_of((seed, cards, self.moves, self.movers, *game, *self._told_at_the_start()))
 
     @property
     def declaration(self) -> Declaration | None:

@@ -383,7 +383,8 @@ void vorhand::bindings::bind_tricks(nb::module_& m) {
           "Tricks that the side to lead is sure of in one world by tables of single suits.\n\n"
           "At the beginning of a trick, without trumps, partners opposite; else raises ValueError.")
       .def("thumb", &Play::thumb, "wanted"_a = std::vector<int>{},
-           "The card that the rules of thumb of `playouts` play, with all hands known.")
+           "The card that the rules of thumb of `playouts` play; the hand of who is to act must be "
+           "known.")
       .def("playouts", &playouts, "hands"_a, "wanted"_a = std::vector<int>{}, "threads"_a = 1,
            "The same as `values` where the rest is played by rules of thumb.\n\n"
            "`wanted`: how many tricks each seat wants, everyone for themselves; empty: all of "

@@ -147,7 +147,17 @@ class PlayOf final : public Play {
 
   int thumb(const std::vector<int>& wanted) const override {
     if (over()) refuse("the play is over");
-    return order_.card(tricks::thumb(contract_, position_, still(wanted)));
+    Position<T> position = position_;
+    // To the rules it is all one where unseen cards lie: the next seat stands for all.
+    bool blank = false;
+    for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
+      blank |= !position.hands[seat] && cards_[seat];
+    }
+    if (blank) {
+      const auto next = static_cast<std::size_t>((position.player + 1) % T::kSeats);
+      position.hands[next] |= order_.places(order_.all()) & ~(played_ | position.left());
+    }
+    return order_.card(tricks::thumb(contract_, position, still(wanted)));
   }
 
   std::vector<std::int16_t> playouts(std::span<const Set> hands, const std::vector<int>& wanted,

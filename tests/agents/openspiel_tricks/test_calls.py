@@ -11,7 +11,7 @@ import pytest
 
 from vorhand.agents import make_bot
 from vorhand.agents.openspiel_tricks.bid_worlds import strengths
-from vorhand.agents.registry import make
+from vorhand.agents.registry import AgentError, make
 from vorhand.agents.spec import Spec
 from vorhand.games.loading import load_game
 from vorhand.games.openspiel_tricks.rules import OhHell
@@ -212,3 +212,21 @@ def test_worlds_by_calls_give_trumps_to_who_named_them() -> None:
 
     assert held("calls") > 1.5 * held("uniform")
     assert abs(held("calls(trust=0)") - held("uniform")) < 0.15
+
+
+@pytest.mark.parametrize("spec", ["mcts(simulations=20)", "ismcts(simulations=5)"])
+def test_searches_leave_calls_to_a_bidder(spec: str) -> None:
+    """All seats then play the contract that the bidder names; others than bidders are refused."""
+    game = load_game("bridge(use_double_dummy_result=false)")
+    ends = []
+    for agent in (spec[:-1] + ",bidder=caller)", "caller"):
+        state = game.new_initial_state()
+        for card in np.random.RandomState(3).permutation(52):
+            state.apply_action(int(card))
+        bots = [make_bot(agent, game, seat, seat) for seat in range(4)]
+        while not state.is_terminal():
+            state.apply_action(bots[state.current_player()].step(state))
+        ends.append([action for action in state.history() if action >= 52])
+    assert ends[0] == ends[1]
+    with pytest.raises(AgentError, match="bidder=random: expected caller"):
+        make_bot(f"{spec[:-1]},bidder=random)", game, 0, 0)

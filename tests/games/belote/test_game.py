@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-import itertools
-import pickle
 import random
-from collections import Counter
 
 import pyspiel
 import pytest
-from scipy import stats
 
+from vorhand.agents.belote.rule import worth_as_trumps
 from vorhand.games.belote import BeloteError, BeloteState
 from vorhand.games.belote.rules import (
     DOUBLE,
@@ -25,10 +21,10 @@ from vorhand.games.belote.rules import (
     VALUES,
     Contract,
     belote,
-    cards_in,
     points_of,
     terms,
 )
+from vorhand.games.card_sets import cards_in, mask_of
 from vorhand.games.loading import load_game
 from vorhand.native.tricks import Play
 
@@ -42,7 +38,7 @@ def card(text: str) -> int:
 
 def hand(text: str) -> int:
     """A set of cards by names."""
-    return sum(1 << card(word) for word in text.split())
+    return mask_of(map(card, text.split()))
 
 
 def dealt(game: str, seed: int) -> BeloteState:
@@ -63,19 +59,6 @@ def played(game: str, seed: int, cards: int) -> BeloteState:
             state.apply_action(rng.choice(state.legal_actions()))
         if state.play is not None:
             return state
-
-
-@pytest.mark.parametrize("game", [PLAIN, CONTREE, "python_belote(dealer=1)"])
-def test_openspiel_is_content(game: str) -> None:
-    pyspiel.random_sim_test(load_game(game), num_sims=5, serialize=False, verbose=False)
-
-
-def test_copies_and_pickles_are_equal() -> None:
-    state = played(PLAIN, 3, 13)
-    for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
-        assert str(other) == str(state)
-        other.apply_action(other.legal_actions()[0])
-        assert str(other) != str(state)
 
 
 def test_calls_of_the_plain_game() -> None:
@@ -204,79 +187,6 @@ def test_a_deal_has_162_points() -> None:
         assert sum(state.returns()) == 0
 
 
-def _worlds_by_force(state: BeloteState, player: int) -> set[tuple[int, ...]]:
-    """All ways to give the hidden cards to the others under which the play looks the same."""
-    assert state.play is not None
-    string, history = state.information_state_string(player), state.play.history
-    others = [seat for seat in range(4) if seat != player]
-    pools = [c for seat in others for c in cards_in(state.hand(seat))]
-    sizes = [state.hand(seat).bit_count() for seat in others]
-    worlds = set()
-    for first in itertools.combinations(pools, sizes[0]):
-        rest = [c for c in pools if c not in first]
-        for second in itertools.combinations(rest, sizes[1]):
-            third = [c for c in rest if c not in second]
-            hands = dict(zip(others, (first, second, third), strict=True))
-            cards = []
-            for seat in range(4):
-                own = list(state.dealt_to(seat))
-                if seat != player:
-                    now = [*hands[seat], *(c for s, c in history if s == seat)]
-                    own = [c for c in now if c != state.turned]
-                    if len(own) != len(state.dealt_to(seat)):
-                        break
-                cards.append(own)
-            else:
-                try:
-                    other = state._with_cards(cards)
-                except (ValueError, pyspiel.SpielError):
-                    continue
-                if other.information_state_string(player) == string:
-                    row = [state.hand(player)] * 4
-                    for seat, held in hands.items():
-                        row[seat] = sum(1 << c for c in held)
-                    worlds.add(tuple(row))
-    return worlds
-
-
-@pytest.mark.parametrize("game", [PLAIN, CONTREE])
-@pytest.mark.parametrize("seed", range(3))
-def test_worlds_are_those_under_which_the_play_looks_the_same(game: str, seed: int) -> None:
-    state = played(game, seed, 25 + seed)
-    for player in range(4):
-        rows = state.view(player).worlds(10**6, 1)
-        assert {tuple(row) for row in rows.tolist()} == _worlds_by_force(state, player)
-        assert len(rows) == state.view(player).layouts().size
-
-
-def test_resampled_states_look_the_same_and_are_equally_likely() -> None:
-    rng = random.Random(1)
-    for seed in range(40):
-        state = played(PLAIN if seed % 2 else CONTREE, seed, seed % 28)
-        for player in range(4):
-            other = state.resample_from_infostate(player, rng.random)
-            string = state.information_state_string(player)
-            assert other.information_state_string(player) == string
-            assert list(other.information_state_tensor(player)) == list(
-                state.information_state_tensor(player)
-            )
-    state = played(PLAIN, 5, 24)
-    others = (state.resample_from_infostate(0, rng.random) for _ in range(2000))
-    drawn = Counter(tuple(map(other.hand, range(4))) for other in others)
-    assert len(drawn) == state.view(0).layouts().size
-    assert stats.chisquare(list(drawn.values())).pvalue > 1e-4
-
-
-def test_before_the_play_resampling_keeps_what_is_known() -> None:
-    for game in (PLAIN, CONTREE):
-        state = dealt(game, 4)
-        state.apply_action(PASS)
-        other = state.resample_from_infostate(1, random.Random(2).random)
-        assert other.information_state_string(1) == state.information_state_string(1)
-        assert other.dealt_to(1) == state.dealt_to(1)
-        assert other.hand(0) != state.hand(0)
-
-
 def test_belote_is_known_once_shown() -> None:
     """By the first card of the pair all learn whether its player holds the other."""
     shown = silent = 0
@@ -303,6 +213,12 @@ def test_belote_is_known_once_shown() -> None:
 
 
 def test_bad_parameters_are_refused_by_name() -> None:
-    for params, text in [({"dealer": 4}, "dealer=4: expected 0 to 3")]:
-        with pytest.raises(BeloteError, match=text):
-            pyspiel.load_game("python_belote", params)
+    with pytest.raises(BeloteError, match="dealer=4: expected 0 to 3"):
+        pyspiel.load_game("python_belote", {"dealer": 4})
+    assert dealt("python_belote(dealer=1)", 1).current_player() == 2
+
+
+def test_the_rule_player_takes_with_jack_and_nine_and_passes_without_trumps() -> None:
+    strong, weak = hand("CJ C9 CA HA S7 C8"), hand("H7 H8 S9 SQ D7 DQ")
+    assert worth_as_trumps(strong, 3) > 60
+    assert worth_as_trumps(weak, 3) < 20

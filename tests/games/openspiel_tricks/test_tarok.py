@@ -277,7 +277,7 @@ def test_worlds_late_in_the_play_are_all_there_are() -> None:
         assert rows == expected, seed
         assert sum(rows.values()) == view.possible_worlds
         compared += 1
-        talon += PUT_AWAY in view._facts_here.places and view._facts_here.room[-1] > 0
+        talon += PUT_AWAY in view.placing.places and view.placing.room[-1] > 0
     assert compared > 20
     assert talon > 5
 
@@ -291,9 +291,9 @@ def test_who_has_shown_no_tarok_holds_one() -> None:
             continue
         rows = view.worlds(3000, seed)
         other = replace(view, partner=view.partner)
-        other.__dict__["_facts_here"] = replace(view._facts_here, needing=(0, 1))
-        seats = view._facts_here.places
-        hidden = np.uint64(view._facts_here.hidden & ((1 << 22) - 1))
+        other.__dict__["placing"] = replace(view.placing, needing=(0, 1))
+        seats = view.placing.places
+        hidden = np.uint64(view.placing.hidden & ((1 << 22) - 1))
         kept = ((rows[:, seats[0]] & hidden) != 0) & ((rows[:, seats[1]] & hidden) != 0)
         expected = Counter(map(tuple, rows[kept].tolist()))
         assert Counter(map(tuple, other.worlds(3000, seed).tolist())) == expected
@@ -309,7 +309,7 @@ def test_worlds_of_given_layouts_are_drawn_from_these() -> None:
         if view is None or view.layouts().size < 2:
             continue
         layouts = view.layouts()
-        facts = view._facts_here
+        facts = view.placing
         card = facts.hidden & -facts.hidden
         there = next(k for k, cards in enumerate(facts.possible) if cards & card)
         possible = tuple(c if k == there else c & ~card for k, c in enumerate(facts.possible))
@@ -344,18 +344,6 @@ def test_worlds_from_the_first_bid_on() -> None:
         assert all(bin(hand).count("1") == 48 // seats for hand in rows.ravel().tolist())
         assert (np.bitwise_or.reduce(rows, axis=1) != 0).all()
         assert ((rows & np.uint64((1 << 22) - 1)) != 0).all()
-
-
-@pytest.mark.parametrize(("seats", "agents"), [(3, "pimc iimc ppp"), (4, "pimc iimc ppp caller")])
-def test_agents_play_from_the_first_bid_to_the_end(seats: int, agents: str) -> None:
-    for seed in range(2):
-        state = begun(seed, seats)
-        game = load_game(f"tarok(players={seats})")
-        bots = [make_bot(spec, game, k, seed) for k, spec in enumerate(agents.split())]
-        while not state.is_terminal():
-            action = bots[state.current_player()].step(state)
-            assert action in state.legal_actions()
-            state.apply_action(action)
 
 
 def test_the_partner_who_holds_the_king_that_was_called_is_another_in_each_world() -> None:

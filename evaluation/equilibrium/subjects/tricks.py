@@ -1,0 +1,47 @@
+"""Trick-taking games over the engine: card play, after calls by the pack's bidder in all seats.
+
+Ways to lay the cards that a player does not see are counted. A game is measured from the first card
+on, since cards put away before it make more layouts possible, not fewer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pyspiel
+
+from vorhand.agents.montecarlo.part import GamePart
+from vorhand.agents.montecarlo.presets import bidder_of
+from vorhand.evaluation.equilibrium.subjects.base import Subject, Subjects
+from vorhand.games.packs import part
+
+
+class TrickSubjects(Subjects):
+    """The subjects of a pack whose views have a contract and the engine's play."""
+
+    def subject(self, name: str) -> Subject:
+        """As in `Subjects`."""
+        return replace(super().subject(name), possible_states=_possible_states, begin=_call)
+
+
+def _possible_states(state: pyspiel.State, player: int) -> int:
+    view = _part(state).view(state, player)
+    return int(view.layouts().size)
+
+
+def _call(state: pyspiel.State) -> None:
+    """All calls, and what is passed or put away, until all know what is played."""
+    own, game = _part(state), state.get_game()
+    seats = range(state.num_players())
+    bidders = [bidder_of(own, None, game, seat, 0) for seat in seats]
+    while state.current_player() >= 0:
+        if all(own.view(state, seat).contract is not None for seat in seats):
+            return
+        bidder = bidders[state.current_player()]
+        assert bidder is not None
+        state.apply_action(bidder.step(state))
+
+
+def _part(state: pyspiel.State) -> GamePart:
+    own: GamePart = part(state.get_game().get_type().short_name, "agents")
+    return own

@@ -1,0 +1,130 @@
+"""Where the cards may lie that a player of a trick-taking game does not see.
+
+The play is the engine's (`vorhand.native.tricks`). A game says which cards are hidden, which seats
+may hold which of them and how many, and which are known to lie where; the views of
+`vorhand.games.openspiel_tricks` and `vorhand.games.belote` are made so.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.games.card_sets import cards_in
+from vorhand.native.tricks import Layouts, WeightedLayouts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vorhand.native.tricks import Play
+
+Rows = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Cards that a player does not know, in places: seats from 0, others below.
+
+    Attributes:
+        hidden: these cards, as a set.
+        places: where they may lie.
+        possible: by place which of them, as sets.
+        room: by place how many of them lie there.
+        known: other cards that are known to lie in a place, as sets.
+    """
+
+    hidden: int
+    places: Sequence[int]
+    possible: Sequence[int]
+    room: Sequence[int]
+    known: Mapping[int, int] = field(default_factory=dict)
+
+
+class TrickView:
+    """The part of a view from which hands are imagined.
+
+    Attributes:
+        player: whose knowledge this is.
+        seats: that play, in the engine's order.
+        play: the card play, the others' hands blank; None before it begins.
+        held: what the player holds now, as a set.
+        placing: of the cards that the player does not know.
+    """
+
+    player: int
+
+    if TYPE_CHECKING:  # these are fields, properties or cached properties of a view
+
+        @property
+        def seats(self) -> tuple[int, ...]:
+            """Who plays."""
+
+        @property
+        def play(self) -> Play | None:
+            """The card play."""
+
+        @property
+        def held(self) -> int:
+            """Own cards."""
+
+        @property
+        def placing(self) -> Placing:
+            """Hidden cards."""
+
+    @property
+    def phase(self) -> str:
+        """Calls or play."""
+        return "calls" if self.play is None else "play"
+
+    @functools.cached_property
+    def _layouts(self) -> Layouts:
+        return Layouts(self.placing.hidden, self.placing.possible, self.placing.room)
+
+    def layouts(self) -> Layouts:
+        """Where the cards may lie that the player does not know."""
+        return self._layouts
+
+    @property
+    def hidden(self) -> int:
+        """The cards that the player does not know the place of, as a set."""
+        return self.placing.hidden
+
+    def worlds(self, n: int, seed: int, layouts: Layouts | None = None) -> Rows:
+        """Up to `n` different ways in which all hands may lie, drawn evenly: [n, seats that play].
+
+        Hands of others before the play are those dealt.
+
+        Args:
+            n: how many.
+            seed: of the draws.
+            layouts: `layouts()`, or some of these.
+        """
+        layouts = layouts or self.layouts()
+        return self.in_hands(layouts.worlds(0, min(n, layouts.size), seed))
+
+    def weighted_worlds(self, weights: npt.NDArray[np.float64], n: int, seed: int) -> Rows:
+        """The same, drawn by weight with repetition; `weights`: [seats, 64] by card."""
+        placing = self.placing
+        table = np.zeros((len(placing.places), 64))
+        for row, place, cards in zip(table, placing.places, placing.possible, strict=True):
+            some = cards_in(cards)
+            row[some] = weights[place][some] if place >= 0 else 1.0
+        return self.in_hands(WeightedLayouts(placing.hidden, table, placing.room).draw(n, seed))
+
+    def in_places(self, rows: Rows) -> dict[int, Rows]:
+        """The sets of cards in each place, from hidden cards by column."""
+        placing = self.placing
+        return {
+            place: rows[:, column] | np.uint64(placing.known.get(place, 0))
+            for column, place in enumerate(placing.places)
+        }
+
+    def in_hands(self, rows: Rows) -> Rows:
+        """The same in the hands of those who play: [n, seats]."""
+        placed = self.in_places(rows)
+        placed[self.player] = np.full(len(rows), self.held, np.uint64)
+        return np.ascontiguousarray(np.stack([placed[seat] for seat in self.seats], axis=1))

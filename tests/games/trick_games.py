@@ -1,0 +1,201 @@
+"""The trick-taking games over the engine, each a line, and what the tests of all of them need.
+
+What is tested of each stands in `test_trick_games.py` here and beside the agents. A game of this
+list is tested by them all; what only it has (calls, scores, what is said) stays with it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from vorhand.agents.montecarlo.frame import Worlds
+from vorhand.games.card_sets import cards_in, mask_of
+from vorhand.games.chance import first_state
+from vorhand.games.loading import load_game
+from vorhand.games.packs import part
+from vorhand.tests.games.openspiel_tricks import plain_scores
+
+Friends = Callable[[pyspiel.State, int], set[int]]
+
+
+def partners(state: pyspiel.State, seat: int) -> set[int]:
+    """Opposite each other at a table of four."""
+    del state
+    return {seat, (seat + 2) % 4}
+
+
+def alone(state: pyspiel.State, seat: int) -> set[int]:
+    """Everyone for themselves; values take all others to be against the player."""
+    del state
+    return {seat}
+
+
+def against_the_soloist(state: pyspiel.State, seat: int) -> set[int]:
+    """At OpenSpiel's Skat, where who first names a game plays it."""
+    soloist = next(m.player for m in state.full_history() if m.player >= 0 and m.action > 32)
+    return {soloist} if seat == soloist else {0, 1, 2} - {soloist}
+
+
+@dataclass(frozen=True)
+class TrickGame:
+    """A game, and what a test cannot see of it.
+
+    Attributes:
+        name: the game string.
+        pack: how many cards there are.
+        friends: who plays for a seat's good, when all cards lie open.
+        payoffs: what a deal is worth, where that is not what OpenSpiel says it returns.
+        cards: in hand at most, where worlds are enumerated.
+        open: whether the player's outcome follows from the open cards.
+    """
+
+    name: str
+    pack: int
+    friends: Friends
+    payoffs: Callable[[pyspiel.State], list[float]] = lambda state: list(state.returns())
+    cards: int = 3
+    open: Callable[[pyspiel.State, Any], bool] = lambda state, view: True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def belote_is_open(state: Any, view: Any) -> bool:
+    """Whether the player knows who holds king and queen of trumps, or that nobody does."""
+    return state.belote_seat() in (-1, view.player, view.announced)
+
+
+def nobody_bid_nil(state: pyspiel.State, view: Any) -> bool:
+    """At Spades, where who bid nil plays for that."""
+    del state
+    return 0 not in view.contract.calls
+
+
+GAMES = (
+    TrickGame("euchre", 24, partners, cards=1),
+    TrickGame("hearts", 52, alone, plain_scores.hearts),
+    TrickGame("hearts(pass_cards=false)", 52, alone, plain_scores.hearts),
+    TrickGame("oh_hell(num_tricks_fixed=7)", 52, alone, cards=0),
+    TrickGame("oh_hell(num_tricks_fixed=2,num_suits=2,num_cards_per_suit=4)", 8, alone, cards=2),
+    TrickGame("spades", 52, partners, plain_scores.spades, open=nobody_bid_nil),
+    TrickGame("skat", 32, against_the_soloist),
+    TrickGame("bridge(use_double_dummy_result=false)", 52, partners),
+    TrickGame("python_belote", 32, partners, open=belote_is_open),
+    TrickGame("python_belote(contree=true)", 32, partners, open=belote_is_open),
+)
+OURS = [game for game in GAMES if game.name.startswith("python_")]
+
+
+def view_of(state: pyspiel.State, player: int) -> Any:
+    """What a player knows, as the agents of the game see it."""
+    return part(state.get_game().get_type().short_name, "agents").view(state, player)
+
+
+def walk(game: str, seed: int) -> Iterator[pyspiel.State]:
+    """All states of a random deal in which players are to act; the same one, played on."""
+    rng = random.Random(seed)
+    state = first_state(load_game(game), seed)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.legal_actions()))
+            continue
+        yield state
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def states(game: str, seed: int, share: float) -> list[pyspiel.State]:
+    """Copies of some of them."""
+    rng = random.Random(seed + 1)
+    return [state.clone() for state in walk(game, seed) if rng.random() < share]
+
+
+def late(game: str, seed: int, cards: int) -> pyspiel.State:
+    """The first state of a random deal in which the player holds so many cards, or fewer."""
+    for number in itertools.count():
+        for state in walk(game, seed + 1000 * number):
+            view = view_of(state, state.current_player())
+            if view.play is not None and view.held.bit_count() <= cards:
+                return state.clone()
+    raise AssertionError
+
+
+def hands_of(state: pyspiel.State) -> list[int]:
+    """What each seat holds."""
+    return [view_of(state, seat).held for seat in range(state.num_players())]
+
+
+def as_it_lies(state: pyspiel.State) -> Worlds[np.ndarray]:
+    """The one world that is true, for the player to act."""
+    hands, view = hands_of(state), view_of(state, state.current_player())
+    return Worlds(np.array([[hands[s] for s in view.seats]], np.uint64), np.ones(1), 1, 1)
+
+
+def replayed(state: pyspiel.State, actions: list[int]) -> pyspiel.State | None:
+    """The state after other actions; None where one of them is not legal."""
+    other = state.get_game().new_initial_state()
+    for action in actions:
+        if other.is_terminal() or action not in other.legal_actions():
+            return None
+        other.apply_action(action)
+    return other
+
+
+def possible_hands(game: TrickGame, state: pyspiel.State, player: int) -> set[tuple[int, ...]]:
+    """The hands of all who play, in all deals in which the player would know the same.
+
+    Brute force: each way to lay the cards that the player does not hold and nobody has played is
+    dealt, and all moves are made again; what was dealt to one hand then lies in another.
+    """
+    view, found = view_of(state, player), set()
+    played = sum(view.played(seat) for seat in range(state.num_players()))
+    unseen = cards_in((1 << game.pack) - 1 & ~(played | view.held))
+    hands = {seat: hand for seat, hand in enumerate(hands_of(state)) if seat != player}
+    dealt = _dealt(state, view)
+    for split in _splits(unseen, [hand.bit_count() for hand in hands.values()]):
+        laid = dict(zip(hands, split, strict=True))
+        moved = _moves(hands, laid, unseen)
+        actions = [moved.get(a, a) if i in dealt else a for i, a in enumerate(state.history())]
+        other = replayed(state, actions)
+        if other is not None and view_of(other, player) == view:
+            laid[player] = view.held
+            found.add(tuple(laid[seat] for seat in view.seats))
+    return found
+
+
+def _dealt(state: pyspiel.State, view: Any) -> set[int]:
+    """The numbers of the moves that deal, pass or put away a card."""
+    if hasattr(view, "slots"):
+        return set(view.slots)
+    return {i for i, move in enumerate(state.full_history()) if move.player < 0}
+
+
+def _splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to give so many of the cards each, as sets."""
+    if not sizes:
+        yield ()
+        return
+    for first in itertools.combinations(cards, sizes[0]):
+        rest = [card for card in cards if card not in first]
+        for others in _splits(rest, sizes[1:]):
+            yield (mask_of(first), *others)
+
+
+def _moves(hands: Mapping[int, int], laid: Mapping[int, int], unseen: list[int]) -> dict[int, int]:
+    """Which card takes the place of which; those that stay where they are keep it."""
+    everything = mask_of(unseen)
+    before, after = list(hands.values()), list(laid.values())
+    before.append(everything & ~sum(before))
+    after.append(everything & ~sum(after))
+    pairs = [
+        pair
+        for old, new in zip(before, after, strict=True)
+        for pair in zip(cards_in(old & ~new), cards_in(new & ~old), strict=True)
+    ]
+    return dict(pairs)
