@@ -52,5 +52,8 @@ class GivenDeals(Protocol):
     def deal(self, source: str, seed: int, number: int) -> GivenDeal:
         """A deal, for a match with this seed; DealSourceError if there is no such number."""
 
+    def begun(self, game: pyspiel.Game) -> GivenDeal:
+        """The deal that a game begins with."""
+
     def count(self, source: str, seed: int) -> int | None:
         """How many deals there are; None: no limit."""

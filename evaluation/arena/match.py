@@ -186,6 +186,18 @@ class Match:
         given = self._given.deal(self.deals_from, self.seed, deal)
         return Place(_started(self.game, given.start), given.first_seat)
 
+    def place_logged(self, deal: int, game: str) -> Place:
+        """As `place`, for a game of a log: deals for which agents bid are as they bid it then.
+
+        Args:
+          deal: number of the deal.
+          game: the game string of that game.
+        """
+        if not self.deals_from or self.deals_given is not None:
+            return self.place(deal)
+        given = self._given.begun(load_game(game))
+        return Place(_started(self.game, given.start), given.first_seat)
+
     @property
     def contracts_given(self) -> bool:
         """Whether deals start with a contract."""

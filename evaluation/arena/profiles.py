@@ -43,8 +43,16 @@ class Profile(Protocol):
         ``deal``, ``seats``, ``returns``, and ``actions`` or ``record``.
         """
 
-    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
-        """Deal, seating and terminal state of a record; raises ReplayError."""
+    def read(
+        self, match: Match, fields: Mapping[str, Any], place: Place
+    ) -> tuple[int, Seating, pyspiel.State]:
+        """Deal, seating and terminal state of a record; raises ReplayError.
+
+        Args:
+          match: the match.
+          fields: as `write` gave them.
+          place: where the game began.
+        """
 
     def facts(self, state: pyspiel.State, first_seat: int) -> Any:
         """What the statistics count, from the terminal state: small, hashable, can be pickled.
@@ -85,11 +93,12 @@ class Plain:
         names = [match.names[agent] for agent in place.by_seat(seating)]
         return PlainRecord.of(state, place.name, deal, names).fields()
 
-    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
+    def read(
+        self, match: Match, fields: Mapping[str, Any], place: Place
+    ) -> tuple[int, Seating, pyspiel.State]:
         """Replays the actions and compares the outcome with the record."""
         record = PlainRecord.of_fields(fields)
         try:
-            place = match.place(record.deal)
             seating = place.from_first([match.names.index(name) for name in record.seats])
             state = record.replay(_game_of(place, record.game))
         except ReplayError:

@@ -15,7 +15,7 @@ from typing import Any
 import pyspiel
 
 from vorhand.evaluation.arena.log import Held, LogError, MatchLog, look_through, read_match
-from vorhand.evaluation.arena.match import Match, PlayedGame, Seating, play_deal
+from vorhand.evaluation.arena.match import Match, Place, PlayedGame, Seating, play_deal
 from vorhand.evaluation.arena.profiles import Profile, profile_of
 from vorhand.evaluation.arena.results import Results
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -75,8 +75,8 @@ def run(
     with contextlib.nullcontext() if log is None else MatchLog(log, match) as match_log:
         if match_log is not None:
             with contextlib.closing(_logged(match, match_log.held, workers)) as logged:
-                for deal in itertools.islice(logged, deals):
-                    results.add(deal.games)
+                for games in itertools.islice(logged, deals):
+                    results.add(games)
                     progress(len(results))
             if match_log.held.version != code_version() and len(results) < deals:
                 _play_again(match, match_log.held, results)
@@ -114,14 +114,16 @@ def _play_again(match: Match, log: Held, results: Results) -> None:
 def read_log(path: str | os.PathLike[str], workers: Workers = 1) -> Results:
     """The results of the whole deals in a log, which is only read.
 
+    Deals for which agents bid are those of the log, whatever they would bid now.
+
     Raises:
       LogError: it is not a log, or contains something other than records of this match.
     """
     match = read_match(path)
     results = Results(match)
     held = look_through(Path(path), len(match.seatings))
-    for deal in _logged(match, held, workers):
-        results.add(deal.games)
+    for games in _logged(match, held, workers, as_then=True):
+        results.add(games)
     return results
 
 
@@ -159,15 +161,17 @@ def _in_batches(
             yield batch.deals
 
 
-def _logged(match: Match, log: Held, workers: Workers) -> Generator[_Deal, None, None]:
-    """The deals in a log, replayed."""
+def _logged(
+    match: Match, log: Held, workers: Workers, as_then: bool = False
+) -> Generator[list[PlayedGame], None, None]:
+    """The deals in a log, replayed; as they were given then, or only if they still are so."""
     lines = log.lines()
     size = _LONGEST_JOB * len(match.seatings)
     jobs = enumerate(iter(lambda: list(itertools.islice(lines, size)), []))
     # A few deals are replayed sooner than a second process starts.
     workers = workers if log.deals > _LONGEST_JOB else 1
     with contextlib.closing(
-        ordered_map(functools.partial(_read_batch, match, log), jobs, workers)
+        ordered_map(functools.partial(_read_batch, match, log, as_then), jobs, workers)
     ) as batches:
         for batch in batches:
             yield from batch
@@ -178,18 +182,20 @@ def _play_batch(match: Match, agents: tuple[str, ...], deals: range) -> _Batch:
     profile = profile_of(match.short_name)
     played = []
     for deal in deals:
-        states = play_deal(match, deal, agents)
+        states, place = play_deal(match, deal, agents), match.place(deal)
         pairs = list(zip(match.seatings, states, strict=True))
         played.append(
             _Deal(
-                [_played(match, profile, deal, seating, state) for seating, state in pairs],
+                [_played(profile, deal, seating, state, place) for seating, state in pairs],
                 [profile.write(match, deal, seating, state) for seating, state in pairs],
             )
         )
     return _Batch(played, time.perf_counter() - start)
 
 
-def _read_batch(match: Match, log: Held, job: tuple[int, list[str]]) -> list[_Deal]:
+def _read_batch(
+    match: Match, log: Held, as_then: bool, job: tuple[int, list[str]]
+) -> list[list[PlayedGame]]:
     """Replays the games of a log from number ``_LONGEST_JOB * job[0]`` deals on."""
     number, lines = job
     profile = profile_of(match.short_name)
@@ -198,27 +204,27 @@ def _read_batch(match: Match, log: Held, job: tuple[int, list[str]]) -> list[_De
     for k in range(0, len(lines), size):
         expected = _LONGEST_JOB * number + k // size
         games: list[PlayedGame] = []
-        records: list[dict[str, Any]] = []
         for seating, line in zip(match.seatings, lines[k : k + size], strict=True):
-            place = f"log {log.path}, line {1 + expected * size + len(games)}"
+            at = f"log {log.path}, line {1 + expected * size + len(games)}"
             try:
-                records.append(log.record(line))
-                deal, held, state = profile.read(match, records[-1])
+                fields = log.record(line)
+                game = str(fields.get("game"))
+                place = match.place_logged(expected, game) if as_then else match.place(expected)
+                deal, held, state = profile.read(match, fields, place)
             except ValueError as error:
-                raise LogError(f"{place}: {error}") from error
+                raise LogError(f"{at}: {error}") from error
             if (deal, held) != (expected, seating):
                 raise LogError(
-                    f"{place}: holds deal {deal}, seating {held}; "
+                    f"{at}: holds deal {deal}, seating {held}; "
                     f"expected deal {expected}, seating {seating}"
                 )
-            games.append(_played(match, profile, deal, seating, state))
-        deals.append(_Deal(games, records))
+            games.append(_played(profile, deal, seating, state, place))
+        deals.append(games)
     return deals
 
 
 def _played(
-    match: Match, profile: Profile, deal: int, seating: Seating, state: pyspiel.State
+    profile: Profile, deal: int, seating: Seating, state: pyspiel.State, place: Place
 ) -> PlayedGame:
-    place = match.place(deal)
     returns, facts = state.returns(), profile.facts(state, place.first_seat)
     return PlayedGame(deal, seating, place.from_first(returns), facts)

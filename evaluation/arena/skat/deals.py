@@ -70,6 +70,10 @@ class GivenSkatDeals:
         start = deal_source(source, seed).start(number)
         return GivenDeal(str(start), start.soloist)
 
+    def begun(self, game: pyspiel.Game) -> GivenDeal:
+        """As `deal`, of a game that has such a start."""
+        return GivenDeal(str(game.start), game.start.soloist)
+
     def count(self, source: str, seed: int) -> int | None:
         """How many deals a file holds; None for those of bidders."""
         return deal_source(source, seed).count()

@@ -14,7 +14,7 @@ from rich.table import Table
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.arena.figures import Figure
-from vorhand.evaluation.arena.match import Match, Seating
+from vorhand.evaluation.arena.match import Match, Place, Seating
 from vorhand.evaluation.arena.profiles import Plain
 from vorhand.evaluation.arena.report import heading, letter, percent, plus_minus
 from vorhand.evaluation.arena.results import Results
@@ -70,15 +70,17 @@ class SkatProfile(Plain):
         del fields["actions"]
         return {**fields, "record": server_line(state, players, deal + 1, number)}
 
-    def read(self, match: Match, fields: Mapping[str, Any]) -> tuple[int, Seating, pyspiel.State]:
+    def read(
+        self, match: Match, fields: Mapping[str, Any], place: Place
+    ) -> tuple[int, Seating, pyspiel.State]:
         """Replays the record in the match's own game and compares all that was written."""
         if "record" not in fields:
-            return super().read(match, fields)
+            return super().read(match, fields, place)
         try:
             record = parse_record(str(fields["record"]))
             names = _player_names(match)
             seating = tuple(names.index(player) for player in record.players)
-            game = match.place(_deal_of(record)).game
+            game = place.game
             # By the scoring it may go on after a game with schwarz announced is lost.
             actions = actions_of(record, SkatGame({"scoring": game.get_parameters()["scoring"]}))
             state = replay(game, actions if game.start.chance_cards else actions[_DEALT:])

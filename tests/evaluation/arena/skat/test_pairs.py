@@ -25,7 +25,7 @@ from vorhand.evaluation.arena import (
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.arena.match import play_deal
 from vorhand.evaluation.arena.report import percent, plus_minus
-from vorhand.evaluation.arena.skat.deals import canonical, deal_source, read_starts
+from vorhand.evaluation.arena.skat.deals import BidDeals, canonical, deal_source, read_starts
 from vorhand.evaluation.arena.skat.lists import DEALS, list_tables, lists_of
 from vorhand.evaluation.arena.skat.pairs import figures_of, gains, gains_of, pair_figures
 from vorhand.games.skat.records import read_records
@@ -153,6 +153,22 @@ def test_a_log_with_other_deals_is_refused(tmp_path: Path) -> None:
     path.write_text("\n".join(starts[1:4]))
     with pytest.raises(LogError, match="line 1: its game is python_skat.*; expected"):
         read_log(log)
+    deal_source.cache_clear()
+
+
+def test_deals_that_agents_bid_are_read_as_they_were_bid_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, log = Match.create("python_skat", ["first", "random"], 1, "pairs"), tmp_path / "log"
+    played = play(match, 4, log)
+    deal_source.cache_clear()
+    bid = BidDeals._start
+    monkeypatch.setattr(BidDeals, "_start", lambda self, number: bid(self, number + 1))
+    again = read_log(log)
+    assert again.returns().tolist() == played.returns().tolist()
+    assert again.facts == played.facts
+    with pytest.raises(LogError, match=r"line 1: its game is python_skat.*; expected"):
+        play(match, 5, log)
     deal_source.cache_clear()
 
 
