@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.experiments.skat.shape_keys import owners_in, suits_of
 from vorhand.evaluation.experiments.skat.table_rows import Split
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -20,18 +21,10 @@ def owners(split: Split, shapes: npt.NDArray[np.uint64]) -> Ints:
         split: of the shapes.
         shapes: their keys, see `shape_key` in `native/src/skat/solver/trump_shapes.hpp`.
     """
-    keys = shapes.astype(np.int64)
-    fourth, trumps = keys >> 43 & 0xFFF, keys >> 36 & 0x7F
-    if not split[3]:  # many trumps
-        fourth, trumps = np.zeros_like(keys), keys >> 36 & 0x7FFFF
-    columns = []
-    codes = (trumps, keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF, fourth)
-    for code, length in zip(codes, (split[-1], *split[:-1]), strict=True):
-        digits = []
-        for _ in range(length):
-            digits.append((code - 1) % 3)
-            code = (code - 1) // 3  # noqa: PLW2901
-        columns += digits[::-1]
+    *sides, trumps = suits_of(shapes.astype(np.int64), bool(split[3]))
+    columns: list[Ints] = []
+    for code, length in zip((trumps, *sides), (split[-1], *split[:-1]), strict=False):
+        columns += owners_in(code, length)[::-1]
     return np.stack(columns, axis=1)
 
 

@@ -20,6 +20,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.evaluation.experiments.skat.shape_keys import leads_of, owners_in, suits_of
 from vorhand.evaluation.experiments.skat.table_index import Kind
 from vorhand.native.skat_solver import TrumpRows, solve
 
@@ -178,7 +179,7 @@ def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
         at = end
     rows = np.array(numbered)
     shares = np.zeros((len(keys), 3), np.int64)
-    leads = (shapes >> np.uint64(55)).astype(np.int64)
+    leads = leads_of(shapes.astype(np.int64))
     np.add.at(shares, (rows, leads), _arrangements(domain.kind, shapes.astype(np.int64)))
     pooled = sum(len(text) // 2 for text in by_words if 3 < len(text) // 2 <= 1 + LONGEST)
     return Rows(functions, keys, shares, shapes, rows, np.array(sets), pooled)
@@ -186,9 +187,7 @@ def rows_of(solver: TrumpRows, domain: Domain, most: int = 4096) -> Rows:
 
 def _arrangements(kind: Kind, shapes: Ints) -> Ints:
     """In how many ways the real side suits may be those of each shape."""
-    codes = [shapes & 0xFFF, shapes >> 12 & 0xFFF, shapes >> 24 & 0xFFF]
-    if kind == "grand":
-        codes.append(shapes >> 43 & 0xFFF)
+    codes = suits_of(shapes, kind == "grand")[:-1]
     ways: Ints = np.full(len(shapes), math.factorial(len(codes)))
     alike: Ints = np.ones_like(ways)
     for suit, before in zip(codes[1:], codes, strict=False):  # equal ones stand side by side
@@ -255,7 +254,8 @@ def _worth(domain: Domain, captured: int) -> Values:
 
 
 def _solved(domain: Domain, key: int, valuations: Ints) -> Values:
-    values = solve(positions(domain, key, valuations), CONTRACTS[domain.kind], 0, key >> 55)[0]
+    hands = positions(domain, key, valuations)
+    values = solve(hands, CONTRACTS[domain.kind], 0, leads_of(key))[0]
     return np.asarray(values).astype(np.int16)
 
 
@@ -274,19 +274,7 @@ def positions(domain: Domain, key: int, valuations: Ints) -> npt.NDArray[np.uint
 
 
 def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
-    """Who holds which cards of each suit, from the lowest up, by the key of a shape.
-
-    `shape_key` in `native/src/skat/solver/trump_shapes.hpp` says how it is written.
-    """
-    trumps, fourth = key >> 36 & 0x7FFFF, 0
-    if split[3]:  # four side suits leave few jacks
-        trumps, fourth = trumps & 0x7F, key >> 43 & 0xFFF
-    suits = []
-    codes = (key & 0xFFF, key >> 12 & 0xFFF, key >> 24 & 0xFFF, fourth, trumps)
-    for length, code in zip(split, codes, strict=True):
-        left, digits = code, []
-        for _ in range(length):
-            digits.append((left - 1) % 3)
-            left = (left - 1) // 3
-        suits.append(tuple(digits))
-    return suits
+    """Who holds which cards of each suit, from the lowest up, by the key of a shape; trumps last."""
+    *sides, trumps = suits_of(key, bool(split[3]))
+    codes = (*sides, *[0] * (4 - len(sides)), trumps)
+    return [tuple(owners_in(code, n)) for code, n in zip(codes, split, strict=True)]

@@ -41,6 +41,7 @@ from vorhand.evaluation.experiments.skat.entry_choice import best, greedy
 from vorhand.evaluation.experiments.skat.owner_diagrams import nodes, owners
 from vorhand.evaluation.experiments.skat.representatives import shared_out, widths
 from vorhand.evaluation.experiments.skat.row_tries import Trie
+from vorhand.evaluation.experiments.skat.shape_keys import leads_of
 from vorhand.evaluation.experiments.skat.sparse_tables import (
     BY_ROWS,
     Costs,
@@ -134,7 +135,7 @@ def _work(job: Job) -> Result:
     seed, kind, split, one_in = job
     domain = domain_of(kind, split)
     grid, rows = grid_of(domain), rows_of(_solver(kind), domain)
-    held, leads = owners(domain.split, rows.shapes), rows.shapes >> np.uint64(55)
+    held, leads = owners(domain.split, rows.shapes), leads_of(rows.shapes.astype(np.int64))
     ours_open = (rows.sets == 0) | (rows.sets > LONGEST)
     rng = np.random.default_rng([seed, *split])
     sampled = rng.permutation(len(rows.keys))[rng.integers(one_in) :: one_in]

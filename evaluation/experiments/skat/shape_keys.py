@@ -1,0 +1,37 @@
+"""Keys of shapes taken apart: `shape_key` in `native/src/skat/solver/trump_shapes.hpp`."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Keys = TypeVar("Keys", int, npt.NDArray[np.int64])
+
+
+def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
+    """The codes of the side suits, three or four, and of trumps.
+
+    Args:
+        keys: one, or an array.
+        fourth: whether there are four side suits, which leave few trumps.
+    """
+    sides = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
+    if fourth:
+        return [*sides, keys >> 43 & 0xFFF, keys >> 36 & 0x7F]
+    return [*sides, keys >> 36 & 0x7FFFF]
+
+
+def owners_in(code: Keys, length: int) -> list[Keys]:
+    """Who holds the cards of a suit with so many, from the lowest up."""
+    owners = []
+    for _ in range(length):
+        owners.append((code - 1) % 3)
+        code = (code - 1) // 3
+    return owners
+
+
+def leads_of(keys: Keys) -> Keys:
+    """Who is to lead."""
+    return keys >> 55
