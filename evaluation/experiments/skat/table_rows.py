@@ -274,7 +274,7 @@ def positions(domain: Domain, key: int, valuations: Ints) -> npt.NDArray[np.uint
 
 
 def owners_of_key(split: Split, key: int) -> list[tuple[int, ...]]:
-    """Who holds which cards of each suit, from the lowest up, by the key of a shape; trumps last."""
+    """Who holds which cards of each suit, from the lowest up, by a shape's key; trumps last."""
     *sides, trumps = suits_of(key, bool(split[3]))
     codes = (*sides, *[0] * (4 - len(sides)), trumps)
     return [tuple(owners_in(code, n)) for code, n in zip(codes, split, strict=True)]
