@@ -111,6 +111,7 @@ class Agent:
       keeps_state: what it does next may depend on what it did before; without it, one that was
         made once may serve for any deal.
       together: an evaluator that must be shown all worlds at once.
+      decisive: an evaluator that can do with less where it knows the decision (`frame.Decisive`).
       endless: a belief that draws as many worlds as it is asked for, so that it must be told.
       plain: with no games named, it is for those without views of their own; beliefs and
         evaluators always are.
@@ -130,6 +131,7 @@ class Agent:
     instant: bool = False
     keeps_state: bool = True
     together: bool = False
+    decisive: bool = False
     endless: bool = False
     plain: bool = False
     tells: tuple[str, ...] = ()

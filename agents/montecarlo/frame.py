@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -211,6 +211,19 @@ Evaluator: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int]], Values]
 
 DecisionRule: TypeAlias = Callable[[Values, Floats], Scores | Floats]
 """``decision(values, weights)``: scores [n_moves], from values in worlds weighted [n_worlds]."""
+
+
+@runtime_checkable
+class Decisive(Protocol):
+    """An evaluator that can do with less where it knows what decides by its values."""
+
+    def towards(self, decision: DecisionRule) -> Evaluator:
+        """Values by which this rule chooses the same moves; what it says of others may be less.
+
+        To be shown all worlds of a decision at once. Raises AgentError for a rule that it does not
+        know.
+        """
+
 
 TieRule: TypeAlias = Callable[[Any, Worlds[Any], Sequence[int], Flags], Settled]
 """``ties(view, worlds, moves, open)``: settles between the moves that are open, bool [n_moves]."""

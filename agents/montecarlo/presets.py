@@ -144,6 +144,8 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
         del parameters["seconds"], parameters["eliminate"]
     if preset.decision is not None:
         del parameters["doubt"], parameters["eliminate"]
+    if preset.evaluator is None or not find(preset.evaluator, game, "evaluator").decisive:
+        del parameters["decisive"]
     defaults = {name: parameter.default for name, parameter in parameters.items()}
     settled = part.ties({**defaults, "doubt": doubt or 0.0})
     parameters["ties"] = replace(parameters["ties"], unset=str(settled))
@@ -178,12 +180,15 @@ def compose(
     ties: TiesSpec | None = None,
     doubt: Annotated[float | None, Range(0), Unset("0.0")] = None,
     eliminate: bool = False,
+    decisive: bool = False,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
     remember: bool = False,
     own_seed: Annotated[int | None, Range(0), Unset("of the game and seat")] = None,
     bidder: Spec | None = None,
 ) -> pyspiel.Bot:
     """Puts a Monte Carlo agent together from its parts.
+
+    decisive: find out only what the decision needs; the move is the same, others may score less.
 
     Raises:
         SpecError, AgentError: a part is none, or parts that do not go together.
@@ -208,12 +213,17 @@ def compose(
             f"belief={belief}: draws as many worlds as it is told; expected worlds too"
         )
     part = seeing(part, belief, game)
+    evaluate = make("evaluator", evaluator, game, seed)
+    if decisive:
+        if seconds is not None:
+            raise AgentError("decisive: looks at all worlds at once; expected no seconds")
+        evaluate = evaluate.towards(rule)
     settings = {"doubt": doubt, **arguments_of(evaluator, name, "evaluator")}
     ties = ties or part.ties(settings)
     check_playouts(ties, name, "ties")
     decide = MonteCarlo(
         make("belief", belief, game, seed),
-        make("evaluator", evaluator, game, seed),
+        evaluate,
         rule,
         make("ties", ties, game, seed),
         worlds,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.decisions import Presumed
-from vorhand.agents.montecarlo.frame import Evaluator, Values, Worlds
+from vorhand.agents.montecarlo.frame import DecisionRule, Evaluator, Floats, Values, Worlds
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, Unset, evaluator
 from vorhand.agents.schnapsen.beliefs import GAMES, WITH_POLICY, SchnapsenWorlds
@@ -29,7 +30,10 @@ VectorDepth: TypeAlias = Annotated[
 ]
 _DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
 
-HEADINGS |= {"wins": ("wins with open cards", lambda share: f"{share:.0%}")}
+HEADINGS |= {
+    "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
+    "exact": ("looked at wholly", lambda share: f"{share:.0%} of worlds"),
+}
 
 _MOST_POINTS = 3  # of a deal
 
@@ -65,7 +69,7 @@ def open_hand(*, threads: Threads = 1) -> Evaluator:
     return evaluate
 
 
-@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"))
+@evaluator("error_allowing", games=GAMES, tells=("m", "p", "a"), decisive=True)
 def error_allowing(
     game: SchnapsenGame,
     *,
@@ -82,25 +86,72 @@ def error_allowing(
     """
     if not (game.kinder or 0 <= depth <= _DEEPEST):
         raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
-    solvers = Solvers(threads)
-    chances_of = _chances(game, match_values)
+    return ErrorAllowing(depth, growing, _chances(game, match_values), Solvers(threads))
 
-    def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
-        solver = solvers.of(view.rules)
-        looked_at = depth_at(view, depth) if growing else depth
-        triples = solver.triples(view.deal, view.player, worlds.rows, looked_at)
-        m, p, a = (_chosen(view, moves, values).worth for values in triples)
+
+@dataclass(frozen=True)
+class ErrorAllowing:
+    """Triples (m, p, a) of the moves; an evaluator.
+
+    Attributes:
+        depth: MIN nodes at which errors count, -1 for all.
+        growing: see `error_allowing`.
+        chances: by both scores, those of the match after -3 .. 3 game points; None outside matches.
+        solvers: of the rules.
+        decision: the rule by which the values are judged, where only what it needs is found out.
+    """
+
+    depth: int
+    growing: bool
+    chances: Callable[[int, int], Floats] | None
+    solvers: Solvers
+    decision: Presumed | None = None
+
+    def towards(self, decision: DecisionRule) -> Evaluator:
+        """Triples as far as presumed payoffs or values need them (`frame.Decisive`)."""
+        if not isinstance(decision, Presumed):
+            raise AgentError(f"decision {decision}: expected presumed payoffs or values")
+        return replace(self, decision=decision)
+
+    def __call__(
+        self, view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]
+    ) -> Values:
+        """The triples, and what weighs them."""
+        depth = depth_at(view, self.depth) if self.growing else self.depth
         known = knowledge_after(view.rules, view.deal, view.player, 0.0)
+        chances = None
+        if self.chances is not None:
+            chances = self.chances(view.score[view.player], view.score[1 - view.player])
+        *triples, exact = self._triples(view, worlds, depth, known, chances)
+        m, p, a = (_chosen(view, moves, values).worth for values in triples)
         columns = [view.legal_actions.index(move) for move in moves]
         diagnostics = {"m": m, "p": p, "a": a, "known": np.broadcast_to(known[columns], m.shape)}
-        if chances_of is not None:
-            chances = chances_of(view.score[view.player], view.score[1 - view.player])
+        if exact is not None:
+            diagnostics["exact"] = _chosen(view, moves, exact).worth
+        if chances is not None:
             places = m.astype(np.int64) + _MOST_POINTS
             diagnostics["worth now"] = chances[places]
             diagnostics["worth after"] = chances[places + a.astype(np.int64)]
         return Values(m, diagnostics)
 
-    return evaluate
+    def _triples(
+        self,
+        view: SchnapsenView,
+        worlds: SchnapsenWorlds,
+        depth: int,
+        known: Floats,
+        chances: Floats | None,
+    ) -> tuple[Any, Any, Any, Any]:
+        """Arrays m, p and a, [n_worlds, n_moves], and where they are exact, None for everywhere."""
+        solver = self.solvers.of(view.rules)
+        where = view.deal, view.player, worlds.rows, depth
+        if self.decision is None:
+            return *solver.triples(*where), None
+        worth = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+        if self.decision.by_worth and chances is not None:
+            worth = chances
+        least = self.decision.knowledge
+        return solver.decisive_triples(*where, worth, least + (1 - least) * known, worlds.weights)
 
 
 @evaluator("played_out", games=WITH_POLICY)

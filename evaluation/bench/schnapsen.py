@@ -116,7 +116,15 @@ def comparisons(positions: Positions, other: Path | None, depth: int) -> list[Co
     return targets
 
 
-_DECIDERS = ("pimc", "ppp", "pvp", "vm", "prm")
+_DECIDERS = {
+    "pimc": "",
+    "ppp": "",
+    "pvp": "",
+    "ppp, decisive": ",decisive=true",
+    "pvp, decisive": ",decisive=true",
+    "vm": "",
+    "prm": "",
+}
 
 
 def situations(deals: int, seed: int = 1) -> list[SchnapsenView]:
@@ -142,7 +150,8 @@ def deciders(views: list[SchnapsenView], worlds: int) -> list[Case]:
     game = load_game(_MATCH)
 
     def case(name: str) -> Case:
-        bot = make_bot(f"{name}(worlds={worlds})", game, 0, 1)
+        preset = name.partition(",")[0]
+        bot = make_bot(f"{preset}(worlds={worlds}{_DECIDERS[name]})", game, 0, 1)
         return Case(name, lambda: _decide(bot, views), "decisions")
 
     return [case(name) for name in _DECIDERS]
@@ -156,5 +165,9 @@ def _decide(bot: ViewBot, views: list[SchnapsenView]) -> float:
 
 def decider_costs() -> list[Comparison]:
     """The paper has PVP at 1.3 times PIMC's time and vector minimax at 7 times."""
-    most = {"ppp": 1.5, "pvp": 1.5, "vm": 7.0, "prm": 7.0}
-    return [Comparison(name, "pimc", cost_at_most=most[name]) for name in _DECIDERS[1:]]
+    most = {"vm": 7.0, "prm": 7.0}
+    return [
+        Comparison(name, "pimc", cost_at_most=most.get(name, 1.5))
+        for name in _DECIDERS
+        if name != "pimc"
+    ]

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -15,6 +16,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "schnapsen/decisive.hpp"
 #include "schnapsen/eam.hpp"
 #include "schnapsen/solver.hpp"
 #include "schnapsen/tree_search.hpp"
@@ -32,6 +34,15 @@ using Visits = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 using Points = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<1>, nb::c_contig>;
 using Table = nb::ndarray<nb::numpy, std::int8_t, nb::ndim<2>, nb::c_contig>;
 using RealTable = nb::ndarray<nb::numpy, double, nb::ndim<2>, nb::c_contig>;
+using Flags = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<2>, nb::c_contig>;
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Throws std::invalid_argument for an array of another size.
+void check_size(const char* name, const Reals& array, std::size_t size) {
+  if (array.shape(0) != size)
+    throw std::invalid_argument(std::string(name) + ": " + std::to_string(array.shape(0)) +
+                                " numbers, expected " + std::to_string(size));
+}
 
 // Solvers with their tables, one a thread, made once.
 class Pool {
@@ -65,9 +76,9 @@ class Pool {
     const auto numbers = checked_numbers(all, worlds);
     {
       nb::gil_scoped_release release;
-      spread(n, [&](Solver& solver, std::size_t i) {
+      spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
         std::int8_t* row = &result[i * moves];
-        solver.action_values(all.world(numbers[i]), row);
+        solver.action_values(world, row);
         if (player == 1) {
           for (std::size_t j = 0; j < moves; ++j) row[j] = static_cast<std::int8_t>(-row[j]);
         }
@@ -87,9 +98,9 @@ class Pool {
     const auto numbers = checked_numbers(all, worlds);
     {
       nb::gil_scoped_release release;
-      spread(n, [&](Solver& solver, std::size_t i) {
+      spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
         Triple found[kNumActions];
-        action_triples(rules_, solver, all.world(numbers[i]), depth, found, reading);
+        action_triples(rules_, solver, world, depth, found, reading);
         for (std::size_t j = 0; j < moves; ++j) {
           m[i * moves + j] = static_cast<std::int8_t>(found[j].m);
           p[i * moves + j] = found[j].p;
@@ -108,7 +119,7 @@ class Pool {
     nb::gil_scoped_release release;
     spread(deals.size(), [&](Solver& solver, std::size_t i) {
       std::int8_t values[kNumActions];
-      solver.action_values(deals[i], values);
+      alone(solver, deals[i]).action_values(deals[i], values);
     });
   }
 
@@ -120,9 +131,9 @@ class Pool {
     std::uint64_t sum = 0;
     for (const Deal& deal : deals) {
       std::int8_t values[kNumActions];
-      solver.action_values(deal, values);
+      alone(solver, deal).action_values(deal, values);
       const std::uint64_t before = solver.nodes();
-      solver.prove_actions(deal, values);
+      alone(solver, deal).prove_actions(deal, values);
       sum += solver.nodes() - before;
     }
     return sum;
@@ -132,8 +143,45 @@ class Pool {
     nb::gil_scoped_release release;
     spread(deals.size(), [&](Solver& solver, std::size_t i) {
       Triple triples[kNumActions];
-      action_triples(rules_, solver, deals[i], depth, triples);
+      action_triples(rules_, alone(solver, deals[i]), deals[i], depth, triples);
     });
+  }
+
+  // As `triples`, as far as the decision needs them; one thread.
+  std::tuple<Table, RealTable, Table, Flags> decisive_triples(const Deal& view, int player,
+                                                              WorldNumbers worlds, int depth,
+                                                              Reals worth, Reals known,
+                                                              Reals weights) {
+    const std::size_t n = worlds.shape(0), moves = width(view, player);
+    Judgement judgement;
+    check_size("worth", worth, judgement.worth.size());
+    check_size("known", known, moves);
+    check_size("weights", weights, n);
+    std::copy_n(worth.data(), judgement.worth.size(), judgement.worth.begin());
+    if (!std::is_sorted(judgement.worth.begin(), judgement.worth.end()))
+      throw std::invalid_argument("worth: expected numbers that never fall");
+    judgement.known.assign(known.data(), known.data() + moves);
+    judgement.weights.assign(weights.data(), weights.data() + n);
+    std::vector<Deal> deals = worlds_of(view, player, worlds);
+    std::vector<std::int8_t> m(n * moves), a(n * moves);
+    std::vector<double> p(n * moves);
+    std::vector<std::uint8_t> exact(n * moves);
+    {
+      nb::gil_scoped_release release;
+      Decision decision(rules_, *solvers_[0], std::move(deals), player, depth,
+                        std::move(judgement));
+      decision.settle();
+      for (std::size_t i = 0; i < n * moves; ++i) {
+        const Triple found = decision.triple(i / moves, i % moves);
+        m[i] = static_cast<std::int8_t>(found.m);
+        p[i] = found.p;
+        a[i] = static_cast<std::int8_t>(found.a);
+        exact[i] = decision.exact(i / moves, i % moves);
+      }
+    }
+    return {
+        as_array<Table>(std::move(m), {n, moves}), as_array<RealTable>(std::move(p), {n, moves}),
+        as_array<Table>(std::move(a), {n, moves}), as_array<Flags>(std::move(exact), {n, moves})};
   }
 
   Table vector_values(const Deal& view, int player, WorldNumbers worlds, int depth, bool reduce) {
@@ -213,6 +261,24 @@ class Pool {
     for (std::thread& thread : threads) thread.join();
   }
 
+  // The same for worlds of one view: each solver keeps what it found out about strict play.
+  template <typename Work>
+  void spread_worlds(const Worlds& all, std::span<const std::uint64_t> numbers, Work work) {
+    for (auto& solver : solvers_) solver->forget();
+    spread(numbers.size(), [&](Solver& solver, std::size_t i) {
+      const Deal world = all.world(numbers[i]);
+      solver.prepare(world);
+      work(solver, world, i);
+    });
+  }
+
+  // A solver that knows nothing but this deal.
+  static Solver& alone(Solver& solver, const Deal& deal) {
+    solver.forget();
+    solver.prepare(deal);
+    return solver;
+  }
+
   Rules rules_;
   std::vector<std::unique_ptr<Solver>> solvers_;
 };
@@ -237,6 +303,15 @@ void bind_schnapsen_solver(nb::module_& m) {
            "negative. Other readings of the paper, for comparison: only errors that change the "
            "winner, the greatest gain of an error instead of the least, moves of MAX by m, then "
            "p, then a.")
+      .def(
+          "decisive_triples", &Pool::decisive_triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
+          "worth"_a, "known"_a, "weights"_a,
+          "The triples as far as a decision by presumed payoff or value needs them, and where they "
+          "are exact, uint8, four arrays [n, moves]. m is exact; p and a may be greater elsewhere, "
+          "so that presumed means are at least what follows from them: the best move is the same, "
+          "and ties of the best are exact. worth: of -3 to 3 game points, never falling [7]; "
+          "known: "
+          "k after each legal action [moves]; weights: of the worlds [n]. Runs on one thread.")
       .def("all_action_values", &Pool::all_action_values, "deals"_a,
            "Values every action of every deal, all cards known, and keeps nothing.")
       .def("all_triples", &Pool::all_triples, "deals"_a, "depth"_a,

@@ -74,6 +74,7 @@ void check_late_positions(const Rules& rules, int positions) {
         const int value = solver.value(deal);
         CHECK(value == minimax(rules, deal));
         std::int8_t values[kNumActions];
+        solver.prepare(deal);
         solver.action_values(deal, values);
         const std::int8_t* at = values;
         for (ActionSet left = legal_actions(rules, deal); left; left &= left - 1) {

@@ -1,10 +1,16 @@
 """``vorhand bench schnapsen``."""
 
+from __future__ import annotations
+
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.bench.schnapsen_worlds import Phase
 
 Folder = Annotated[
     Path | None, typer.Option(help="Folder of *.positions files; default: the stored ones.")
@@ -33,22 +39,49 @@ def command(
         vorhand bench schnapsen --rounds 1 --deals 2
     """
     from vorhand.evaluation import bench
-    from vorhand.evaluation.bench import schnapsen
+    from vorhand.evaluation.bench import schnapsen, schnapsen_worlds
 
     console = Console()
     folder = folder or schnapsen.STORED
     paths = sorted(folder.glob("*.positions"))
     if not paths:
         raise ValueError(f"{folder}: holds no *.positions")
-    for path in paths:
-        positions = schnapsen.Positions(path)
+    stored = [schnapsen.Positions(path) for path in paths]
+    for positions in stored:
         cases = schnapsen.cases(positions, other, depth)
         result = bench.measure(cases, rounds=rounds, console=console)
         findings = schnapsen.comparisons(positions, other, depth)
         bench.report(f"{positions.name}, one core", result, findings, console)
         counts = schnapsen.nodes(positions, depth)
         console.print("nodes a position:", *(f"{name} {n:.1f}" for name, n in counts.items()))
+    console.print(_by_phase(schnapsen_worlds.phases(stored, worlds), depth, rounds, console))
     met = schnapsen.situations(deals)
     result = bench.measure(schnapsen.deciders(met, worlds), rounds=rounds, console=console)
     title = f"agents with {worlds} worlds, {len(met)} decisions of {deals} deals, one core"
     bench.report(title, result, schnapsen.decider_costs(), console)
+
+
+def _by_phase(phases: list[Phase], depth: int, rounds: int, console: Console) -> Table:
+    """Microseconds and nodes a world of a decision, and what the kinds cost beside each other."""
+    from vorhand.evaluation import bench
+    from vorhand.evaluation.bench import schnapsen_worlds as worlds
+
+    table = Table(title=f"worlds of decisions, errors at {depth} MIN nodes, one core", box=None)
+    for heading in (
+        "phase", "decisions", "worlds", "", *worlds.KINDS,
+        "all moves / value", "triples / all moves", "decisive / all moves",
+    ):  # fmt: skip
+        table.add_column(heading, justify="left" if heading in ("phase", "") else "right")
+    for phase in phases:
+        nodes = worlds.nodes(phase, depth)
+        cases = worlds.cases(phase, depth, nodes[worlds.ONE_VALUE])
+        timed = bench.measure(cases, rounds=rounds, console=console)
+        times = {kind: 1e6 * timed.median(kind) for kind in worlds.KINDS}
+        for what, cost in (("nodes", nodes), ("microseconds", times)):
+            one, every, triples, decisive = (cost[kind] for kind in worlds.KINDS)
+            ratios = every / one, triples / every, decisive / every
+            texts = [f"{cost[kind]:,.1f}" for kind in worlds.KINDS]
+            about = (phase.name, str(len(phase.decisions)), str(phase.worlds))
+            where = about if what == "nodes" else ("", "", "")
+            table.add_row(*where, what, *texts, *(f"{ratio:.2f}" for ratio in ratios))
+    return table

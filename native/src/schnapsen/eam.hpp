@@ -47,7 +47,8 @@ struct Triple {
 bool less(const Triple& x, const Triple& y, bool chance_first = false);
 
 // Triples of every legal action, MAX being the player to move, in the order of the action
-// numbers. A negative depth never switches to plain alpha-beta.
+// numbers; the solver must have been prepared for the deal. A negative depth never switches to
+// plain alpha-beta.
 void action_triples(const Rules& rules, Solver& solver, const Deal& deal, int depth,
                     Triple* triples, const EamReading& reading = {});
 

@@ -6,7 +6,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-constexpr int kEntryBits = 14;
+constexpr int kEntryBits = 15;
 constexpr int kMarriageFlag = 32;  // a lead that announces
 
 // Rules under which closed play is only won or lost, announcing a marriage never hurts, and
@@ -26,14 +26,10 @@ Solver::Solver(const Rules& rules)
       entries_(std::size_t{1} << kEntryBits) {}
 
 Solver::Share Solver::prepare(const Deal& deal) {
-  total_nodes_ += nodes_ + strict_.nodes();
-  nodes_ = 0;
-  strict_.start();
   resume(deal, ++last_generation_);
   return generation_;
 }
 
-// Strict play knows no talon, so that its tables serve all deals.
 void Solver::resume(const Deal& deal, Share share) {
   generation_ = share;
   load(deal);
@@ -41,6 +37,7 @@ void Solver::resume(const Deal& deal, Share share) {
 
 // Takes over what stays fixed in the search: trump suit, talon order.
 void Solver::load(const Deal& deal) {
+  if (deal.trump != trump_) forget();
   trump_ = deal.trump;
   stock_ = deal.up == kNoCard ? 0 : deal.talon_size;
   up_ = deal.up == kNoCard ? -1 : pack_card(deal.up);
@@ -53,12 +50,12 @@ void Solver::load(const Deal& deal) {
 }
 
 int Solver::value(const Deal& deal) {
+  forget();
   prepare(deal);
   return value_within(deal, -3, 3);
 }
 
 void Solver::action_values(const Deal& deal, std::int8_t* values) {
-  prepare(deal);
   const int sign = deal.to_move() == 0 ? 1 : -1;
   const int best = sign * value_within(deal, -3, 3);
   for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
@@ -83,7 +80,6 @@ int Solver::value_below(const Deal& deal, int sign, int high) {
 }
 
 void Solver::prove_actions(const Deal& deal, const std::int8_t* values) {
-  prepare(deal);
   for (ActionSet left = legal_actions(rules_, deal); left; left &= left - 1) {
     Deal next = deal;
     apply(rules_, next, std::countr_zero(left));

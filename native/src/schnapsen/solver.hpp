@@ -22,7 +22,8 @@ class Solver {
 
   // Value for player 0; the deal must be dealt.
   int value(const Deal& deal);
-  // Value for player 0 after each legal action, in the order of the action numbers.
+  // Value for player 0 after each legal action, in the order of the action numbers; the solver must
+  // have been prepared for the deal.
   void action_values(const Deal& deal, std::int8_t* values);
 
   // Asks no more than what proves these values; its nodes are a bound for `action_values`.
@@ -31,8 +32,10 @@ class Solver {
   // For searches that need many values of one deal: `prepare` once, then ask for values inside a
   // window (exact between the bounds, otherwise a bound on that side), which share their results. A
   // search that alternates between deals returns to one with `resume`, given what was prepared and
-  // what `prepare` returned.
+  // what `prepare` returned. Strict play knows no talon: what was found out about it serves all
+  // deals with the same trumps, until `forget`.
   using Share = std::uint32_t;
+  void forget() { strict_.start(); }
   Share prepare(const Deal& deal);
   void resume(const Deal& deal, Share share);
   int value_within(const Deal& deal, int alpha, int beta);
@@ -41,7 +44,7 @@ class Solver {
   bool fast() const { return !plain_; }
 
   // Positions visited since the solver was made.
-  std::uint64_t nodes() const { return total_nodes_ + nodes_ + strict_.nodes(); }
+  std::uint64_t nodes() const { return nodes_ + strict_.nodes(); }
 
  private:
   struct Side {
@@ -101,7 +104,6 @@ class Solver {
   Share generation_ = 0;  // entries of which deal are read
   Share last_generation_ = 0;
   std::uint64_t nodes_ = 0;
-  std::uint64_t total_nodes_ = 0;
   std::vector<Entry> entries_;
 };
 

@@ -6,7 +6,7 @@ namespace vorhand::schnapsen {
 
 namespace {
 
-constexpr int kTableBits = 13;
+constexpr int kTableBits = 14;
 constexpr int kTableCards = 3;  // smaller hands are searched faster than looked up
 
 constexpr int kRaceBits = 12;
@@ -45,7 +45,6 @@ StrictSolver::StrictSolver(const Rules& rules)
 }
 
 void StrictSolver::start() {
-  nodes_ = 0;
   ++race_generation_;
   generation_ = (generation_ + 1) & 0x7F;
   if (generation_ == 0) {

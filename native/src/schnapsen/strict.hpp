@@ -57,7 +57,7 @@ class StrictSolver {
  public:
   explicit StrictSolver(const Rules& rules);
 
-  // Forgets stored bounds, so that node counts do not depend on earlier calls.
+  // Forgets stored bounds: those of other trumps, or so that node counts do not depend on them.
   void start();
 
   // Whether side 0 gets there first; `leader` is a side.

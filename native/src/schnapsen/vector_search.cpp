@@ -20,6 +20,7 @@ VectorSearch::VectorSearch(const Rules& rules, Solver& solver, std::vector<Deal>
       worlds_(std::move(worlds)),
       player_(player),
       reduce_(reduce_payoffs) {
+  solver_.forget();
   for (const Deal& world : worlds_) shares_.push_back(solver_.prepare(world));
 }
 

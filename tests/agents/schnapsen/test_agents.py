@@ -308,8 +308,32 @@ def test_who_is_not_to_act_is_told_so(agent: str) -> None:
         make_bot(agent, game, other, 1).explain(view_of(state, other))
 
 
+@pytest.mark.parametrize("name", ["python_schnapsen(match=true)", "python_kinderschnapsen"])
+@pytest.mark.parametrize("agent", ["ppp", "pvp", "pvp(knowledge=0.5)", "ppp(growing=true)"])
+def test_what_decides_is_enough_for_the_same_move(name: str, agent: str) -> None:
+    """Means of losing moves may be told too low, never too high."""
+    game = pyspiel.load_game(name)
+    base = agent.replace("(", "(worlds=8,") if "(" in agent else f"{agent}(worlds=8)"
+    less = 0
+    for seed in range(60):
+        view = at_turn(decision(game, seed, seed % 12 if "kinder" not in name else seed % 6))
+        every = make_bot(base, game, view.player, 1).explain(view)
+        some = make_bot(f"{base[:-1]},decisive=true)", game, view.player, 1).explain(view)
+        assert some.chances == every.chances
+        score = next(key for key in ("pv", "pp") if key in every.diagnostics)
+        told, whole = np.array(some.diagnostics[score]), np.array(every.diagnostics[score])
+        assert (told <= whole + 1e-9).all()
+        assert told[np.array(some.diagnostics["exact"]) == 1] == pytest.approx(
+            whole[np.array(some.diagnostics["exact"]) == 1]
+        )
+        less += min(some.diagnostics["exact"]) < 1
+    assert less > 20
+
+
 def test_bad_parameters_are_named() -> None:
     game = pyspiel.load_game("python_schnapsen")
+    with pytest.raises(AgentError, match="decisive: looks at all worlds at once"):
+        make_bot("pvp(decisive=true,seconds=1)", game, 0, 1)
     with pytest.raises(AgentError, match="knowledge=2"):
         make_bot("pvp(knowledge=2)", game, 0, 1)
     with pytest.raises(AgentError, match="match values nowhere: No such file"):

@@ -7,6 +7,7 @@ import pytest
 from vorhand.agents.schnapsen import measured_values
 from vorhand.agents.schnapsen.match_values import start_values
 from vorhand.evaluation.bench import schnapsen as bench
+from vorhand.evaluation.bench import schnapsen_worlds as by_phase
 from vorhand.evaluation.experiments import run, settings_for
 from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.training.schnapsen_matches import match_outcomes, play_matches
@@ -81,5 +82,17 @@ def test_the_benchmark_of_the_agents_runs() -> None:
     met = bench.situations(1)
     assert len(met) > 3
     assert all(len(situation.legal_actions) > 1 for situation in met)
-    assert [case.run() for case in bench.deciders(met, 2)] == [len(met)] * 5
-    assert {finding.case for finding in bench.decider_costs()} == {"ppp", "pvp", "vm", "prm"}
+    assert [case.run() for case in bench.deciders(met, 2)] == [len(met)] * 7
+    assert len(bench.decider_costs()) == 6
+
+
+def test_the_benchmark_by_phase_runs() -> None:
+    stored = [bench.Positions(DATA / f"{name}.positions") for name in ("after-5-tricks", "any")]
+    for phase, name in zip(by_phase.phases(stored, 4), ("after 5 tricks", "closed"), strict=True):
+        assert name in phase.name
+        assert 20 < len(phase.decisions) <= phase.worlds
+        found = by_phase.nodes(phase, 1)
+        assert found["all moves"] <= found["triples"]
+        assert found["decisive triples"] <= found["triples"]
+        cases = by_phase.cases(phase, 1, 1e9)
+        assert [case.run() for case in cases] == [phase.worlds] * len(by_phase.KINDS)

@@ -31,7 +31,9 @@ Action best_by_worlds(const Rules& rules, Solver& solver, const Deal& deal, int 
   const ActionSet legal = legal_actions(rules, deal);
   const auto moves = static_cast<std::size_t>(std::popcount(legal));
   for (std::uint64_t i = 0; i < most; ++i) {
-    solver.action_values(all.world(order(i)), values.data());
+    const Deal world = all.world(order(i));
+    solver.prepare(world);
+    solver.action_values(world, values.data());
     for (std::size_t j = 0; j < moves; ++j) sums[j] += player == 0 ? values[j] : -values[j];
   }
   auto best = std::max_element(sums.begin(), sums.begin() + std::ptrdiff_t(moves)) - sums.begin();

@@ -1,0 +1,152 @@
+"""What the worlds of one decision cost at Schnapsen, by phase of the deal.
+
+The worlds of a decision share what is found out about strict play, which knows no talon.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vorhand.agents.schnapsen.knowledge import knowledge_after
+from vorhand.agents.schnapsen.match_values import MEASURED, match_values
+from vorhand.evaluation.bench.harness import Case
+from vorhand.evaluation.bench.schnapsen import Positions
+from vorhand.native.schnapsen import Deal, Rules, Solver, Worlds
+
+ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE = "one value", "all moves", "triples", "decisive triples"
+KINDS = (ONE_VALUE, ALL_MOVES, TRIPLES, DECISIVE)
+"""The value of each world alone, from empty tables; the others as the agents ask for them."""
+_WORLDS = 1200  # of a phase, about, in one round
+_REPEATED = 2_000_000  # nodes of a round, about, where fewer are too quick to be timed
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision with a choice, and worlds for it.
+
+    Attributes:
+        view: what the player to move knows.
+        rows: numbers of the worlds.
+        worlds: they themselves.
+        known: k after each legal action.
+    """
+
+    view: Deal
+    rows: npt.NDArray[np.uint64]
+    worlds: list[Deal]
+    known: npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Decisions of one phase of the deal."""
+
+    name: str
+    decisions: Sequence[Decision]
+
+    @property
+    def worlds(self) -> int:
+        """How many there are in all."""
+        return sum(len(decision.rows) for decision in self.decisions)
+
+
+def phases(stored: Sequence[Positions], worlds: int, seed: int = 1) -> list[Phase]:
+    """The stored positions by tricks played, and all those with the talon closed.
+
+    Args:
+        stored: positions; those of any phase serve for a closed talon.
+        worlds: of each decision, where there are as many.
+        seed: of the worlds.
+    """
+    rng = random.Random(seed)
+    found = []
+    for positions in stored:
+        closed = positions.name == "any"
+        deals = [deal for deal in positions.deals if not closed or deal.closer >= 0]
+        name = "talon closed" if closed else positions.name.replace("-", " ")
+        decisions: list[Decision] = []
+        for deal in deals:
+            if sum(len(one.rows) for one in decisions) >= _WORLDS:
+                break
+            if len(deal.legal_actions(Rules())) > 1:
+                decisions.append(_decision(deal, worlds, rng.getrandbits(32)))
+        found.append(Phase(name, decisions))
+    return found
+
+
+def _decision(deal: Deal, worlds: int, seed: int) -> Decision:
+    rules, player = Rules(), deal.to_move
+    view = deal.view(rules, player)
+    known = Worlds(rules, view, player)
+    rows = known.distinct(0, min(worlds, len(known)), seed)
+    return Decision(
+        view,
+        rows,
+        [known.world(int(row)) for row in rows],
+        knowledge_after(rules, view, player, 0.0),
+    )
+
+
+def questions(phase: Phase, depth: int) -> dict[str, tuple[Solver, Callable[[], None]]]:
+    """By kind, a solver and what asks it about all worlds once.
+
+    "decisive triples" are those that PVP needs at the start of a match.
+    """
+    payoffs = match_values(MEASURED, 7).of_deal(0, 0)
+
+    def asking(ask: Callable[[Solver, Decision], object]) -> tuple[Solver, Callable[[], None]]:
+        solver = Solver(Rules(), 1)
+
+        def run() -> None:
+            for decision in phase.decisions:
+                ask(solver, decision)
+
+        return solver, run
+
+    def decisive(solver: Solver, one: Decision) -> None:
+        weights = np.full(len(one.rows), 1 / len(one.rows))
+        solver.decisive_triples(
+            one.view, one.view.to_move, one.rows, depth, payoffs, one.known, weights
+        )
+
+    return {
+        ONE_VALUE: asking(lambda solver, one: solver.values(one.worlds)),
+        ALL_MOVES: asking(lambda s, one: s.action_values(one.view, one.view.to_move, one.rows)),
+        TRIPLES: asking(lambda s, one: s.triples(one.view, one.view.to_move, one.rows, depth)),
+        DECISIVE: asking(decisive),
+    }
+
+
+def nodes(phase: Phase, depth: int) -> dict[str, float]:
+    """Nodes a world, by kind; they do not depend on the machine."""
+    found = {}
+    for kind, (solver, run) in questions(phase, depth).items():
+        run()
+        found[kind] = solver.nodes / phase.worlds
+    return found
+
+
+def cases(phase: Phase, depth: int, nodes_of_values: float) -> list[Case]:
+    """All kinds, to be timed.
+
+    Args:
+        phase: whose worlds.
+        depth: MIN nodes at which errors are looked for.
+        nodes_of_values: of one value a world; those of few are asked for more often.
+    """
+    repeats = max(1, round(_REPEATED / (nodes_of_values * phase.worlds)))
+
+    def case(kind: str, run: Callable[[], None]) -> Case:
+        def timed() -> float:
+            for _ in range(repeats):
+                run()
+            return float(repeats * phase.worlds)
+
+        return Case(kind, timed, "worlds")
+
+    return [case(kind, run) for kind, (_, run) in questions(phase, depth).items()]

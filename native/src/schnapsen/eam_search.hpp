@@ -1,0 +1,65 @@
+// The questions that error-allowing minimax asks of the solver.
+#pragma once
+
+#include <span>
+
+#include "schnapsen/eam.hpp"
+
+namespace vorhand::schnapsen {
+
+inline constexpr int kMostPoints = 3;  // game points of a deal
+
+// A move of MIN that raises the value, with bounds on the value after it.
+struct Error {
+  Deal deal;
+  int low, high;
+};
+
+// A node of MIN: its replies, its decisive errors, and what lies below the other replies.
+struct MinNode {
+  Error errors[kNumActions];
+  int num_errors = 0;
+  int moves = 0;
+  double sum = 0;  // over the replies, of the chances of an error
+  int gain = 0;    // least gain below the other replies (with `greatest_gain` the greatest), or 0
+
+  double p() const { return sum / moves; }
+};
+
+// Asks about one world, the one that the solver has been prepared for.
+class ErrorSearch {
+ public:
+  ErrorSearch(const Rules& rules, Solver& solver, int max_player, const EamReading& reading = {})
+      : rules_(rules), solver_(solver), max_player_(max_player), reading_(reading) {}
+
+  // The position is known to have minimax value m.
+  Triple triple(const Deal& deal, int m, int depth);
+
+  // The same for a position with MIN to move, in two steps: p, and a from what the first step
+  // found.
+  void find_errors(const Deal& deal, int m, int depth, MinNode& node);
+  // Least minimax value of the errors, if below `limit`; else the limit.
+  int least_value(std::span<Error> errors, int limit);
+
+  // The most MAX can get from here if nobody closes in error.
+  int most(const Deal& deal) const;
+  // Whether no reply to the card led can raise the value, m, above what MIN's points allow.
+  bool no_errors(const Deal& deal, int m, int depth) const {
+    return depth == 1 && deal.led != kNoCard && m == most(deal);
+  }
+
+ private:
+  bool exceeds(const Deal& deal, int bound) { return within(deal, bound, bound + 1) > bound; }
+  int within(const Deal& deal, int low, int high);
+  Triple at_max(const Deal& deal, int m, int depth);
+  Triple at_min(const Deal& deal, int m, int depth);
+  int greatest_value(std::span<const Error> errors, int limit);
+  int of_two(int x, int y) const;
+
+  const Rules& rules_;
+  Solver& solver_;
+  int max_player_;
+  const EamReading reading_;
+};
+
+}  // namespace vorhand::schnapsen
