@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
+from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.bench.harness import cpu_seconds
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.contracts import CONTRACTS, NULL
@@ -79,6 +81,29 @@ def solve_batches(work: Sequence[Batch], question: str = "value", **options: int
         )
         nodes += int(np.asarray(answer[2]).sum())
     return nodes
+
+
+LEVELS = (31, 61, 90)
+"""Card points at which a game is out of schneider, won, and won with schneider."""
+
+
+def first_moves(deals: Sequence[OpenPosition]) -> dict[str, Estimate]:
+    """Nodes of all first moves over those of one value: exactly, and against thresholds.
+
+    A question of each deal by itself; "levels" are all three thresholds. They are of points still
+    to come, so that the skat does not count.
+    """
+
+    def nodes(question: str, low: int = 61) -> npt.NDArray[np.float64]:
+        each = [solve_batches(batches([deal]), question, low=low) for deal in deals]
+        return np.array(each, np.float64)
+
+    value = nodes("value")
+    against = {low: nodes("moves_at_least", low) for low in LEVELS}
+    counted = {"exactly": nodes("moves")}
+    counted |= {f"against {low}": each for low, each in against.items()}
+    counted["levels"] = np.sum(list(against.values()), axis=0)
+    return {name: ratio(each, value) for name, each in counted.items()}
 
 
 def seconds_of(run: Callable[[], object]) -> float:

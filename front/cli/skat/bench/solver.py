@@ -14,6 +14,7 @@ from rich.table import Table
 if TYPE_CHECKING:
     from vorhand.evaluation.bench.skat.solver import Ablation, Pace, SizeCost
     from vorhand.evaluation.bench.skat.tables import Row
+    from vorhand.games.skat.solve import OpenPosition
 
 Files = Annotated[list[Path] | None, typer.Argument(help="Deal files; default: the stored ones.")]
 Oracle = Annotated[
@@ -79,8 +80,7 @@ def command(
         console.print(f"trump files together: {speed:.2f} times as fast as the oracle")
     for path, pace in zip(paths, paces, strict=True):
         if pace.moves:  # null games are over before a thread has started
-            speed = solver.two_threads(deals[path], rounds)
-            console.print(f"two threads: {speed:.2f} times as fast as one ({path.stem})")
+            _print_more(path.stem, deals[path], rounds, console)
     if ablation:
         for path in track(paths, "ablation", console=console, transient=True):
             some = deals[path][:50]
@@ -106,6 +106,16 @@ def command(
             with console.status("minimum proof trees"):
                 table = proof_table({n: solver.endings(some, n, seed=2) for n in (4, 5, 6)})
             console.print(table)
+
+
+def _print_more(name: str, deals: list[OpenPosition], rounds: int, console: Console) -> None:
+    from vorhand.evaluation.bench.skat import solver
+
+    shares = solver.first_moves(deals)
+    told = ", ".join(f"{question} {share:.2f}" for question, share in shares.items())
+    console.print(f"nodes of all first moves over those of one value ({name}): {told}")
+    speed = solver.two_threads(deals, rounds)
+    console.print(f"two threads: {speed:.2f} times as fast as one ({name})")
 
 
 def _pace_table(paces: list[Pace]) -> Table:

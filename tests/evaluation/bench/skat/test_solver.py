@@ -32,6 +32,16 @@ def test_a_deal_is_given_up_after_the_most_nodes() -> None:
     assert (whole.given_up, whole.nodes) == (0, nodes.mean())
 
 
+def test_levels_are_asked_for_less_than_values() -> None:
+    shares = bench.first_moves(some_endings(7))
+    assert list(shares) == ["exactly", "against 31", "against 61", "against 90", "levels"]
+    assert shares["exactly"].value > 1
+    assert shares["levels"].value == pytest.approx(
+        sum(shares[f"against {low}"].value for low in bench.LEVELS)
+    )
+    assert shares["levels"].value < shares["exactly"].value
+
+
 def test_saved_is_a_share_of_the_other_cost() -> None:
     saved = bench.Cost(milliseconds=1, nodes=30).saved(bench.Cost(milliseconds=4, nodes=120))
     assert saved == (0.75, 0.75)
