@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "schnapsen/rules.hpp"
+#include "suit_order.hpp"
 
 namespace vorhand::schnapsen {
 
@@ -62,7 +63,7 @@ inline SuitTables::SuitTables(const Deck& deck, Pattern pair_low) {
         high[apart][mine][theirs] = static_cast<std::uint8_t>(highs);
         low[apart][mine][theirs] = static_cast<std::uint8_t>(lows);
       }
-      const Pattern top = mine & ~((Pattern{1} << std::bit_width(theirs)) - 1);
+      const Pattern top = above_all(mine, theirs);
       higher[theirs][mine] = static_cast<std::uint8_t>(top);
       const int apart = (mine & (mine >> 1) & pair_low) != 0;
       const Pattern highs = high[apart][mine][theirs], lows = low[apart][mine][theirs];

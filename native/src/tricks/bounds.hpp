@@ -33,9 +33,7 @@ int least(const Contract& contract, const Position<T>& position) {
 }
 
 // The cards of a hand in a suit that stand above all of some others in it.
-inline Set highest_of(Set own, Set others, Set suit) {
-  return own & suit & (others ? above(highest(others)) : ~Set{0});
-}
+inline Set highest_of(Set own, Set others, Set suit) { return above_all(own & suit, others); }
 
 // Cards that the leader can cash, with some others' hands in play: nobody can beat them and nobody
 // gets to trump them. High trumps; if these draw those of the other side, all high cards; else as

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "suit_order.hpp"
+
 namespace vorhand::tricks {
 
 using Set = std::uint64_t;
@@ -33,13 +35,7 @@ constexpr int pop_lowest(Set& cards) {
 }
 
 // The cards of a set as the lowest of a run: the n-th card of `from` becomes the n-th of `to`.
-constexpr Set carried(Set cards, Set from, Set to) {
-  Set result = 0;
-  for (; from; from &= from - 1, to &= to - 1) {
-    if (cards & from & -from) result |= to & -to;
-  }
-  return result;
-}
+inline Set carried(Set cards, Set from, Set to) { return spread(numbers_in(cards, from), to); }
 
 // A game's numbers of cards, and their places in the order of a contract.
 class CardOrder {

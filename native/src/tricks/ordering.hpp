@@ -15,10 +15,10 @@
 namespace vorhand::tricks {
 
 // Indices of the weights of a card: by who takes the trick, its rank, its points, and who else has
-// its suit. Those of a part lie together.
+// its suit. Those of a part lie together, numbered by digits of these bases.
 inline constexpr int kOrderingParts = 4;
 using OrderingIndices = std::array<std::uint16_t, kOrderingParts>;
-inline constexpr std::array<std::array<int, 8>, kOrderingParts> kOrderingDigits{
+inline constexpr std::array<std::array<int, 8>, kOrderingParts> kOrderingBases{
     {{3, 3, 2, 3, 2, 2, 2, 3},
      {3, 3, 2, 4, 3, 4, 2, 1},
      {3, 3, 2, 3, 4, 3, 1, 1},
@@ -27,7 +27,7 @@ inline constexpr std::array<int, kOrderingParts + 1> kOrderingStarts = [] {
   std::array<int, kOrderingParts + 1> starts{};
   for (std::size_t part = 0; part < kOrderingParts; ++part) {
     int size = 1;
-    for (const int base : kOrderingDigits[part]) size *= base;
+    for (const int base : kOrderingBases[part]) size *= base;
     starts[part + 1] = starts[part] + size;
   }
   return starts;
@@ -84,21 +84,21 @@ class CardRoles {
     const int kind = bit(card) & trumps ? 1 : place_ == 0 || (bit(card) & trick.led) ? 0 : 2;
     const Set own = hand(p.player) & suit, theirs = others_ & suit, partners = partners_ & suit;
     auto few = [](Set cards, int most) { return std::min(count(cards), most); };
-    auto start = [&] { return MixedRadix()(place_, 3)(kind, 3)(duck_, 2); };
-    const std::array<int, kOrderingParts> numbers{
-        start()(holder, 3)(beaten, 2)(rescued, 2)(trumped_, 2)(points_class(trick.points), 3)
-            .number(),
-        start()(few(theirs & higher, 3), 4)(few(own & below(card), 2), 3)(few(own, 4) - 1, 4)(
-            trumped_, 2)
-            .number(),
-        start()(fate, 3)(card_class(contract_.points[static_cast<std::size_t>(card)]), 4)(table_, 3)
-            .number(),
-        start()(partners && partners > theirs, 2)(theirs == 0, 2)(partners == 0, 2)(trumped_, 2)(
-            few(theirs, 4) / 2, 3)
-            .number()};
+    const bool partners_more = partners && partners > theirs;
+    const int worth = card_class(contract_.points[static_cast<std::size_t>(card)]);
+    const int points = points_class(trick.points);
+    const int over = few(theirs & higher, 3), under = few(own & below(card), 2);
+    const int length = few(own, 4) - 1, theirs_class = few(theirs, 4) / 2;
+    const std::array<std::array<int, 8>, kOrderingParts> digits{
+        {{place_, kind, duck_, holder, beaten, rescued, trumped_, points},
+         {place_, kind, duck_, over, under, length, trumped_, 0},
+         {place_, kind, duck_, fate, worth, table_, 0, 0},
+         {place_, kind, duck_, partners_more, theirs == 0, partners == 0, trumped_, theirs_class}}};
     OrderingIndices indices;
-    for (std::size_t i = 0; i < kOrderingParts; ++i) {
-      indices[i] = static_cast<std::uint16_t>(kOrderingStarts[i] + numbers[i]);
+    for (std::size_t part = 0; part < kOrderingParts; ++part) {
+      MixedRadix number;
+      for (std::size_t i = 0; i < 8; ++i) number(digits[part][i], kOrderingBases[part][i]);
+      indices[part] = static_cast<std::uint16_t>(kOrderingStarts[part] + number.number());
     }
     return indices;
   }

@@ -67,11 +67,13 @@ class Search {
       std::fill(table_.begin(), table_.end(), Entry{});
       generation_ = 1;
     }
+    bottoms_ = inner_ = 0;
     for (int suit = 0; suit < contract.num_suits; ++suit) {
       Set cards = contract.suits[index(suit)];
       while (cards) {
         const Set run = equals(cards);
-        for (Set left = run; left;) run_of_[index(pop_lowest(left))] = run;
+        bottoms_ |= bit(lowest(run));
+        inner_ |= run & ~bit(highest(run));
         cards &= ~run;
       }
     }
@@ -286,13 +288,10 @@ class Search {
     const Set legal = legal_cards(*contract_, position);
     const Set own = position.hands[index(position.player)];
     const Set others = (position.left() | position.trick.cards) & ~own;
+    const Set gaps = inner_ & ~(legal | others);
     int size = 0;
-    for (Set left = legal; left;) {
-      const int card = pop_lowest(left);
-      const Set run = run_of_[index(card)];
-      const Set between = run & others & above(card);
-      left &= ~(run & (between ? below(lowest(between)) : ~Set{0}));
-      moves[index(size++)] = {0, card};
+    for (Set left = legal & ~linked_below(legal, gaps, bottoms_); left;) {
+      moves[index(size++)] = {0, pop_lowest(left)};
     }
     if (size == 1) return size;
     for (int i = 0; i < size; ++i) {
@@ -396,7 +395,8 @@ class Search {
   static constexpr int kHabit = 1 << 16, kHabitShare = kHabit / 60;
 
   const Contract* contract_ = nullptr;
-  std::array<Set, kMostCards> run_of_{};
+  // The lowest cards of runs of equal ones; all but their highest.
+  Set bottoms_ = 0, inner_ = 0;
   std::array<std::array<Habits, 2>, T::kSeats> habits_{};
   bool single_suits_ = false;
   const OrderingWeights* weights_ = nullptr;

@@ -8,7 +8,7 @@ from vorhand.evaluation.equilibrium.tricks import engine_games, position
 NODES = {
     "python_belote": 269_091,
     "bridge": 45_441,
-    "euchre": 8_194,
+    "euchre": 12_065,
     "hearts": 1_291_277,
     "oh_hell": 14_178,
     "skat": 136_328,

@@ -43,7 +43,7 @@ std::uint32_t owner_key(const Hands& hands) {
 Cash cash_soloist(const Hands& hands, int ruffs) {
   const int longest = std::max(size(hands[1]), size(hands[2]));
   const Set others = hands[1] | hands[2];
-  const Set top = others ? hands[0] & ~up_to(high(others)) : hands[0];
+  const Set top = above_all(hands[0], others);
   Set winners = size(top) >= longest ? hands[0] : top;
   int rounds = size(winners);
   for (int seat = 1; seat <= 2; ++seat) {
@@ -116,7 +116,7 @@ Choices<Ranks> choices_of(const Hands& hands, int shift) {
   for (int seat = 0; seat < kNumPlayers; ++seat) {
     const Set own = hands[seat];
     const Set against = seat == 0 ? hands[1] | hands[2] : hands[0];
-    const Set sure = against ? own & ~up_to(high(against)) : own;
+    const Set sure = above_all(own, against);
     choices.distinct[seat] = ranks(without_equals(own, all));
     choices.dearest[seat] = ranks(dearest(own, all));
     choices.cheapest[seat] = ranks(cheapest(own, all));
@@ -158,7 +158,7 @@ SuitFacts compute_suit(const Hands& hands) {
   }
   for (int seat = 0; seat < kNumPlayers; ++seat) {
     const Set against = (hands[0] | hands[1] | hands[2]) ^ hands[seat];
-    const Set top = against ? hands[seat] & ~up_to(high(against)) : hands[seat];
+    const Set top = above_all(hands[seat], against);
     facts.top_points[seat] = static_cast<std::uint8_t>(set_points(top));
     facts.top_count[seat] = static_cast<std::uint8_t>(size(top));
     if (!hands[seat]) facts.voids |= static_cast<std::uint8_t>(1 << seat);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "skat/solver/layout.hpp"
+#include "suit_order.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -16,12 +17,9 @@ inline constexpr Set kLowest = 0x0101010101ull;
 // that nothing reaches into the next group.
 constexpr Set gaps(Set present) { return (0x7F7F7F7Full | kTrumps) & ~present; }
 
-// Cards of `cards` with a card of `cards` adjacent below. Moving each card up by one and
-// adding the gaps lets the carry run through a gap to the next present card.
+// Cards of `cards` with a card of `cards` adjacent below.
 constexpr Set linked_below(Set cards, Set gap) {
-  const Set up = (cards << 1) & ~kLowest;
-  const Set landed = (up & ~gap) | (((up & gap) + gap) & ~gap);
-  return cards & landed;
+  return vorhand::linked_below(cards, gap, kLowest);
 }
 
 // Cards of `cards` with a card of `cards` adjacent above: fill downwards through the gaps

@@ -10,10 +10,6 @@
 // mapped into memory and shared between processes.
 #pragma once
 
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -25,6 +21,7 @@
 #include "permutation.hpp"
 #include "skat/solver/captures.hpp"
 #include "skat/solver/facts.hpp"
+#include "suit_order.hpp"
 
 namespace vorhand::skat::solver {
 
@@ -127,15 +124,6 @@ class TrumpTables {
     const Set captured = spread(set, cards);
     return 8 * size(captured & kTens) + 4 * size(captured & kKings) + 2 * size(captured & kTwos) +
            size(captured & kOdd);
-  }
-  static Set spread(unsigned set, Set cards) {
-#if defined(__BMI2__)
-    return _pdep_u64(set, cards);
-#else
-    Set result = 0;
-    for (; set; set >>= 1, cards &= cards - 1) result |= cards & -cards & -Set{set & 1};
-    return result;
-#endif
   }
   static int worth(const std::uint16_t* sets, Set cards);
   void check_places(std::size_t pool) const;
