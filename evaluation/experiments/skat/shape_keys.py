@@ -17,15 +17,16 @@ def suits_of(keys: Keys, fourth: bool) -> list[Keys]:
         keys: one, or an array.
         fourth: whether there are four side suits, which leave few trumps.
     """
-    sides = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
+    codes: list[Keys] = [keys & 0xFFF, keys >> 12 & 0xFFF, keys >> 24 & 0xFFF]
     if fourth:
-        return [*sides, keys >> 43 & 0xFFF, keys >> 36 & 0x7F]
-    return [*sides, keys >> 36 & 0x7FFFF]
+        codes.append(keys >> 43 & 0xFFF)
+    codes.append(keys >> 36 & (0x7F if fourth else 0x7FFFF))
+    return codes
 
 
 def owners_in(code: Keys, length: int) -> list[Keys]:
     """Who holds the cards of a suit with so many, from the lowest up."""
-    owners = []
+    owners: list[Keys] = []
     for _ in range(length):
         owners.append((code - 1) % 3)
         code = (code - 1) // 3
