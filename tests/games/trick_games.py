@@ -52,7 +52,7 @@ class TrickGame:
         pack: how many cards there are.
         friends: who plays for a seat's good, when all cards lie open.
         payoffs: what a deal is worth, where that is not what OpenSpiel says it returns.
-        cards: in hand at most, where worlds are enumerated.
+        cards: in hand at most, where worlds are enumerated; 0: they are not, being too many.
         open: whether the player's outcome follows from the open cards.
     """
 
