@@ -233,7 +233,8 @@ def compose(
     )
     memory: Memory | None = None
     if remember:
-        kind = (preset, str(game), evaluator, worlds, belief, decision, ties, doubt, eliminate)
+        how = (doubt, eliminate, decisive)
+        kind = (preset, str(game), evaluator, worlds, belief, decision, ties, *how)
         memory = shared_memory(kind)
     elif part.remembers:
         memory = Memory()
