@@ -48,7 +48,7 @@ class Decision {
     double p_low = 0, p_high = 0;
     int a_low = 0, a_high = 0;
     Asked asked = Asked::kAll;
-    std::vector<Error> errors;  // once p is known and a is not
+    std::vector<Error> errors = {};  // once p is known and a is not
   };
   // Means over the worlds of what a move is worth by m, and of what MIN's errors add at least and
   // at most if MIN knows nothing.
