@@ -10,8 +10,9 @@ until all is done.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -214,6 +215,16 @@ def content(nets: Sequence[Net]) -> bytes:
     return b"".join(part.astype("<i2").tobytes() for net in nets for part in net)
 
 
+def nets_of(content: bytes) -> list[Net]:
+    """The nets of a file, by kind."""
+    numbers, nets = iter(np.frombuffer(content, "<i2")), []
+    for rows in ROWS:
+        shapes = ((rows, WIDTH), (len(SUCCESSES), WIDTH), (len(SUCCESSES), len(STRAIGHT)))
+        parts = (np.fromiter(numbers, np.int16, a * b).reshape(a, b) for a, b in shapes)
+        nets.append(Net(*parts))
+    return nets
+
+
 def chances(net: Net, games: Games) -> Floats:
     """Chances of all successes [n, 3], as the compiled core reckons them but for its rounding."""
     columns = zip(_log_odds(net, games).T, net.curves, strict=True)
@@ -265,21 +276,28 @@ def tenths(
     return found
 
 
+def came_true(nets: Sequence[Net], games: Games) -> Iterator[tuple[str, str, Tenth]]:
+    """Kind, success, and what came true of a tenth of the chances with enough games."""
+    for kind, net in enumerate(nets):
+        mine = games.where(games.kind == kind)
+        found = chances(net, mine)
+        for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
+            happened = (mine.outcome >> success & 1) == 1
+            for tenth in tenths(found[:, success], happened, mine.deal):
+                if tenth.games >= _LEAST_GAMES:
+                    yield KINDS[kind], name, tenth
+
+
 def report(nets: Sequence[Net], held_out: Games) -> Table:
     """By tenths of the chance, in which there are enough games, what came of them."""
     table = Table(title="games held out, by tenths of the chance", title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
-    for kind, net in enumerate(nets):
-        mine = held_out.where(held_out.kind == kind)
-        found = chances(net, mine)
-        for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
-            happened = (mine.outcome >> success & 1) == 1
-            for n, mean, off in tenths(found[:, success], happened, mine.deal):
-                if n >= _LEAST_GAMES:
-                    cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
-                    table.add_row(f"{KINDS[kind]}, {name}", f"{n:,}", *cells)
-            table.add_section()
+    for kind, rows in itertools.groupby(came_true(nets, held_out), key=lambda row: row[0]):
+        for _, name, (n, mean, off) in rows:
+            cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
+            table.add_row(f"{kind}, {name}", f"{n:,}", *cells)
+        table.add_section()
     return table
 
 

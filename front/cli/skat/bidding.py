@@ -12,7 +12,16 @@ from vorhand.cli.outputs import AsJson, print_json
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="Records, or logs of matches.")],
+    files: Annotated[list[Path] | None, typer.Argument(help="Records, or logs of matches.")] = None,
+    self_play: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="In place of files: games of so many deals that rule players play, as in the "
+            "training, some 22 a seat.",
+        ),
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Of these deals; others than 1 and 2.")] = 77,
     parts: Annotated[
         int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
     ] = 5,
@@ -28,7 +37,13 @@ def command(
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
+        vorhand lab bidding --self-play 200
     """
+    if bool(files) == bool(self_play):
+        raise ValueError("lab bidding: expected files, or --self-play DEALS")
+    if self_play:
+        _by_self_play(self_play, seed, as_json)
+        return
     import numpy as np
     from rich.table import Table
 
@@ -37,7 +52,7 @@ def command(
     from vorhand.evaluation.post_mortem.skat.foreseen import foreseen
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
 
-    found = [game for file in files for game in foreseen(played_deals(file), against)]
+    found = [game for file in files or () for game in foreseen(played_deals(file), against)]
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], float)
@@ -63,3 +78,20 @@ def command(
         print_json({"games": len(found), "rows": data})
     else:
         Console().print(table)
+
+
+def _by_self_play(deals: int, seed: int, as_json: bool) -> None:
+    """What came true in games that rule players play of deals that nothing was learned from."""
+    from vorhand.evaluation.training.skat import bidding
+    from vorhand.native import fitted
+
+    content = fitted.read(bidding.FILE)
+    nets, games = bidding.nets_of(content), bidding.play(deals, seed, content, 1)
+    if not as_json:
+        Console().print(bidding.report(nets, games))
+        return
+    rows = [
+        {"kind": kind, "success": name, "games": n, "chance": mean, "off": off.to_dict()}
+        for kind, name, (n, mean, off) in bidding.came_true(nets, games)
+    ]
+    print_json({"games": len(games.kind), "rows": rows})

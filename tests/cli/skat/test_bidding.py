@@ -36,6 +36,22 @@ def test_search_players_win_less_often() -> None:
         assert of_search["won"] == of_rule["won"]
 
 
+def test_games_of_rule_players() -> None:
+    """As many of them are won as the nets say, in deals that these have not seen."""
+    found = json.loads(run("--self-play", "150", "--json"))
+    sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
+    assert sum(row["games"] for row in found["rows"]) > 150 * 20
+    assert [row["kind"] for row in sure][:1] == ["suit"]
+    assert all(abs(row["off"]["value"]) < 0.05 for row in sure)
+    assert "came true" in run("--self-play", "150")
+
+
+@pytest.mark.parametrize("arguments", [(), (str(RECORDS), "--self-play", "9")])
+def test_either_files_or_self_play(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="expected files, or --self-play DEALS"):
+        run(*arguments)
+
+
 def test_a_line_that_is_no_deal(tmp_path: Path) -> None:
     file = tmp_path / "deals.log"
     file.write_text("nonsense\n")

@@ -73,6 +73,8 @@ def test_the_file_has_the_size_that_the_core_expects() -> None:
         for size in sizes
     ]
     GameWorth(content(nets))
+    for net, again in zip(nets, bidding.nets_of(content(nets)), strict=True):
+        assert all(map(np.array_equal, net, again))
     with pytest.raises(ValueError, match="bytes, expected"):
         GameWorth(content(nets[1:]))
     assert len(KINDS) == len(ROWS)
