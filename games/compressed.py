@@ -29,20 +29,38 @@ def decompressed(file: io.BufferedReader) -> io.BufferedIOBase:
     return held
 
 
+class BrokenFileError(ValueError):
+    """A file that is compressed, but cannot be decompressed to its end."""
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[io.BufferedIOBase]:
+    """What a file holds, decompressed as it is read.
+
+    Raises:
+        OSError: the file cannot be read.
+        BrokenFileError: its compressed data are broken.
+    """
+    with path.open("rb") as file:
+        try:
+            yield decompressed(file)
+        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:  # not about the data
+                raise
+            raise BrokenFileError(f"{path}: compressed, but broken: {error}") from error
+
+
 def text_lines(path: Path) -> Iterator[str]:
     """The lines of a text file, plain or compressed, without blank ones and ``#`` lines.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: its compressed data are broken.
+        BrokenFileError: its compressed data are broken.
     """
-    with path.open("rb") as file:
-        try:
-            for line in decompressed(file):
-                if line.strip() and not line.startswith(b"#"):
-                    yield line.decode("utf-8", "replace")
-        except (EOFError, zlib.error, lzma.LZMAError) as error:
-            raise ValueError(f"{path}: compressed, but broken: {error}") from error
+    with opened(path) as file:
+        for line in file:
+            if line.strip() and not line.startswith(b"#"):
+                yield line.decode("utf-8", "replace")
 
 
 def compressing(raw: IO[bytes], suffix: str) -> contextlib.AbstractContextManager[IO[bytes]]:

@@ -74,7 +74,7 @@ class PlainRecord(NamedTuple):
                 tuple(map(int, fields["actions"])),
                 tuple(map(float, fields["returns"])),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ReplayError(
                 f"record {str(fields)[:200]}: {type(error).__name__}: {error}"
             ) from error

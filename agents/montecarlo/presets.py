@@ -283,7 +283,8 @@ def _check_limits(
         raise AgentError(
             f"seconds={seconds}: expected neither eliminate nor remember with a time limit"
         )
-    if find(evaluator, game, "evaluator").together and (seconds is not None or eliminate):
+    together = any(entry.together for entry in entries_of(evaluator, game, "evaluator"))
+    if together and (seconds is not None or eliminate):
         raise AgentError(
             f"evaluator={evaluator}: looks at all worlds at once; expected neither seconds nor "
             "eliminate"

@@ -178,8 +178,9 @@ class MonteCarlo:
             if len(left) == 1 or upto == len(worlds):
                 break
             so_far = worlds.first(upto)
-            worth = np.concatenate([part.worth for part in parts])[:, left]
-            left = left[can_catch_up(worth, so_far)]
+            worth = np.concatenate([part.worth for part in parts])
+            left = left[~np.isnan(worth[:, left]).any(axis=0)]  # the evaluator may leave some out
+            left = left[can_catch_up(worth[:, left], so_far)]
         return worlds.first(upto), Values.joined(parts)
 
 

@@ -32,7 +32,7 @@ _DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
 
 HEADINGS |= {
     "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
-    "exact": ("looked at wholly", lambda share: f"{share:.0%} of worlds"),
+    "exact": ("gain known", lambda share: f"{share:.0%} of worlds"),
 }
 
 _MOST_POINTS = 3  # of a deal
@@ -142,7 +142,7 @@ class ErrorAllowing:
         known: Floats,
         chances: Floats | None,
     ) -> tuple[Any, Any, Any, Any]:
-        """Arrays m, p and a, [n_worlds, n_moves], and where they are exact, None for everywhere."""
+        """m, p and a, [n_worlds, n_moves], and where their gain is exact; None: everywhere."""
         solver = self.solvers.of(view.rules)
         where = view.deal, view.player, worlds.rows, depth
         if self.decision is None:

@@ -22,11 +22,9 @@ import errno
 import io
 import itertools
 import json
-import lzma
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +34,7 @@ from typing import Any
 from vorhand.agents import own_files
 from vorhand.evaluation.arena.match import Match
 from vorhand.evaluation.workers.provenance import code_version
-from vorhand.games.compressed import decompressed
+from vorhand.games.compressed import BrokenFileError, opened
 
 if sys.platform != "win32":
     import fcntl
@@ -76,10 +74,10 @@ class Held:
     version: str
 
     def lines(self) -> Iterator[str]:
-        """The lines of the games, without their ends."""
+        """The lines of the games, without their ends; bytes that are no text are marked."""
         with _opened(self.path) as file:
             for line in itertools.islice(file, self.games):
-                yield line.decode().removesuffix("\n")
+                yield line.decode(errors="replace").removesuffix("\n")
 
     def record(self, line: str) -> dict[str, Any]:
         """What a line says of its game alone.
@@ -87,7 +85,10 @@ class Held:
         Raises:
           ValueError: it is no JSON object, or belongs to another match than the first line.
         """
-        fields = json.loads(line)
+        try:
+            fields = json.loads(line)
+        except RecursionError as error:
+            raise ValueError(f"{line[:40]!r}: nested too deep") from error
         if not isinstance(fields, dict) or fields.pop(_MATCH, None) != self.match:
             raise ValueError(f"{line[:40]!r}: expected an object with the match of the first line")
         fields.pop(_VERSION, None)
@@ -235,7 +236,7 @@ def read_match(path: str | os.PathLike[str]) -> Match:
     """
     path = Path(path)
     with _opened(path) as file:
-        settings = dict(_parse(path, file.readline(_BLOCK))[_MATCH])
+        settings = dict(_parse(path, file.readline())[_MATCH])
     try:
         for name in ("format", _IMPORTED):
             settings.pop(name, None)
@@ -278,17 +279,22 @@ def _text(fields: Mapping[str, Any]) -> str:
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[io.BufferedIOBase]:
     """For reading; a log that is kept may be compressed."""
-    with path.open("rb") as file:
-        try:
-            yield decompressed(file)
-        except (EOFError, zlib.error, lzma.LZMAError) as error:
-            raise LogError(f"log {path}: compressed, but broken: {error}") from error
+    try:
+        with opened(path) as file:
+            yield file
+    except BrokenFileError as error:
+        raise LogError(f"log {error}") from error
 
 
 def _first_line(fd: int, at_least: int) -> bytes:
+    """The first line; of one without an end no more than tells whose it is."""
     os.lseek(fd, 0, os.SEEK_SET)
-    start = os.read(fd, at_least + _BLOCK)
-    return start[: start.find(b"\n") + 1] or start[: at_least + 1]
+    start = b""
+    while block := os.read(fd, at_least + _BLOCK):
+        start += block
+        if b"\n" in block:
+            return start[: start.find(b"\n") + 1]
+    return start[: at_least + 1]
 
 
 def _parse(path: Path, line: bytes) -> dict[str, Any]:

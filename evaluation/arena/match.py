@@ -195,7 +195,10 @@ class Match:
         """
         if not self.deals_from or self.deals_given is not None:
             return self.place(deal)
-        given = self._given.begun(load_game(game))
+        started = load_game(game)
+        if started.get_type().short_name != self.short_name:
+            raise MatchError(f"game {game!r}: expected {self.short_name}")
+        given = self._given.begun(started)
         return Place(_started(self.game, given.start), given.first_seat)
 
     @property

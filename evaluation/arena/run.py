@@ -209,7 +209,11 @@ def _read_batch(
             try:
                 fields = log.record(line)
                 game = str(fields.get("game"))
-                place = match.place_logged(expected, game) if as_then else match.place(expected)
+                if not games:  # all games of a deal are of the same cards
+                    first = game
+                    place = match.place_logged(expected, game) if as_then else match.place(expected)
+                if game != first:
+                    raise LogError(f"game {game!r}: expected {first!r}, as before in this deal")
                 deal, held, state = profile.read(match, fields, place)
             except ValueError as error:
                 raise LogError(f"{at}: {error}") from error

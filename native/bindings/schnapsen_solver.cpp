@@ -306,8 +306,10 @@ void bind_schnapsen_solver(nb::module_& m) {
       .def(
           "decisive_triples", &Pool::decisive_triples, "view"_a, "player"_a, "worlds"_a, "depth"_a,
           "worth"_a, "known"_a, "weights"_a,
-          "The triples as far as a decision by presumed payoff or value needs them, and where they "
-          "are exact, uint8, four arrays [n, moves]. m is exact; p and a may be greater elsewhere, "
+          "The triples as far as a decision by presumed payoff or value needs them, and where what "
+          "p "
+          "and a add to the worth is exact, uint8, four arrays [n, moves]. m is exact; p and a may "
+          "be greater, "
           "so that presumed means are at least what follows from them: the best move is the same, "
           "and ties of the best are exact. worth: of -3 to 3 game points, never falling [7]; "
           "known: "

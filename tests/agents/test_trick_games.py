@@ -51,9 +51,9 @@ def test_decisions_follow_from_what_the_player_knows(game: TrickGame) -> None:
         bot = make_bot("pimc(worlds=3)", loaded, player, 7)
         other = resampled(state, player, rng)
         view = view_of(state, player)
-        choice = bot.explain(view)
+        choice = bot.explain_state(state)
         again = make_bot("pimc(worlds=3)", loaded, player, 7)
-        assert choice == again.explain(view_of(other, player))
+        assert choice == again.explain_state(other)
         assert set(choice.moves) == set(state.legal_actions())
         searched += choice.possible == (view.layouts().size if view.play else -1)
     assert searched > 0

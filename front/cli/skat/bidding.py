@@ -17,13 +17,16 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="In place of files: games of so many deals that rule players play, as in the "
-            "training, some 22 a seat.",
+            help="In place of files: rule players play 22 games with each hand of so many deals, "
+            "as when the chances were learned.",
         ),
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Of these deals; others than 1 and 2.")] = 77,
+    seed: Annotated[
+        int,
+        typer.Option(min=0, help="Of the deals of --self-play; 1 and 2 are those of the training."),
+    ] = 77,
     parts: Annotated[
-        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
+        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1, of files.")
     ] = 5,
     against: Annotated[
         Literal["rule", "search"], typer.Option(help="In whose games the chances came true.")
@@ -41,6 +44,8 @@ def command(
     """
     if bool(files) == bool(self_play):
         raise ValueError("lab bidding: expected files, or --self-play DEALS")
+    if self_play and against != "rule":
+        raise ValueError(f"--self-play: games of rule players; expected no --against {against}")
     if self_play:
         _by_self_play(self_play, seed, as_json)
         return

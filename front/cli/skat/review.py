@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,10 +191,15 @@ def _advice(play: ReviewedPlay) -> Text:
     if not advice.scores:
         return text
     scores = dict(zip(advice.moves, advice.scores, strict=True))
-    digits = 2 if max(map(abs, advice.scores)) < _SMALL else 1
-    text.append(f" {scores[advice.move]:+.{digits}f}", "dim")
+    told = [abs(score) for score in advice.scores if not math.isnan(score)]
+    digits = 2 if max(told, default=0) < _SMALL else 1
+
+    def score(card: int) -> str:
+        return "-" if math.isnan(scores[card]) else f"{scores[card]:+.{digits}f}"
+
+    text.append(f" {score(advice.move)}", "dim")
     if advice.move != play.judged.card:
-        text.append(f" ({scores[play.judged.card]:+.{digits}f})", "dim")
+        text.append(f" ({score(play.judged.card)})", "dim")
     return text
 
 

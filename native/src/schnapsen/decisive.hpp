@@ -35,8 +35,8 @@ class Decision {
   // Asks until the best move is known.
   void settle();
 
-  // Of an action, by its place among the legal ones: m is exact, p and a where `exact`; otherwise
-  // they may be greater.
+  // Of an action, by its place among the legal ones: m is exact, and so is what p and a add to its
+  // worth where `exact`; otherwise p and a may be greater.
   Triple triple(std::size_t world, std::size_t move) const;
   bool exact(std::size_t world, std::size_t move) const { return !open(cell(world, move)); }
 

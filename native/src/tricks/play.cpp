@@ -148,6 +148,9 @@ class PlayOf final : public Play {
   int thumb(const std::vector<int>& wanted) const override {
     if (over()) refuse("the play is over");
     Position<T> position = position_;
+    if (!position.hands[static_cast<std::size_t>(position.player)]) {
+      refuse("the hand of who is to act must be known");
+    }
     // To the rules it is all one where unseen cards lie: the next seat stands for all.
     bool blank = false;
     for (std::size_t seat = 0; seat < T::kSeats; ++seat) {

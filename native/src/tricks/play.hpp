@@ -93,7 +93,8 @@ class Play {
 
   // Tricks that the side to lead is sure of by the tables of single suits (`sure_tricks`).
   virtual int sure(std::span<const Set> hands) const = 0;
-  // The card that rules of thumb play with all hands known; `wanted` as in `playouts`.
+  // The card that rules of thumb play, whatever is known of the other hands; `wanted` as in
+  // `playouts`.
   virtual int thumb(const std::vector<int>& wanted) const = 0;
   // The same where the rest is played by rules of thumb. `wanted`: how many tricks each seat wants
   // in all, everyone for themselves; empty: all want all, with their partners.

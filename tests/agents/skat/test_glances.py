@@ -6,6 +6,7 @@ import numpy as np
 import pyspiel
 import pytest
 
+from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make, make_bot
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import policy_from, policy_of, shares
@@ -124,6 +125,16 @@ def test_what_was_not_looked_at_is_told_as_such() -> None:
     assert sum(score is None for score in told) == len(view.legal_actions) - 1
     columns = choice.table().columns
     assert list(columns[1].cells)[1:] == ["-"] * (len(view.legal_actions) - 1)
+
+
+def test_what_is_left_out_is_so_in_all_rounds() -> None:
+    for _, view in positions(6, seed=5)[::6]:
+        spec = "mc(evaluator=pruned(least=0.2),worlds=60,eliminate=true)"
+        choice = make_bot(spec, GAME, view.player, 3).explain(view)
+        likely = shares(policy_from(), view)
+        assert likely[view.legal_actions.index(choice.move)] >= 0.2 * likely.max()
+    with pytest.raises(AgentError, match="looks at all worlds at once"):
+        make_bot("mc(evaluator=pruned(of=vector_minimax),seconds=1)", GAME, 0, 1)
 
 
 def test_nothing_is_left_out_at_0_and_all_but_one_at_1() -> None:

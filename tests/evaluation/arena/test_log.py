@@ -163,6 +163,16 @@ def test_the_log_of_code_that_played_otherwise_is_refused(whole: Path, tmp_path:
     assert len(read_log(path)) == 6  # what was played can still be read
 
 
+def test_a_first_line_may_be_long(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    first, rest = whole.read_bytes().split(b"\n", 1)
+    path.write_bytes(first[:-1] + b',"note":"' + b"x" * 3_000_000 + b'"}\n' + rest)
+    long = path.read_bytes()
+    assert read_match(path) == MATCH
+    assert play(MATCH, 6, path).returns().tolist() == read_log(whole).returns().tolist()
+    assert path.read_bytes() == long
+
+
 @pytest.mark.parametrize("content", [b"hello\n", b"no end of line", b"\0" * 100, b"\xff\xfe\n"])
 def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "precious"
@@ -183,6 +193,9 @@ def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> 
         (b'"seed":11', b'"seed":12', "expected an object with the match of the first line"),
         (b'"deal":2', b'"deal":', "Expecting value"),
         (b'{"match"', b'[{"match"', "line 5: "),
+        (b'{"match"', b"[" * 100_000 + b'{"match"', "nested too deep"),
+        (b'"deal":2', b'"deal":1e999', "OverflowError"),
+        (b'"seats":["random"', b'"seats":["\xff"', "line 5: "),
     ],
 )
 def test_an_edited_record_is_named(

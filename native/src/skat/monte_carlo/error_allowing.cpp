@@ -109,9 +109,10 @@ auto ErrorAllowing::at_min(const Place& place, const CardPlay& play, int m, int 
       } else {
         next = triple(next_place, after(play, low(left)), m, depth - 1);
       }
-      if (next.p > 0) sum.a = sum.a == 0 ? next.a : std::min(sum.a, next.a);
     }
-    sum.p += likely[static_cast<std::size_t>(tree_.card(low(left)))] * next.p;
+    const double p = likely[static_cast<std::size_t>(tree_.card(low(left)))] * next.p;
+    if (p > 0) sum.a = sum.a == 0 ? next.a : std::min(sum.a, next.a);
+    sum.p += p;
   }
   return sum;
 }

@@ -172,6 +172,21 @@ def test_deals_that_agents_bid_are_read_as_they_were_bid_then(
     deal_source.cache_clear()
 
 
+def test_all_games_of_a_pair_are_of_the_same_cards(tmp_path: Path) -> None:
+    match, log = Match.create("python_skat", ["first", "random"], 1, "pairs"), tmp_path / "log"
+    play(match, 3, log)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    lines[1]["game"] = lines[2]["game"]
+    log.write_text("".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines))
+    with pytest.raises(LogError, match=r"line 2: game 'python_skat.*; expected|line 2: game "):
+        read_log(log)
+    for line in lines[:2]:
+        line["game"] = "kuhn_poker"
+    log.write_text("".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines))
+    with pytest.raises(LogError, match="line 1: game 'kuhn_poker': expected python_skat"):
+        read_log(log)
+
+
 def test_figures_are_what_counting_the_log_gives(tmp_path: Path) -> None:
     match = Match.create("python_skat", ["rule", "random", "first"], 7, "pairs", "rule")
     results = play(match, 30, tmp_path / "log")
