@@ -41,6 +41,7 @@ if sys.platform != "win32":
 
 _MATCH, _VERSION = "match", "version"  # what a line has beside the record of its game
 _FORMAT = 2
+_OLD = b"# vorhand match "  # how logs of format 1 began
 _IMPORTED = "imported"  # of the user's own files: digests by name
 _BLOCK = 1 << 20
 
@@ -259,7 +260,7 @@ def own_records(path: str | os.PathLike[str]) -> Iterator[str]:
         if record is None:
             raise LogError(
                 f"log {path}, line {number}: tells its game by actions; expected one with a "
-                "record, in a format of the game's own"
+                "record, in a format of the game's own (--lines prints rows of any game)"
             )
         yield str(record)
 
@@ -306,6 +307,11 @@ def _parse(path: Path, line: bytes) -> dict[str, Any]:
         match = fields[_MATCH]
         of_format = match["format"]
     except (KeyError, TypeError, ValueError, RecursionError) as error:
+        if line.startswith(_OLD):
+            raise LogError(
+                f"log {path}: of an earlier version, which began logs otherwise; expected lines of "
+                "JSON. Records in it are read as those of any file (vorhand review, pipma, lab)"
+            ) from error
         raise LogError(
             f'log {path}: begins {line[:40]!r}; expected a line {{"{_MATCH}":{{"format":...'
         ) from error

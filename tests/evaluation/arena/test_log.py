@@ -173,6 +173,14 @@ def test_a_first_line_may_be_long(whole: Path, tmp_path: Path) -> None:
     assert path.read_bytes() == long
 
 
+def test_the_log_of_an_earlier_version_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(b'# vorhand match {"format": 1, "game": "kuhn_poker"}\n')
+    for use in (read_log, lambda path: play(MATCH, 1, path)):
+        with pytest.raises(LogError, match="of an earlier version"):
+            use(path)
+
+
 @pytest.mark.parametrize("content", [b"hello\n", b"no end of line", b"\0" * 100, b"\xff\xfe\n"])
 def test_a_file_that_is_no_log_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "precious"
