@@ -57,6 +57,12 @@ Sums sum(std::span<const std::uint16_t> rows, const std::vector<Sums>& of) {
   return sums;
 }
 
+std::int32_t greatest(const Preferences& found, CardSet legal) {
+  std::int32_t most = INT32_MIN;
+  while (legal) most = std::max(most, found[static_cast<std::size_t>(pop_lowest(legal))]);
+  return most;
+}
+
 int cut(int value) { return std::clamp(value, 0, kPolicyOne); }
 
 }  // namespace
@@ -112,10 +118,7 @@ Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
 Shares Policy::shares(const CardPlay& play, double temperature) const {
   const CardSet legal = play.legal();
   const Preferences found = preferences(play, legal);
-  std::int32_t most = INT32_MIN;
-  for (CardSet rest = legal; rest;) {
-    most = std::max(most, found[static_cast<std::size_t>(pop_lowest(rest))]);
-  }
+  const std::int32_t most = greatest(found, legal);
   Shares shares{};
   double sum = 0;
   for (CardSet rest = legal; rest;) {
@@ -142,10 +145,7 @@ Card Policy::draw(const CardPlay& play, float temperature, Random& random) const
   const CardSet legal = play.legal();
   if ((legal & (legal - 1)) == 0) return lowest(legal);
   const Preferences found = preferences(play, legal);
-  std::int32_t most = INT32_MIN;
-  for (CardSet rest = legal; rest;) {
-    most = std::max(most, found[static_cast<std::size_t>(pop_lowest(rest))]);
-  }
+  const std::int32_t most = greatest(found, legal);
   const auto colder = static_cast<std::uint64_t>(std::lround(kPolicyOne / temperature));
   std::array<std::uint64_t, kNumCards> weights;
   std::uint64_t sum = 0;
