@@ -33,7 +33,7 @@ def step_to_the_end(page: Page) -> list[int]:
     counts = []
     for step in range(last + 1):
         page.locator(".replay input").fill(str(step))
-        page.wait_for_load_state("networkidle")
+        expect(page.locator(".replay")).to_have_attribute("data-shown", str(step))
         counts.append(page.locator(".watching .hand .card").count())
     return counts
 

@@ -20,7 +20,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   const [replayed, load] = useState<Replayed | null>(null);
   const [at, jump] = useState(0);
   const [running, run] = useState(true);
-  const [place, show] = useState<Position | null>(null);
+  const [shown, show] = useState<{ at: number; place: Position } | null>(null);
   const [error, fail] = useState("");
   const positions = useRef(new Map<number, Position>());
   const stop = (problem: unknown) => fail(problem instanceof Error ? problem.message : String(problem));
@@ -37,13 +37,13 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
     if (!replayed) return;
     const known = positions.current.get(at);
     if (known) {
-      show(known);
+      show({ at, place: known });
       return;
     }
     let gone = false;
     ask(replayed.record.game, replayed.record.actions.slice(0, before(replayed, at))).then((found) => {
       positions.current.set(at, found);
-      if (!gone) show(found);
+      if (!gone) show({ at, place: found });
     }, stop);
     return () => {
       gone = true;
@@ -51,22 +51,23 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   }, [replayed, at]);
   const last = replayed?.moves.length ?? 0;
   useEffect(() => {
-    if (!running || !replayed || !place || at >= last) return;
+    if (!running || !replayed || !shown || at >= last) return;
     const timer = setTimeout(() => jump(at + 1), STEP_MS * pace.value);
     return () => clearTimeout(timer);
-  }, [running, replayed, place, at]);
+  }, [running, replayed, shown, at]);
   if (error) return <p class="error" role="alert">{error}</p>;
-  if (!replayed || !place) return <p role="status">{t("thinking")}</p>;
+  if (!replayed || !shown) return <p role="status">{t("thinking")}</p>;
+  const { place } = shown;
   const go = (to: number) => {
     run(false);
     jump(Math.max(0, Math.min(last, to)));
   };
   const actions = replayed.record.actions.slice(0, before(replayed, at));
   return (
-    <div class="replay">
+    <div class="replay" aria-busy={shown.at !== at} data-shown={shown.at}>
       <WatchFelt
         names={names}
-        moves={replayed.moves.slice(beginning(replayed, at), at)}
+        moves={replayed.moves.slice(beginning(replayed, shown.at), shown.at)}
         active={place.to_act >= 0 ? place.to_act : undefined}
         open={{
           hands: place.hands,
