@@ -20,6 +20,7 @@
 #include "skat/kermit/match.hpp"
 #include "skat/kermit/prospects.hpp"
 #include "skat/kermit/self_play.hpp"
+#include "skat_player.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -130,18 +131,21 @@ lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWort
 
 std::tuple<Matrix<double>, Matrix<std::int32_t>> games(
     const std::vector<std::optional<Bidder>>& bidders, std::uint64_t n, std::uint64_t seed,
-    std::uint64_t first) {
+    std::uint64_t first, const std::vector<Player>& players) {
   if (bidders.size() != kNumPlayers) refuse("bidders: expected three");
-  std::array<const Kermit*, kNumPlayers> players{};
-  for (std::size_t seat = 0; seat < players.size(); ++seat) {
-    players[seat] = bidders[seat] ? &bidders[seat]->kermit : nullptr;
+  if (!players.empty() && players.size() != kNumPlayers) refuse("players: expected three, or none");
+  std::array<const Kermit*, kNumPlayers> bidding{};
+  std::array<CardPlayer, kNumPlayers> playing{rule_player(), rule_player(), rule_player()};
+  for (std::size_t seat = 0; seat < bidding.size(); ++seat) {
+    bidding[seat] = bidders[seat] ? &bidders[seat]->kermit : nullptr;
+    if (!players.empty()) playing[seat] = players[seat].make();
   }
   std::vector<double> score;
   std::vector<std::int32_t> facts;
   {
     nb::gil_scoped_release release;
     for (std::uint64_t number = first; number < first + n; ++number) {
-      const Result r = bid_and_played_by_rule(seed, number, players);
+      const Result r = bid_and_played(seed, number, bidding, playing);
       for (const double s : scores(Scoring::kSeegerFabian, r)) score.push_back(s);
       for (const int fact : {r.soloist, static_cast<int>(r.declaration.contract),
                              static_cast<int>(r.declaration.level), int{r.declaration.hand},
@@ -237,8 +241,10 @@ void bind_skat_kermit(nb::module_& m) {
           "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
           "Contracts with their best discards, the best first, as `after_pickup`.");
   m.def("games", &games, "bidders"_a, "n"_a, "seed"_a, "first"_a = 0,
+        "players"_a = std::vector<Player>{},
         "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "
-        "the rule player) and played by rule players.\n\nReturns:\n  Seeger-Fabian scores [n, 3], "
+        "the rule player), the cards played by `players` by seat, rule players if there are none. "
+        "ValueError unless there are three.\n\nReturns:\n  Seeger-Fabian scores [n, 3], "
         "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
         "hand, won, value, card points, overbid, bid, tricks.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),

@@ -1,7 +1,9 @@
-"""Kermit's bidding against the rule player's, the rule player at the cards in all seats.
+"""Kermit's bidding against the rule player's, the same player at the cards in all seats.
 
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
-Scores are extended Seeger-Fabian points, 36 deals a list. Compiled: some thirty deals a second.
+Scores are extended Seeger-Fabian points, 36 deals a list. The cards are played by the rule player,
+or by PIMC with some worlds that all draw as `bdci` reads the table. Compiled: some thirty deals a
+second.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.skat.card_location import shipped
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
@@ -29,11 +32,14 @@ from vorhand.evaluation.experiments.framework import (
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native import fitted
 from vorhand.native.skat_kermit import Kermit, games
+from vorhand.native.skat_monte_carlo import Player
 
 _JOB_DEALS = 50
 _LIST = 36
+_LIST_NAME = f"extended Seeger points in {_LIST} deals"
 _SEATS = range(3)
-_ASKED = 1.5  # points a deal that Kermit's bidding should bring at least
+_ASKED = 1.5  # points a deal that Kermit's bidding should bring at least with rule card play
+_PASSED = 1_000  # Seeger points a list that three equal players should make
 
 _SOLOIST, _CONTRACT, _, _HAND, _WON, _, _POINTS, _OVERBID, _, _ = range(10)  # facts of `games`
 _COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
@@ -46,31 +52,48 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     learned = hashlib.sha256(fitted.read("game_worth.bin")).hexdigest()[:12]
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
+    worlds = settings.count("worlds")
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, learned]
+        + ([worlds] if worlds else [])
         for first in range(0, deals, _JOB_DEALS)
     ]
 
 
 def work(job: Job) -> Result:
     """Sums over the deals of a job, by name of what is counted."""
-    seed, first, deals, threshold, _ = job
-    kermit = Kermit(threshold)
+    seed, first, deals, threshold, _, *worlds = job
+    kermit, players = Kermit(threshold), [_pimc(*worlds)] * 3 if worlds else []
     sums = {"deals": float(deals)}
+
+    def played(bidders: list[Kermit | None]) -> tuple[Floats, Facts]:
+        scores, facts = games(bidders, deals, seed, first, players)
+        return np.asarray(scores), np.asarray(facts)
+
     for seat in _SEATS:
         bidders = [kermit if other == seat else None for other in _SEATS]
-        scores, facts = map(np.asarray, games(bidders, n=deals, seed=seed, first=first))
-        _add(sums, "kermit", facts, scores, [seat])
-        _add(sums, "rule", facts, scores, [other for other in _SEATS if other != seat])
-    scores, facts = map(np.asarray, games([kermit] * 3, n=deals, seed=seed, first=first))
-    _add(sums, "three", facts, scores, list(_SEATS))
+        scores, facts = played(bidders)
+        add(sums, "kermit", facts, scores, [seat])
+        add(sums, "rule", facts, scores, [other for other in _SEATS if other != seat])
+    scores, facts = played([kermit] * 3)
+    add(sums, "three", facts, scores, list(_SEATS))
     return sums
 
 
-def _add(
-    sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]
-) -> None:
-    """Adds what some seats have done and scored, each as the mean of one of them."""
+def _pimc(worlds: int) -> Player:
+    return Player.pimc(worlds, "score", "levels", shipped("bdci"))
+
+
+def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
+    """Adds what some seats have done and scored, each as the mean of one of them.
+
+    Args:
+        sums: that grow.
+        table: the name of these seats in them.
+        facts: of the games, as of `vorhand.native.skat_kermit.games` [n, 10].
+        scores: of the games [n, 3].
+        seats: which.
+    """
     alone = np.isin(facts[:, _SOLOIST], seats)
     trumps = facts[:, _CONTRACT] != NULL
     won = facts[:, _WON] == 1
@@ -94,7 +117,8 @@ def _add(
 
 
 def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
-    del settings, folder
+    del folder
+    worlds = settings.count("worlds")
     column = {name: np.array([of[name] for of in results]) for name in results[0]}
     seats = {table: column[f"{table}: seats"] for table in _TABLES}
     own, others = ((column[f"{table}: score"], seats[table]) for table in ("kermit", "rule"))
@@ -102,20 +126,30 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
     rows = [Row("kermit's score a deal less that of the two rule", ahead, digits=2)]
     for table, name in _TABLES.items():
         rows += [
-            Row(f"{name}: {what}", figure, digits=1) for what, figure in _figures(column, table)
+            Row(f"{name}: {what}", figure, digits=1) for what, figure in figures(column, table)
         ]
+    asked = 0 if worlds else _ASKED
+    list_of_three = dict(figures(column, "three"))[_LIST_NAME]
     findings = [
         Finding(
-            f"kermit's bidding brings more than {_ASKED} points a deal over rule's",
-            above(ahead, _ASKED),
+            f"kermit's bidding brings more than {asked} points a deal over rule's",
+            above(ahead, asked),
             f"{ahead:+.2f}",
-        )
+        ),
+        Finding(
+            f"three equal players make more than {_PASSED:,} Seeger points a list",
+            above(list_of_three, _PASSED),
+            f"{list_of_three:.0f}",
+        ),
     ]
     deals = int(column["deals"].sum())
-    return Report(f"{deals:,} deals, cards played by rule in all seats", rows, findings)
+    player = f"pimc(worlds={worlds},belief=bdci)" if worlds else "rule"
+    return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
 
 
-def _figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
+def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:
+    """What seats do and score, by name: the columns are the sums of parts of the deals."""
+
     def share(of: str, among: str, factor: float = 100) -> Estimate:
         return estimates.ratio(column[f"{table}: {of}"], column[f"{table}: {among}"]) * factor
 
@@ -129,7 +163,7 @@ def _figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estima
         ("schneider, %", share("schneider", "alone")),
         ("overbid, %", share("overbid", "alone")),
         ("score of a game alone", share("score alone", "alone", 1)),
-        (f"extended Seeger points in {_LIST} deals", share("score", "seats", _LIST)),
+        (_LIST_NAME, share("score", "seats", _LIST)),
     ]
 
 
@@ -137,8 +171,8 @@ EXPERIMENT = Experiment(
     name="kermit-bidding",
     source="Furtak, thesis 2013, section 2.4; Buro, Long, Furtak and Sturtevant (IJCAI 2009)",
     sizes={
-        "quick": {"deals": 500, "threshold": 0.6},
-        "full": {"deals": 10_000, "threshold": 0.6},
+        "quick": {"deals": 500, "threshold": 0.6, "worlds": 0},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
     },
     jobs=_jobs,
     work=work,

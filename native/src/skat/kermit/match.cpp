@@ -1,16 +1,26 @@
 #include "skat/kermit/match.hpp"
 
+#include "skat/card_location/self_play.hpp"
 #include "skat/rule_player/match.hpp"
 #include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
 
-Result bid_and_played_by_rule(std::uint64_t seed, std::uint64_t number,
-                              const std::array<const Kermit*, kNumPlayers>& bidders) {
+Result bid_and_played(std::uint64_t seed, std::uint64_t number,
+                      const std::array<const Kermit*, kNumPlayers>& bidders,
+                      const std::array<CardPlayer, kNumPlayers>& players) {
   Deal deal = shuffled_deal(seed, number);
-  while (!deal.is_over()) {
+  while (!deal.is_over() && deal.phase() != Phase::kPlay) {
     const Kermit* bidder = bidders[static_cast<std::size_t>(deal.player())];
-    deal.apply(bidder && deal.phase() != Phase::kPlay ? bidder->action(deal) : rule_action(deal));
+    deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
+  }
+  if (deal.is_over()) return deal.result();  // passed in
+  CardPlay play = card_play(played_deal(deal), 0);
+  Random random(~seed, number);
+  while (!deal.is_over()) {
+    const Card card = players[static_cast<std::size_t>(play.player())](play, random);
+    play.play(card);
+    deal.apply(card);
   }
   return deal.result();
 }
