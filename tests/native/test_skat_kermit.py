@@ -22,6 +22,7 @@ from vorhand.native.skat_kermit import (
     row_counts,
     rows,
 )
+from vorhand.native.skat_monte_carlo import Player
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -354,3 +355,22 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
 def test_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_other_players_play_the_games() -> None:
+    """Rule players put in by name play as those that are there without."""
+    same = [lessons(3, 9, 2, SHIPPED, player) for player in (None, Player.rule())]
+    for one, other in zip(*same, strict=True):
+        assert np.array_equal(np.asarray(one), np.asarray(other))
+    kermits = [Kermit(0.6)] * 3
+    table = [Player.rule(), Player.pimc(4), Player.random()]
+    scores, facts = map(np.asarray, games(kermits, 12, 5, 0, table))
+    as_usual, by_name = (games(kermits, 12, 5, 0, rule) for rule in ([], [Player.rule()] * 3))
+    assert np.array_equal(np.asarray(as_usual[0]), np.asarray(by_name[0]))
+    assert not np.array_equal(scores, np.asarray(as_usual[0]))
+    for part in (0, 4, 8):
+        some_scores, some = map(np.asarray, games(kermits, 4, 5, part, table))
+        assert np.array_equal(scores[part : part + 4], some_scores)
+        assert np.array_equal(facts[part : part + 4], some)
+    with pytest.raises(ValueError, match="players: expected three, or none"):
+        games(kermits, 1, 1, 0, table[:2])

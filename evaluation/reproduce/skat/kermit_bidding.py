@@ -2,8 +2,8 @@
 
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
 Scores are extended Seeger-Fabian points, 36 deals a list. The cards are played by the rule player,
-or by PIMC with some worlds that all draw as `bdci` reads the table. Compiled: some thirty deals a
-second.
+or by PIMC with some worlds that all draw as `bdci` reads the table; then `kermit` bids by the
+chances against players that search. Compiled: some thirty deals a second.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.skat.bidding.kermit import game_worth
 from vorhand.agents.skat.card_location import shipped
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
@@ -50,9 +51,10 @@ Facts: TypeAlias = npt.NDArray[np.int32]
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
-    learned = hashlib.sha256(fitted.read("game_worth.bin")).hexdigest()[:12]
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
+    numbers = fitted.read("game_worth.bin") + (fitted.read("search_curves.bin") if worlds else b"")
+    learned = hashlib.sha256(numbers).hexdigest()[:12]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, learned]
         + ([worlds] if worlds else [])
@@ -63,7 +65,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Sums over the deals of a job, by name of what is counted."""
     seed, first, deals, threshold, _, *worlds = job
-    kermit, players = Kermit(threshold), [_pimc(*worlds)] * 3 if worlds else []
+    kermit = Kermit(threshold, game_worth("search" if worlds else "rule"))
+    players = [_pimc(*worlds)] * 3 if worlds else []
     sums = {"deals": float(deals)}
 
     def played(bidders: list[Kermit | None]) -> tuple[Floats, Facts]:

@@ -60,3 +60,23 @@ def test_report(tmp_path: Path) -> None:
         for table in ("kermit beside two rule", "rule beside it")
     ]
     assert ahead == pytest.approx((lists[0] - lists[1]) / 36)
+
+
+def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
+    """Other games, and other numbers in the jobs, so that no journal mixes them."""
+    changes = {"deals": 50, "worlds": 3.0}
+    settings = settings_for(experiment("kermit-bidding"), "quick", 4, changes)
+    by_rule = settings_for(experiment("kermit-bidding"), "quick", 4, {"deals": 50})
+    [[*_, learned, worlds]] = kermit_bidding._jobs(settings)
+    assert worlds == 3
+    assert [learned] != kermit_bidding._jobs(by_rule)[0][4:]
+    sums = [kermit_bidding.work([4, first, 6, 0.6, learned, 3]) for first in (0, 6)]
+    assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6, learned])
+    report = kermit_bidding._report(settings, sums, tmp_path)
+    assert report.title.endswith("cards played by pimc(worlds=3,belief=bdci) in all seats")
+    asked = [finding.text for finding in report.findings]
+    assert asked[0] == "kermit's bidding brings more than 0 points a deal over rule's"
+    rows = {row.name: row.ours.value for row in report.rows}
+    three = rows["three kermit: extended Seeger points in 36 deals"]
+    assert asked[1].startswith("three equal players make more than 1,000")
+    assert report.findings[1].evidence.startswith(f"{three:.0f}")
