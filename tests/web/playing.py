@@ -98,3 +98,11 @@ def sit_at(
     page.goto(f"{address}#/table")
     page.reload()
     page.wait_for_selector(".felt")
+
+
+def try_to_play(page: Page) -> None:
+    """A click, if one is asked for."""
+    try:
+        choose(page)
+    except Exception:  # it has gone meanwhile
+        return

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from vorhand.service.client.client import Client
 from vorhand.tests.web.conftest import Served, Tab, new_tab
-from vorhand.tests.web.playing import choose, is_over, play_until, start
+from vorhand.tests.web.playing import is_over, play_until, start, try_to_play
 
 
 def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
@@ -114,14 +114,6 @@ def cards(page: Page) -> list[str]:
     """The person's cards."""
     script = "[...document.querySelectorAll('.mine .hand .card')].map(card => card.dataset.card)"
     return sorted(page.evaluate(script))
-
-
-def try_to_play(page: Page) -> None:
-    """A click, if one is asked for."""
-    try:
-        choose(page)
-    except Exception:  # it has gone meanwhile
-        return
 
 
 async def _plays_first(address: str, table: str) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import queue
 import re
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.tests.web.conftest import Served, Tab, new_tab, run, serious
-from vorhand.tests.web.playing import start
+from vorhand.tests.web.playing import start, try_to_play
 from vorhand.v1 import agent_pb2
 
 
@@ -113,10 +114,11 @@ def test_a_table_as_it_happens(served: Served, tab: Tab, browser: Browser) -> No
     page.get_by_label("Token of the seat").fill(seat["token"])
     page.get_by_label("Seat, from 0").fill(str(seat["seat"]))
     page.locator("details", has_text="Over the shoulder").get_by_role("button").click()
-    page.wait_for_timeout(1000)
-    player.wait_for_selector(".mine button.card:not([disabled])")
-    player.locator(".mine button.card").first.click()
-    expect(page.locator(".log")).to_contain_text('"observation"')
+    end = time.monotonic() + 60  # what was sent before the page began to look is not told again
+    while '"observation"' not in page.locator(".log").inner_text():
+        assert time.monotonic() < end
+        try_to_play(player)
+        page.wait_for_timeout(300)
     context.close()
     assert onlooker.complaints == []
 
