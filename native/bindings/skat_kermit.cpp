@@ -117,12 +117,11 @@ std::vector<int> looked_up(int contract, bool ouvert, CardSet hand, CardSet away
 }
 
 std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Column<std::uint32_t>>
-lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth,
-        const Player* player) {
+lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth) {
   WorthLessons all;
   {
     nb::gil_scoped_release release;
-    all = worth_lessons(seed, first, n, worth, player ? player->make() : CardPlayer{});
+    all = worth_lessons(seed, first, n, worth);
   }
   const std::size_t games = all.kind.size();
   return {as_column(std::move(all.kind)),
@@ -245,12 +244,12 @@ void bind_skat_kermit(nb::module_& m) {
         "players"_a = std::vector<Player>{},
         "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "
         "the rule player), the cards played by `players` by seat, rule players if there are none. "
-        "ValueError unless there are three.\n\nReturns:\n  Seeger-Fabian scores [n, 3], "
+        "ValueError for another number than three or none.\n\nReturns:\n  Seeger-Fabian scores [n, "
+        "3], "
         "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
         "hand, won, value, card points, overbid, bid, tricks.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-        "player"_a = nb::none(),
-        "Games that rule players, or `player` in all seats, played, of the deals first .. first + "
+        "Games that rule players played, of the deals first .. first + "
         "n - 1 of a seed; bid and "
         "chosen by the worth of games, or by the rule player.\n\nReturns:\n  kind [g] (suit, "
         "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "

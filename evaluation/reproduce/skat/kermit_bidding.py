@@ -3,7 +3,7 @@
 Every deal is played with one `kermit` beside two `rule`, in each seat, and with three `kermit`.
 Scores are extended Seeger-Fabian points, 36 deals a list. The cards are played by the rule player,
 or by PIMC with some worlds that all draw as `bdci` reads the table; then `kermit` bids by the
-chances against players that search. Compiled: some thirty deals a second.
+chances against players that search. Compiled.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.bidding.kermit import game_worth
-from vorhand.agents.skat.card_location import shipped
+from vorhand.agents.skat.card_location import FOLDER
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
@@ -33,7 +35,6 @@ from vorhand.evaluation.experiments.framework import (
 from vorhand.games.skat.contracts import GRAND, NULL
 from vorhand.native import fitted
 from vorhand.native.skat_kermit import Kermit, games
-from vorhand.native.skat_monte_carlo import Player
 
 _JOB_DEALS = 50
 _LIST = 36
@@ -53,7 +54,10 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
-    numbers = fitted.read("game_worth.bin") + (fitted.read("search_curves.bin") if worlds else b"")
+    numbers = fitted.read("game_worth.bin")
+    if worlds:
+        numbers += fitted.read("search_curves.bin")
+        numbers += (FOLDER / "card_location_bdci.npz").read_bytes()
     learned = hashlib.sha256(numbers).hexdigest()[:12]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, learned]
@@ -66,7 +70,7 @@ def work(job: Job) -> Result:
     """Sums over the deals of a job, by name of what is counted."""
     seed, first, deals, threshold, _, *worlds = job
     kermit = Kermit(threshold, game_worth("search" if worlds else "rule"))
-    players = [_pimc(*worlds)] * 3 if worlds else []
+    players = [compiled_player(searching(*worlds))] * 3 if worlds else []
     sums = {"deals": float(deals)}
 
     def played(bidders: list[Kermit | None]) -> tuple[Floats, Facts]:
@@ -83,8 +87,9 @@ def work(job: Job) -> Result:
     return sums
 
 
-def _pimc(worlds: int) -> Player:
-    return Player.pimc(worlds, "score", "levels", shipped("bdci"))
+def searching(worlds: int) -> Spec:
+    """Who plays the cards where the rule player does not."""
+    return Spec.parse(f"pimc(worlds={worlds},values=levels,belief=bdci(trust=1,caution=0))")
 
 
 def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats: list[int]) -> None:
@@ -146,7 +151,7 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
         ),
     ]
     deals = int(column["deals"].sum())
-    player = f"pimc(worlds={worlds},belief=bdci)" if worlds else "rule"
+    player = searching(worlds) if worlds else "rule"
     return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
 
 

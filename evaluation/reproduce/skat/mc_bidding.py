@@ -39,7 +39,8 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
-    learned = hashlib.sha256(fitted.read("game_worth.bin")).hexdigest()[:12]
+    numbers = fitted.read("game_worth.bin") + fitted.read("bid_correction.tsv")
+    learned = hashlib.sha256(numbers).hexdigest()[:12]
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, learned]

@@ -23,21 +23,19 @@ from rich.progress import track
 from rich.table import Table
 
 from vorhand.agents.skat.bidding.kermit import KINDS
-from vorhand.agents.skat.card_location import shipped
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
 from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
-from vorhand.native.skat_monte_carlo import Player
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
 FILE = "game_worth.bin"
 SUCCESSES = ("won", "schneider", "schwarz")
-CHUNK, SEARCHED = 500, 20
-"""Deals a job, of rule players and of players that search."""
+CHUNK = 500
+"""Deals a job."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
@@ -86,22 +84,14 @@ class Net(NamedTuple):
     curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
 
 
-def _play(job: tuple[int, int, int, bytes, int]) -> Games:
-    count, seed, first, worth, worlds = job
-    player = Player.pimc(worlds, "score", "levels", shipped("bdci")) if worlds else None
-    found = lessons(count, seed, first, GameWorth(worth) if worth else None, player)
+def _play(job: tuple[int, int, int, bytes]) -> Games:
+    count, seed, first, worth = job
+    found = lessons(count, seed, first, GameWorth(worth) if worth else None)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
 
-def play(
-    deals: int,
-    seed: int,
-    worth: bytes,
-    workers: Workers,
-    work: Path | None = None,
-    worlds: int = 0,
-) -> Games:
+def play(deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None) -> Games:
     """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
 
     Args:
@@ -110,14 +100,10 @@ def play(
         worth: the bytes of the file, or none.
         workers: who plays.
         work: folder in which games are kept, and found again after an interruption.
-        worlds: of PIMC, which plays the cards and reads the table by `bdci`; 0: rule players do.
     """
-    name = hashlib.sha256(repr((seed, worth, worlds)).encode()).hexdigest()[:12]
-    chunk = SEARCHED if worlds else CHUNK
-    jobs = [(min(chunk, deals - at), seed, at, worth, worlds) for at in range(0, deals, chunk)]
-    kept = [
-        work / f"bidding-{name}-{at}-{count}.npz" if work else None for count, _, at, *_ in jobs
-    ]
+    name = hashlib.sha256(repr((seed, worth)).encode()).hexdigest()[:12]
+    jobs = [(min(CHUNK, deals - at), seed, at, worth) for at in range(0, deals, CHUNK)]
+    kept = [work / f"bidding-{name}-{at}-{count}.npz" if work else None for count, _, at, _ in jobs]
     missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
     played = ordered_map(_play, missing, workers)
     parts = []
@@ -188,12 +174,13 @@ def calibrated(net: Net, games: Games) -> Net:
     return net._replace(curves=whole(curves))
 
 
-def curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
+def curve(odds: Floats, happened: npt.NDArray[np.bool_], steep: float = 0) -> Floats:
     """Log odds that came true at the knots: the most likely ones that bend but little.
 
     Args:
         odds: log odds as foreseen [n].
         happened: what came true [n].
+        steep: how much games it takes to make the curve steeper or flatter than a straight one.
     """
     from scipy.optimize import minimize
 
@@ -213,7 +200,9 @@ def curve(odds: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
         by_step: Floats = np.cumsum(slope[::-1])[::-1].copy()
         by_step[1:-1] -= 2 * _STIFF * bend
         by_step[2:] += 2 * _STIFF * bend
-        return float(wrong + _STIFF * np.square(bend).sum()), by_step
+        by_step[1:] += 2 * steep * (steps[1:] - 1)
+        stiff = _STIFF * np.square(bend).sum() + steep * np.square(steps[1:] - 1).sum()
+        return float(wrong + stiff), by_step
 
     start = np.concatenate((STRAIGHT[:1], np.diff(STRAIGHT)))
     bounds = [(None, None), *((0.0, None) for _ in start[1:])]
@@ -299,9 +288,9 @@ def came_true(nets: Sequence[Net], games: Games) -> Iterator[tuple[str, str, Ten
                     yield KINDS[kind], name, tenth
 
 
-def report(nets: Sequence[Net], held_out: Games, title: str = "chances") -> Table:
+def report(nets: Sequence[Net], held_out: Games) -> Table:
     """By tenths of the chance, in which there are enough games, what came of them."""
-    table = Table(title=f"{title}, by tenths, games held out", title_justify="left")
+    table = Table(title="games held out, by tenths of the chance", title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
     for kind, rows in itertools.groupby(came_true(nets, held_out), key=lambda row: row[0]):

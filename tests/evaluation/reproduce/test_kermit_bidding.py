@@ -73,7 +73,7 @@ def test_with_pimc_at_the_cards(tmp_path: Path) -> None:
     sums = [kermit_bidding.work([4, first, 6, 0.6, learned, 3]) for first in (0, 6)]
     assert sums[0] != kermit_bidding.work([4, 0, 6, 0.6, learned])
     report = kermit_bidding._report(settings, sums, tmp_path)
-    assert report.title.endswith("cards played by pimc(worlds=3,belief=bdci) in all seats")
+    assert report.title.endswith(f"cards played by {kermit_bidding.searching(3)} in all seats")
     asked = [finding.text for finding in report.findings]
     assert asked[0] == "kermit's bidding brings more than 0 points a deal over rule's"
     rows = {row.name: row.ours.value for row in report.rows}

@@ -92,8 +92,7 @@ int rule_limit(CardSet hand, int seat) {
 
 class Teacher {
  public:
-  Teacher(const GameWorth* worth, const CardPlayer& player, WorthLessons& lessons)
-      : worth_(worth), player_(player), lessons_(lessons) {}
+  Teacher(const GameWorth* worth, WorthLessons& lessons) : worth_(worth), lessons_(lessons) {}
 
   void deal(std::uint64_t seed, std::uint64_t number) {
     const Deal deal = shuffled_deal(seed, number);
@@ -136,7 +135,7 @@ class Teacher {
                                    ? static_cast<std::size_t>(top - odds[type].begin())
                                : roll < kGoodDiscards ? choose(odds[type], kNearlyAsGood, random)
                                                       : random.below(pairs.size());
-      play(kGameTypes[type], setting, twelve & ~pairs[pair], pairs[pair], false, random);
+      play(kGameTypes[type], setting, twelve & ~pairs[pair], pairs[pair], false);
     }
   }
 
@@ -148,8 +147,7 @@ class Teacher {
     }
     for (int game = 0; game < kHandGames; ++game) {
       const std::size_t type = choose_type(odds, random);
-      if (worth_a_game(odds[type], random))
-        play(kGameTypes[type], setting, hand, skat_, true, random);
+      if (worth_a_game(odds[type], random)) play(kGameTypes[type], setting, hand, skat_, true);
     }
   }
 
@@ -158,7 +156,7 @@ class Teacher {
   }
 
   void play(const GameType& type, const Setting& setting, CardSet hand, CardSet skat,
-            bool hand_game, Random& random) {
+            bool hand_game) {
     PlayTable table;
     table.contract = type.contract;
     table.soloist = static_cast<std::int8_t>(setting.seat);
@@ -167,11 +165,7 @@ class Teacher {
     table.hands = hands_;
     table.hands[static_cast<std::size_t>(setting.seat)] = hand;
     table.skat = skat;
-    if (player_) {
-      table = played_by_others(table, setting, random);
-    } else {
-      play_out_by_rule(table);
-    }
+    play_out_by_rule(table);
     const bool null = type.contract == Contract::kNull;
     const int points = table.points_with_skat();
     const bool won = null ? table.soloist_tricks == 0 : points >= 61;
@@ -188,26 +182,7 @@ class Teacher {
     lessons_.deal.push_back(number_);
   }
 
-  // The others have named what they would; the soloist no more than it took to play.
-  PlayTable played_by_others(const PlayTable& table, const Setting& setting, Random& random) const {
-    CardPlay play;
-    play.table = table;
-    play.declaration = {table.contract, table.ouvert ? Level::kOuvert : Level::kPlain,
-                        table.hand_game};
-    play.history.whole = true;
-    const auto bid = [&](int after) -> std::uint16_t& {
-      return play.history.bids[static_cast<std::size_t>((setting.seat + after) % kNumPlayers)];
-    };
-    bid(1) = static_cast<std::uint16_t>(setting.left_bid);
-    bid(2) = static_cast<std::uint16_t>(setting.right_bid);
-    bid(0) = std::max<std::uint16_t>({bid(1), bid(2), kBidValues.front()});
-    play.bid = bid(0);
-    while (!play.is_over()) play.play(player_(play, random));
-    return play.table;
-  }
-
   const GameWorth* worth_;
-  const CardPlayer& player_;
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
@@ -217,9 +192,9 @@ class Teacher {
 }  // namespace
 
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth, const CardPlayer& player) {
+                           const GameWorth* worth) {
   WorthLessons lessons;
-  Teacher teacher(worth, player, lessons);
+  Teacher teacher(worth, lessons);
   for (std::uint64_t number = first; number < first + n; ++number) teacher.deal(seed, number);
   return lessons;
 }

@@ -1,12 +1,11 @@
 // What Kermit's evaluation learns from: games of many contracts and discards, from good to odd,
-// played out by rule players or others.
+// played out by rule players.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "skat/kermit/prospects.hpp"
-#include "skat/monte_carlo/players.hpp"
 
 namespace vorhand::skat {
 
@@ -23,9 +22,8 @@ struct WorthLessons {
 
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
 // games; the others have bid as far as they would. Who bids, and what is played, is decided by the
-// worth that games have so far; null: by the rule player. All seats are played by `player`, by rule
-// players if there is none.
+// worth that games have so far; null: by the rule player.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth, const CardPlayer& player);
+                           const GameWorth* worth);
 
 }  // namespace vorhand::skat

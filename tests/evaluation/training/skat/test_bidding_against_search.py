@@ -4,59 +4,76 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat import bidding_against_search as training
-from vorhand.evaluation.training.skat.bidding import STRAIGHT, Games, Net, chances
-from vorhand.native.skat_kermit import NO_ROW, WIDTH
+from vorhand.evaluation.training.skat.bidding import STRAIGHT, chance
+from vorhand.evaluation.workers.processes import Workers
+from vorhand.native import fitted
+from vorhand.native.skat_kermit import WIDTH, row_counts
 
 UNIT = 256
 
 
-def made_up(n: int) -> tuple[Games, list[Net]]:
-    """Suit games that are won less often than foreseen: by one in log odds; and their nets."""
+def made_up(n: int) -> training.Games:
+    """Suit games that are won less often than foreseen: by one in log odds."""
     rng = np.random.default_rng(4)
-    said = rng.uniform(-2, 5, 1000)
-    nets = [
-        Net(np.zeros((rows, WIDTH), np.int16), np.zeros((3, WIDTH), np.int16))
-        for rows in bidding.ROWS
-    ]
-    nets[0].rows[:1000, 0] = np.round(UNIT * said)
-    rows = np.full((n, 12), NO_ROW, np.uint16)
-    rows[:, 0] = rng.integers(0, 1000, n)
-    won = rng.random(n) < 1 / (1 + np.exp(1 - said[rows[:, 0]]))
-    kind, number = np.zeros(n, np.uint8), np.arange(n, dtype=np.uint32)
-    return Games(kind, rows, won.astype(np.uint8), number), nets
+    odds = rng.uniform(-2, 5, n)
+    won = rng.random(n) < 1 / (1 + np.exp(1 - odds))
+    games = np.zeros((n, 9))
+    games[:, 0] = np.arange(n)
+    games[:, 2] = 1 / (1 + np.exp(-odds))
+    games[:, 3], games[:, 6] = odds, won
+    return games
 
 
 def test_the_curve_is_what_came_true() -> None:
-    games, nets = made_up(40_000)
-    found = training.with_curves(nets, games)
-    before = chances(nets[0], games)[:, 0]
-    expected = 1 / (1 + np.exp(1) * (1 - before) / before)
-    assert np.abs(chances(found[0], games)[:, 0] - expected).max() < 0.02
+    curves = training.fit(made_up(40_000))
+    assert curves.shape == (4, 3, 17)
+    odds = np.linspace(-2, 5, 50)
+    expected = 1 / (1 + np.exp(1 - odds))
+    assert np.abs(chance(odds, curves[0, 0]) - expected).max() < 0.02
     # Nothing is known of other games, and schneider was never made.
-    straight = UNIT * STRAIGHT
-    assert all((net.curves == straight).all() for net in found[1:])
-    assert (found[0].curves[1:] == straight).all()
+    assert (curves[1:] == UNIT * STRAIGHT).all()
+    assert (curves[0, 1:] == UNIT * STRAIGHT).all()
 
 
-def test_games_of_search_players_are_the_same_for_any_sharing_out(
+def test_the_report_puts_both_chances_beside_what_was_won() -> None:
+    games = made_up(4_000)
+    console = Console(record=True, width=120)
+    console.print(training.report(training.fit(games), games))
+    lines = [line for line in console.export_text().splitlines() if "suit" in line]
+    assert len(lines) == 5
+    for line in lines:
+        before, after, won = (float(cell.split("%")[0]) for cell in line.split("│")[3:6])
+        assert before > after
+        assert won == pytest.approx(after, abs=6)
+
+
+def test_games_are_the_same_for_any_sharing_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = bidding.play(3, 7, b"", 1, tmp_path / "whole", worlds=2)
-    monkeypatch.setattr(bidding, "SEARCHED", 1)
-    parts = bidding.play(3, 7, b"", 2, tmp_path / "parts", worlds=2)
-    monkeypatch.setattr(bidding, "_play", None)
-    again = bidding.play(3, 7, b"", 1, tmp_path / "parts", worlds=2)  # found in the folder
-    for field in Games._fields:
-        assert np.array_equal(getattr(whole, field), getattr(parts, field))
-        assert np.array_equal(getattr(whole, field), getattr(again, field))
+    def played(folder: str, workers: Workers) -> training.Games:
+        return training.play("kermit", 7, 3, workers, tmp_path / folder)
+
+    whole = played("whole", 1)
+    monkeypatch.setattr(training, "CHUNK", 2)
+    assert np.array_equal(played("parts", 1), whole)
+    assert len(whole) > 3
+    monkeypatch.setattr(training, "_play", None)
+    assert np.array_equal(played("parts", 1), whole)  # found in the folder
 
 
-def test_they_are_the_games_of_rule_players_that_end_otherwise() -> None:
-    by_rule, by_search = (bidding.play(3, 7, b"", 1, worlds=worlds) for worlds in (0, 4))
-    rows = [{tuple(row) for row in games.rows.tolist()} for games in (by_rule, by_search)]
-    assert rows[0] & rows[1]
-    won = [games.outcome & 1 for games in (by_rule, by_search)]
-    assert won[1].mean() < won[0].mean()
+def test_games_have_the_chances_that_kermit_saw(tmp_path: Path) -> None:
+    """Without curves odds are the net's; the shipped curves make the shipped chances of them."""
+    games = training.play("kermit", 12, 5, 1, tmp_path)
+    content = np.frombuffer(fitted.read("game_worth.bin"), "<i2")
+    at = 0
+    for kind, rows in enumerate(row_counts()):
+        at += (rows + 3) * WIDTH
+        curve = content[at : at + 17]
+        at += 3 * 17
+        mine = games[games[:, 1] == kind]
+        assert np.allclose(chance(mine[:, 3], curve), mine[:, 2], atol=2e-3)
+    assert len(games) > 6
+    assert ((games[:, 6] >= games[:, 7]) & (games[:, 7] >= games[:, 8])).all()

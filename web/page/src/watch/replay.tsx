@@ -51,7 +51,7 @@ export function Replay(props: { table: string; deal: number; pack: Pack; names: 
   }, [replayed, at]);
   const last = replayed?.moves.length ?? 0;
   useEffect(() => {
-    if (!running || !replayed || !shown || at >= last) return;
+    if (!running || !replayed || shown?.at !== at || at >= last) return;
     const timer = setTimeout(() => jump(at + 1), STEP_MS * pace.value);
     return () => clearTimeout(timer);
   }, [running, replayed, shown, at]);
