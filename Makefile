@@ -10,7 +10,7 @@ FUZZ_SECONDS ?= 300
 BUILD_TOOLS := 'scikit-build-core>=0.11' 'nanobind>=2.9' cmake ninja
 
 SOURCES := pyproject.toml native/build_backend.py \
-	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt)
+	$(shell find native -name '*.cpp' -o -name '*.hpp' -o -name CMakeLists.txt -o -path 'native/weights/*')
 PYTHON_DIRS := front games agents evaluation service web native tests
 CPP_FILES = $(shell find native tests examples/cpp -name '*.cpp' -o -name '*.hpp')
 
