@@ -117,7 +117,7 @@ def test_that_a_stand_in_failed_is_not_shown(tmp_path: Path) -> None:
     """It is the server's own: its errors are no answer to what the player did."""
 
     async def play(client: Client) -> None:
-        endless = "mcts(worlds=100000,simulations=1000000)"
+        endless = "ppp(worlds=1000000,depth=5)"
         table, (place,) = await client.create_table(
             "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
         )

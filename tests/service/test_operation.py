@@ -145,7 +145,7 @@ def test_the_queue_is_measured(tmp_path: Path) -> None:
         async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
             metrics = Metrics(server)
             stub: Any = analysis_pb2_grpc.AnalysisServiceStub(client.channel)
-            endless = "mcts(worlds=100000,simulations=1000000)"
+            endless = "ppp(worlds=1000000,depth=5)"
             request = analysis_pb2.AnalyseRequest(agent=endless, budget_ms=600_000)
             request.full.game = "python_schnapsen"
             cards = (8 * suit + rank for suit in range(4) for rank in range(5))
@@ -167,7 +167,7 @@ def test_one_that_thinks_delays_no_other_table(tmp_path: Path) -> None:
     async def play() -> None:
         async with asyncio.timeout(100), serving(tmp_path, metrics_port=0) as (server, client):
             metrics = Metrics(server)
-            endless = ["private", "mcts(worlds=100000,simulations=1000000)"]
+            endless = ["private", "ppp(worlds=1000000,depth=5)"]
             slow, (place,) = await client.create_table("python_schnapsen", endless, seed=1)
             async with client.sit(place) as stream:
                 async for event in stream:

@@ -110,7 +110,7 @@ def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> N
 
 def test_who_comes_back_before_his_stand_in_has_decided_is_asked_again(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        endless = "mcts(worlds=100000,simulations=1000000)"
+        endless = "ppp(worlds=1000000,depth=5)"
         _, (place,) = await client.create_table(
             "python_schnapsen", ["private", "rule"], stand_in=endless, seed=2
         )
@@ -128,7 +128,7 @@ def test_who_comes_back_before_his_stand_in_has_decided_is_asked_again(tmp_path:
 
 def test_a_stand_in_that_still_thinks_delays_nobody_once_the_player_is_back(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        endless = "mcts(worlds=100000,simulations=1000000)"
+        endless = "ppp(worlds=1000000,depth=5)"
         _, (place,) = await client.create_table(
             "python_schnapsen", ["private", "pimc(worlds=2)"], stand_in=endless, seed=2
         )
