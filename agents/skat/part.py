@@ -11,6 +11,7 @@ from vorhand.agents.registry import announce_own_views
 from vorhand.agents.skat import (  # noqa: F401  (they register)
     achievable,
     beliefs,
+    blended,
     card_location,
     estimates,
     evaluators,

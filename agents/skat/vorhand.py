@@ -1,7 +1,8 @@
 """The player named after the project: the strongest combination of what is here.
 
-Kermit's bidding, open-hand play over worlds that defenders draw as card-location networks read the
-table, and no sure game given away. What each part is worth stands in docs/skat-agents.md.
+Kermit's bidding; cards by open hands and playouts together, over worlds that defenders draw as
+card-location networks read the table; and no sure game given away. What each part is worth stands
+in docs/skat-agents.md.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from vorhand.native.skat import Phase
 
 _BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
+_EVALUATOR = Spec("blended")
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 
@@ -59,11 +61,17 @@ def vorhand(
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
     worlds: Annotated[int | None, Range(1, 100_000), Unset("160, with seconds no limit")] = None,
 ) -> pyspiel.Bot:
-    """The strongest player: Kermit's bids, defenders who read the table, no sure game given away.
+    """The strongest player: Kermit's bids, defenders who read the table, searches and playouts.
 
     seconds: the time for each card.
     """
-    given = {"seconds": seconds, "worlds": worlds, "belief": _BELIEF, "bidder": _BIDDER}
-    spec = Spec.of_given("pimc", given)
+    given = {
+        "evaluator": _EVALUATOR,
+        "seconds": seconds,
+        "worlds": worlds,
+        "belief": _BELIEF,
+        "bidder": _BIDDER,
+    }
+    spec = Spec.of_given("mc", given)
     bot = make_bot(spec, game, player, seed, seated=False)
     return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))
