@@ -17,11 +17,11 @@ _GAME = "python_skat"
 
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
-_COMPILED_SO: Mapping[str, object] = {
-    "eliminate": False,
-    "decision": Spec("mean"),
-    "doubt": 0.0,
-}
+_COMPILED_SO: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
+_EVALUATORS = ("open_hand", "played_out", "blended")
+_OPEN_HAND, _UNIFORM = Spec("open_hand"), Spec("uniform")
+_ROLES = ("alone", "defence")
+_ALIKE = ("uniform", "declared")  # for a soloist, who knows of no declaration but their own
 # Playouts must be quick, and must not depend on the clock or on what was decided before.
 _REFUSED: Mapping[str, object] = {
     "seconds": None,
@@ -41,25 +41,49 @@ def is_compiled(spec: Spec) -> bool:
     for name, value in _REFUSED.items():
         if arguments.get(name, value) != value:
             raise AgentError(f"playout={spec}: expected no {name} inside a playout")
-    if spec.name not in _COMPILED:
+    if spec.name not in _COMPILED or not _decides_so(spec, arguments):
         return False
-    given = {name or next(iter(arguments)) for name, _ in spec.params}
-    if any(arguments[k] != v for k, v in _COMPILED_SO.items() if k in given):
-        return False
-    if "ties" in given:
-        return False
-    if "belief" in given and arguments["belief"].name not in ("uniform", *KINDS):
-        return False
+    if spec.name == "mc":
+        return _is_compiled_evaluator(arguments["evaluator"])
     inner = arguments.get("playout")
     return inner is None or is_compiled(inner)
+
+
+def _decides_so(spec: Spec, arguments: Mapping[str, Any]) -> bool:
+    """Whether belief, decision and ties are what compiled players have."""
+    given = _given(spec)
+    if "ties" in given or any(
+        arguments[name] != value for name, value in _COMPILED_SO.items() if name in given
+    ):
+        return False
+    if "belief" in given and not _is_compiled_belief(arguments["belief"]):
+        return False
+    evaluator = arguments.get("evaluator", _OPEN_HAND if spec.name == "pimc" else None)
+    return not arguments.get("doubt") or evaluator == _OPEN_HAND
+
+
+def _is_compiled_belief(spec: Spec) -> bool:
+    if spec.name != "by_role":
+        return spec.name in ("uniform", *KINDS)
+    roles = arguments_of(spec, _GAME, "belief")
+    return roles["alone"].name in (*_ALIKE, *KINDS) and roles["defence"].name in ("uniform", *KINDS)
+
+
+def _is_compiled_evaluator(spec: Spec) -> bool:
+    if spec.name not in _EVALUATORS:
+        return False
+    arguments = arguments_of(spec, _GAME, "evaluator")
+    if arguments["threads"] != 1 or arguments.get("of", _OPEN_HAND).name != _OPEN_HAND.name:
+        return False
+    return "playout" not in arguments or is_compiled(arguments["playout"])
 
 
 def compiled_player(spec: Spec) -> Player:
     """The compiled card player that a spec describes.
 
     Its worlds are uniform or by networks of card locations, as the player in the playout sees the
-    play; where nothing is said, uniform. Its decision is the mean, and of moves equally good it
-    plays the rule player's: it has to be quick.
+    play; where nothing is said, uniform. Its decision is the mean, and where nothing is said of
+    doubt there is none: of moves equally good it plays the rule player's. It has to be quick.
 
     Raises:
         SpecError, AgentError: the spec is not one, or the agent is not compiled.
@@ -68,16 +92,51 @@ def compiled_player(spec: Spec) -> Player:
         raise AgentError(
             f"playout={spec}: expected one of {', '.join(sorted(_COMPILED))}, without what is not "
             f"compiled: {', '.join(_COMPILED_SO)}, ties, other beliefs than uniform, "
-            f"{', '.join(KINDS)}"
+            f"{', '.join(KINDS)} and by_role of these"
         )
-    return _COMPILED[spec.name](arguments_of(spec, _GAME))
+    arguments = arguments_of(spec, _GAME)
+    belief = arguments["belief"] if "belief" in _given(spec) else _UNIFORM
+    if belief.name != "by_role":
+        return _COMPILED[spec.name](arguments | {"belief": belief})
+    roles = arguments_of(belief, _GAME, "belief")
+    return Player.by_role(
+        *(_COMPILED[spec.name](arguments | {"belief": roles[role]}) for role in _ROLES)
+    )
+
+
+def _given(spec: Spec) -> set[str]:
+    """The names of the parameters that a spec gives."""
+    first = next(iter(arguments_of(spec, _GAME)), "")
+    return {name or first for name, _ in spec.params}
 
 
 def _pimc(arguments: Mapping[str, Any]) -> Player:
     if arguments["values"] == "levels" and arguments["objective"] == "points":
         raise AgentError("objective=points: expected values=exact, for levels tell no card points")
     return Player.pimc(
-        arguments["worlds"], arguments["objective"], arguments["values"], _belief(arguments)
+        arguments["worlds"],
+        arguments["objective"],
+        arguments["values"],
+        _belief(arguments),
+        arguments["doubt"] or 0.0,
+    )
+
+
+def _mc(arguments: Mapping[str, Any]) -> Player:
+    """PIMC, IIMC or both blended, as its evaluator says."""
+    evaluator = arguments["evaluator"]
+    own = arguments_of(evaluator, _GAME, "evaluator")
+    if evaluator.name != "blended":
+        return {"open_hand": _pimc, "played_out": _iimc}[evaluator.name](arguments | own)
+    inner = arguments_of(own["of"], _GAME, "evaluator")
+    return Player.blended(
+        arguments["worlds"],
+        compiled_player(own["playout"]),
+        own["share"],
+        own["times"],
+        inner["objective"],
+        inner["values"],
+        _belief(arguments),
     )
 
 
@@ -108,6 +167,7 @@ def _policy(arguments: Mapping[str, Any]) -> Player:
 _COMPILED: dict[str, Callable[[Mapping[str, Any]], Player]] = {
     "rule": lambda _: Player.rule(),
     "random": lambda _: Player.random(),
+    "mc": _mc,
     "pimc": _pimc,
     "iimc": _iimc,
     "ismcts": _ismcts,

@@ -255,19 +255,53 @@ void bind_skat_monte_carlo(nb::module_& m) {
       .def_static(
           "random", [] { return Player{random_player}; }, "Any legal card.")
       .def_static(
+          "by_role",
+          [](const Player& alone, const Player& defence) {
+            return Player{[=, alone = alone.make, defence = defence.make] {
+              return by_role(alone(), defence());
+            }};
+          },
+          "alone"_a, "defence"_a, "One player as soloist, another as defender.")
+      .def_static(
           "pimc",
           [](int worlds, const std::string& objective, const std::string& values,
-             const MaybeLocations& belief) {
+             const MaybeLocations& belief, double doubt) {
             at_least_one(worlds, "worlds");
+            if (!(doubt >= 0)) throw nb::value_error("doubt: expected at least 0");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
             return Player{[=, sampler = sampler_maker(belief)] {
-              return pimc_player(worlds, aim, closely, sampler());
+              if (doubt == 0) return pimc_player(worlds, aim, closely, sampler());
+              return doubting_player(worlds, aim, open_hand(closely),
+                                     {doubt, played_out(rule_player(), aim)}, sampler());
             }};
           },
           "worlds"_a, "objective"_a = "score", "values"_a = "exact", "belief"_a = nb::none(),
+          "doubt"_a = 0.0,
           "Perfect-information Monte Carlo. Cards equal in levels: the rule player's first.\n"
-          "belief: draws its worlds, from what it sees itself; None: all worlds alike.")
+          "belief: draws its worlds, from what it sees itself; None: all worlds alike. doubt: of\n"
+          "cards that trail the best one by at most so many standard errors of the difference, "
+          "the\n"
+          "one that does best when the rule player plays the same worlds out.")
+      .def_static(
+          "blended",
+          [](int worlds, const Player& playout, double share, int times,
+             const std::string& objective, const std::string& values,
+             const MaybeLocations& belief) {
+            at_least_one(worlds, "worlds");
+            at_least_one(times, "times");
+            if (!(share >= 0 && share <= 1)) throw nb::value_error("share: expected 0 to 1");
+            const Objective aim = parse_objective(objective);
+            const Values closely = parse_values(values);
+            return Player{[=, make = playout.make, sampler = sampler_maker(belief)] {
+              return blended_player(worlds, aim, open_hand(closely),
+                                    {share, times, played_out(make(), aim)}, sampler());
+            }};
+          },
+          "worlds"_a, "playout"_a, "share"_a, "times"_a, "objective"_a = "score",
+          "values"_a = "exact", "belief"_a = nb::none(),
+          "A mean of open hands and playouts by `playout`, each world played out so many times;\n"
+          "share: that of the playouts.")
       .def_static(
           "iimc",
           [](int worlds, const Player& playout, const std::string& objective,

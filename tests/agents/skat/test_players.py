@@ -32,6 +32,7 @@ from vorhand.tests.agents.skat.played import GAME, states, view_of
 SPECS = (
     "pimc(worlds=6,bidder=mc_bidder(worlds=8))",
     "pimc(worlds=6,values=levels,bidder=rule)",
+    "mc(blended,worlds=4,bidder=rule)",
     "iimc(worlds=6,bidder=rule)",
     "iimc(worlds=2,playout=pimc(worlds=2),bidder=rule)",
     "iimc(worlds=4,playout=random,bidder=rule)",
@@ -274,7 +275,8 @@ def test_any_agent_can_play_the_playouts() -> None:
     "playout",
     [
         "pimc(worlds=2,belief=declared)",
-        "pimc(worlds=2,doubt=1.0)",
+        "iimc(worlds=2,doubt=1.0)",
+        "mc(blended,worlds=2,doubt=1.0)",
         "pimc(worlds=2,decision=votes)",
         "pimc(worlds=2,ties=last)",
         "iimc(worlds=2,eliminate=true)",

@@ -1,6 +1,7 @@
 #include "skat/monte_carlo/players.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -20,19 +21,29 @@ std::vector<CardPlay> plays_in(const CardPlay& play, const std::vector<World>& w
 
 using Scores = std::array<double, kNumCards>;
 
-// Sums over worlds of what each card is worth to the player to move.
-Scores score(std::span<const CardPlay> worlds, Objective objective, const Evaluator& evaluator,
-             Random& random) {
+// What some cards are worth to the player to move in a world.
+Scores score_in(const CardPlay& world, CardSet cards, Objective objective,
+                const Evaluator& evaluator, Random& random) {
   Scores scores{};
-  for (const CardPlay& world : worlds) {
-    const CardSet legal = world.legal();
-    const double side = world.player() == world.table.soloist ? 1 : -1;
-    const Outcomes outcomes = evaluator(world, legal, random);
-    for (CardSet rest = legal; rest;) {
-      const auto card = static_cast<std::size_t>(pop_lowest(rest));
-      scores[card] += side * world.worth(outcomes[card], objective);
-    }
+  const double side = world.player() == world.table.soloist ? 1 : -1;
+  const Outcomes outcomes = evaluator(world, cards, random);
+  while (cards) {
+    const auto card = static_cast<std::size_t>(pop_lowest(cards));
+    scores[card] = side * world.worth(outcomes[card], objective);
   }
+  return scores;
+}
+
+void add(Scores& scores, const Scores& more) {
+  for (std::size_t card = 0; card < scores.size(); ++card) scores[card] += more[card];
+}
+
+// Sums over worlds.
+Scores score(std::span<const CardPlay> worlds, CardSet cards, Objective objective,
+             const Evaluator& evaluator, Random& random) {
+  Scores scores{};
+  for (const CardPlay& world : worlds)
+    add(scores, score_in(world, cards, objective, evaluator, random));
   return scores;
 }
 
@@ -44,6 +55,24 @@ Card best_card(CardSet legal, const Scores& scores) {
       best = card;
   }
   return best;
+}
+
+// The cards that trail the best one by at most so many standard errors of the difference.
+CardSet left_open(CardSet legal, std::span<const Scores> worlds, double errors) {
+  Scores sums{};
+  for (const Scores& world : worlds) add(sums, world);
+  const auto n = static_cast<double>(worlds.size());
+  const auto best = static_cast<std::size_t>(best_card(legal, sums));
+  CardSet left = 0;
+  for (CardSet rest = legal; rest;) {
+    const auto card = static_cast<std::size_t>(pop_lowest(rest));
+    const double mean = (sums[best] - sums[card]) / n;
+    double squares = 0;
+    for (const Scores& world : worlds) squares += std::pow(world[best] - world[card] - mean, 2);
+    const double error = n > 1 ? std::sqrt(squares / n / (n - 1)) : 0;
+    if (mean <= errors * error) left |= bit(static_cast<Card>(card));
+  }
+  return left;
 }
 
 }  // namespace
@@ -58,6 +87,13 @@ CardPlayer random_player() {
     for (auto skipped = random.below(static_cast<std::uint64_t>(count(legal))); skipped; --skipped)
       legal &= legal - 1;
     return lowest(legal);
+  };
+}
+
+CardPlayer by_role(CardPlayer alone, CardPlayer defence) {
+  return [alone = std::move(alone), defence = std::move(defence)](const CardPlay& play,
+                                                                  Random& random) {
+    return (play.player() == play.table.soloist ? alone : defence)(play, random);
   };
 }
 
@@ -139,7 +175,42 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sam
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
     const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
-    return best_card(legal, score(found, objective, evaluator, random));
+    return best_card(legal, score(found, legal, objective, evaluator, random));
+  };
+}
+
+CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
+                           Sampler sampler) {
+  return [=, open_hand = std::move(open_hand), doubt = std::move(doubt),
+          sampler = std::move(sampler)](const CardPlay& play, Random& random) {
+    const CardSet legal = play.legal();
+    if (count(legal) == 1) return lowest(legal);
+    const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
+    std::vector<Scores> scores;
+    scores.reserve(found.size());
+    for (const CardPlay& world : found)
+      scores.push_back(score_in(world, legal, objective, open_hand, random));
+    const CardSet left = left_open(legal, scores, doubt.errors);
+    if (count(left) == 1) return lowest(left);
+    return best_card(left, score(found, left, objective, doubt.played_out, random));
+  };
+}
+
+CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,
+                          Sampler sampler) {
+  return [=, open_hand = std::move(open_hand), blend = std::move(blend),
+          sampler = std::move(sampler)](const CardPlay& play, Random& random) {
+    const CardSet legal = play.legal();
+    if (count(legal) == 1) return lowest(legal);
+    const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
+    Scores scores = score(found, legal, objective, open_hand, random);
+    for (double& sum : scores) sum *= (1 - blend.share) * blend.times;
+    for (int time = 0; time < blend.times; ++time) {
+      Scores played = score(found, legal, objective, blend.played_out, random);
+      for (double& sum : played) sum *= blend.share;
+      add(scores, played);
+    }
+    return best_card(legal, scores);
   };
 }
 
@@ -157,7 +228,7 @@ CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler s
     const Evaluator evaluator = [&](const CardPlay& world, CardSet moves, Random&) {
       return (*solver)(world, moves);
     };
-    const Scores scores = score(found, objective, evaluator, random);
+    const Scores scores = score(found, legal, objective, evaluator, random);
     const Card other = best_card(legal, scores);
     const bool equal =
         scores[static_cast<std::size_t>(card)] >= scores[static_cast<std::size_t>(other)];

@@ -28,6 +28,8 @@ using EvaluatorMaker = std::function<Evaluator()>;
 
 CardPlayer rule_player();
 CardPlayer random_player();
+// One player as soloist, another as defender.
+CardPlayer by_role(CardPlayer alone, CardPlayer defence);
 
 // All cards open, perfect play by everyone; `tables` have to outlive the evaluator.
 Evaluator open_hand(Values values, const OpenHand::Tables& tables = {});
@@ -49,6 +51,26 @@ CardPlayer monte_carlo(int worlds, Objective objective, Evaluator evaluator, Sam
 
 // The same with open hands (PIMC). Cards equal in levels are left to the rule player.
 CardPlayer pimc_player(int worlds, Objective objective, Values values, Sampler sampler);
+
+// PIMC that leaves to playouts what open hands do not settle: of the cards that trail the best one
+// by at most `doubt` standard errors of the difference, the one that does best in the same worlds
+// played out.
+struct Doubt {
+  double errors;
+  Evaluator played_out;
+};
+CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
+                           Sampler sampler);
+
+// A mean of open hands and playouts, each world played out so many times; `share` is that of the
+// playouts.
+struct Blend {
+  double share;
+  int times;
+  Evaluator played_out;
+};
+CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,
+                          Sampler sampler);
 
 // Evaluates the moves in worlds number first, first + 1, ... on some threads. A row depends
 // on seed, number and world alone. `keep_going` is called now and then from the calling

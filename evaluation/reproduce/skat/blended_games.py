@@ -1,0 +1,91 @@
+"""What open hands and playouts together win over open hands, in each role.
+
+The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
+both, the others by open hands, and all believe alike; compiled from the first lead on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.card_location import FOLDER, file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
+from vorhand.native.skat_card_location import Tastes
+from vorhand.native.skat_policy import trial
+
+_JOB_DEALS = 10
+_OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"
+_NEW = "mc(blended(share={share},times={times}),worlds={worlds},belief=by_role)"
+_PARTS = ("pair game", "alone", "in defence")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    read = b"".join((FOLDER / name).read_bytes() for name in (FILE, file_name("bdci")))
+    learned = hashlib.sha256(read).hexdigest()[:12]
+    deals = settings.count("deals")
+    numbers = {name: settings.count(name) for name in ("worlds", "times")}
+    specs = [_NEW.format(**numbers, share=settings.numbers["share"]), _OLD.format(**numbers)]
+    return [
+        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), learned]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """By deal: the kind, and what the soloist makes: new alone, old against new, old among old."""
+    new, old, seed, first, deals, _ = job
+    players = compiled_player(Spec.parse(new)), compiled_player(Spec.parse(old))
+    contracts, alone, against = trial(deals, seed, first, Tastes(), *players)
+    _, before, _ = trial(deals, seed, first, Tastes(), players[1], players[1])
+    columns = (np.asarray(column).tolist() for column in (alone, against, before))
+    kinds = [kind_of(contract) for contract in np.asarray(contracts).tolist()]
+    return [list(deal) for deal in zip(kinds, *columns, strict=True)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    rows, findings = [], []
+    every = [deal for result in results for deal in result]
+    for kind in ("all", *KINDS):
+        deals = [deal[1:] for deal in every if kind in ("all", deal[0])]
+        if len(deals) < 2:
+            continue
+        alone, against, before = np.array(deals, np.float64).T
+        gains = (alone - against, alone - before, before - against)
+        for part, gain in zip(_PARTS, map(estimates.mean, gains), strict=True):
+            rows.append(Row(f"{part}, {kind} ({len(deals):,} deals)", gain, digits=1))
+            if kind == "all":
+                text = f"open hands and playouts gain over open hands: {part}"
+                findings.append(Finding(text, above(gain), f"{gain.value:+.1f}"))
+    return Report("Points a game gained by blending; contracts by rule players", rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="blended-games",
+    source="docs/skat-agents.md",
+    sizes={
+        "quick": {"deals": 60, "worlds": 20, "times": 4, "share": 0.5},
+        "full": {"deals": 4_000, "worlds": 40, "times": 4, "share": 0.5},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit="parts of ten deals",
+)

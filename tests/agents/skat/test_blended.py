@@ -1,0 +1,98 @@
+"""Open hands and playouts together: what is blended, and the same in compiled code."""
+
+import numpy as np
+import pytest
+
+from vorhand.agents import make_bot
+from vorhand.agents.parameters import AgentError
+from vorhand.agents.registry import make
+from vorhand.agents.skat.beliefs import uniform
+from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents.spec import Spec
+from vorhand.native import skat_monte_carlo as native
+from vorhand.tests.agents.skat.played import GAME, states, view_of
+
+
+def test_worth_is_the_mean_of_open_hands_and_several_playouts() -> None:
+    spec = "blended(of=open_hand(objective=win),playout=policy(temperature=1),share=0.3,times=3)"
+    evaluate = make("evaluator", spec, GAME)
+    playing = compiled_player(Spec.parse("policy(temperature=1)"))
+    differ = 0
+    for view in map(view_of, states(15, 5)):
+        worlds, moves = uniform(view, 8, 5), list(view.legal_actions)
+        found = evaluate(view, worlds, moves)
+        play, side = card_play(view), 1 if view.is_soloist else -1
+        open_hands = native.worths(play, worlds.rows, native.open_hand(play, worlds.rows), "win")
+        at_best = side * np.asarray(open_hands)[:, moves]
+        ends = np.zeros_like(at_best)
+        for world in range(len(worlds)):
+            row = worlds.rows[world : world + 1]
+            for time in range(3):
+                outcomes = native.played_out(
+                    play, row, playing, worlds.seed, objective="win", first=3 * world + time
+                )
+                worth = np.asarray(native.worths(play, row, outcomes, "win"))[0]
+                ends[world] += side * worth[moves]
+        np.testing.assert_allclose(found.worth, 0.7 * at_best + 0.3 * ends / 3, atol=1e-12)
+        np.testing.assert_allclose(found["played out"], ends / 3, atol=1e-12)
+        differ += int((at_best != ends / 3).sum())
+    assert differ > 50
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "mc(blended(playout=rule,times=2,share=0.4),worlds={},belief=uniform)",
+        "mc(blended(of=open_hand(values=levels),playout=policy),worlds={},belief=uniform)",
+        "pimc(worlds={},doubt=1.5,belief=uniform)",
+        "pimc(worlds={},doubt=0.7,belief=by_role(defence=uniform),values=levels)",
+    ],
+)
+def test_compiled_players_agree_with_the_bot(spec: str) -> None:
+    """All worlds of small beliefs, and playouts without chance, so that both see the same."""
+    checked = differ = 0
+    for state in states(60, 6):
+        view = view_of(state)
+        count = int(view.worlds().count)
+        if len(view.legal_actions) == 1 or count > 300:
+            continue
+        rows = np.asarray(view.worlds().slice(0, 1))
+        chosen = compiled_player(Spec.parse(spec.format(count))).choose(card_play(view), rows, 5)
+        assert chosen == make_bot(spec.format(count), GAME, view.player, 1).decide(view)
+        checked += 1
+        plain = f"pimc(worlds={count},doubt=0,belief=uniform)"
+        differ += chosen != make_bot(plain, GAME, view.player, 1).decide(view)
+    assert checked > 20
+    assert differ > 0
+
+
+def test_a_compiled_player_has_the_belief_of_its_role() -> None:
+    """With other worlds alone than in defence, each decides as in its role."""
+    both = compiled_player(Spec.parse("pimc(worlds=3,belief=by_role(alone=declared))"))
+    parts = [
+        compiled_player(Spec.parse(f"pimc(worlds=3,belief={name})")) for name in ("bdci", "uniform")
+    ]
+    roles, differ = set(), 0
+    for state in states(40, 2):
+        view = view_of(state)
+        rows = np.asarray(view.worlds().slice(0, 1))
+        chosen = [player.choose(card_play(view), rows, 7) for player in (both, *parts)]
+        assert chosen[0] == chosen[1 + view.is_soloist]
+        roles.add(view.is_soloist)
+        differ += chosen[1] != chosen[2]
+    assert roles == {True, False}
+    assert differ > 3
+
+
+def test_what_is_not_compiled_of_a_blend() -> None:
+    assert is_compiled(Spec.parse("mc(blended,worlds=9,belief=by_role)"))
+    assert not is_compiled(Spec.parse("mc(blended(of=error_allowing),worlds=9)"))
+    assert not is_compiled(Spec.parse("mc(blended(playout=first),worlds=9)"))
+    assert not is_compiled(Spec.parse("mc(blended,worlds=9,belief=by_role(defence=declared))"))
+
+
+@pytest.mark.parametrize("blend", ["share=1.5", "times=0", "playout=perfect", "of=none"])
+def test_what_cannot_be_blended_is_told(blend: str) -> None:
+    with pytest.raises(AgentError, match=blend.split("=")[1]):
+        make_bot(f"mc(blended({blend}))", GAME, 0, 1)
