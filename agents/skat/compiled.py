@@ -7,19 +7,23 @@ from typing import Any
 
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
+from vorhand.agents.skat.bidding.kermit import game_worth
 from vorhand.agents.skat.card_location import KINDS, shipped
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.spec import Spec
 from vorhand.native.skat_card_location import CardLocations
+from vorhand.native.skat_kermit import Kermit
 from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
+SKATS_APART = 7
+"""A compiled bidder looks at one skat in so many; its chances, means over them, are much the same."""
 
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
 _COMPILED_SO: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
 _EVALUATORS = ("open_hand", "played_out", "blended")
-_OPEN_HAND, _UNIFORM = Spec("open_hand"), Spec("uniform")
+_OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
 _ALIKE = ("uniform", "declared")  # for a soloist, who knows of no declaration but their own
 # Playouts must be quick, and must not depend on the clock or on what was decided before.
@@ -102,6 +106,36 @@ def compiled_player(spec: Spec) -> Player:
     return Player.by_role(
         *(_COMPILED[spec.name](arguments | {"belief": roles[role]}) for role in _ROLES)
     )
+
+
+def is_compiled_whole(spec: Spec) -> bool:
+    """Whether the agent is compiled from the first bid on.
+
+    Raises:
+        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+    """
+    return is_compiled(spec) and _is_compiled_bidder(_bidder(spec))
+
+
+def compiled_bidder(spec: Spec) -> Kermit | None:
+    """What bids for an agent that `is_compiled_whole`; None: the rule player."""
+    bidder = _bidder(spec)
+    if bidder.name == "rule":
+        return None
+    settings = arguments_of(bidder, _GAME)
+    return Kermit(settings["threshold"], game_worth(settings["against"]), SKATS_APART)
+
+
+def _bidder(spec: Spec) -> Spec:
+    bidder: Spec = arguments_of(spec, _GAME).get("bidder", _RULE)
+    return bidder
+
+
+def _is_compiled_bidder(spec: Spec) -> bool:
+    """Kermit's proofs of sure games are not compiled."""
+    if spec.name != "kermit":
+        return spec == _RULE
+    return not arguments_of(spec, _GAME)["sure"]
 
 
 def _given(spec: Spec) -> set[str]:

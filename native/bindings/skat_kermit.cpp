@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "skat/card_location/self_play.hpp"
 #include "skat/kermit/match.hpp"
 #include "skat/kermit/prospects.hpp"
 #include "skat/kermit/self_play.hpp"
@@ -129,7 +131,7 @@ lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWort
           as_column(std::move(all.outcome)), as_column(std::move(all.deal))};
 }
 
-std::tuple<Matrix<double>, Matrix<std::int32_t>> games(
+std::tuple<Matrix<double>, Matrix<std::int32_t>, Matrix<std::uint8_t>> games(
     const std::vector<std::optional<Bidder>>& bidders, std::uint64_t n, std::uint64_t seed,
     std::uint64_t first, const std::vector<Player>& players) {
   if (bidders.size() != kNumPlayers) refuse("bidders: expected three");
@@ -142,20 +144,26 @@ std::tuple<Matrix<double>, Matrix<std::int32_t>> games(
   }
   std::vector<double> score;
   std::vector<std::int32_t> facts;
+  std::vector<std::uint8_t> records(n * sizeof(PlayedDeal));
   {
     nb::gil_scoped_release release;
     for (std::uint64_t number = first; number < first + n; ++number) {
-      const Result r = bid_and_played(seed, number, bidding, playing);
+      const Deal deal = bid_and_played(seed, number, bidding, playing);
+      const Result r = deal.result();
       for (const double s : scores(Scoring::kSeegerFabian, r)) score.push_back(s);
       for (const int fact : {r.soloist, static_cast<int>(r.declaration.contract),
                              static_cast<int>(r.declaration.level), int{r.declaration.hand},
                              int{r.won}, r.value, r.points, int{r.overbid}, r.bid, r.tricks}) {
         facts.push_back(fact);
       }
+      if (deal.soloist() < 0) continue;
+      const PlayedDeal played = played_deal(deal);
+      std::memcpy(&records[(number - first) * sizeof played], &played, sizeof played);
     }
   }
   return {as_array<Matrix<double>>(std::move(score), {n, kNumPlayers}),
-          as_array<Matrix<std::int32_t>>(std::move(facts), {n, kGameFacts})};
+          as_array<Matrix<std::int32_t>>(std::move(facts), {n, kGameFacts}),
+          as_array<Matrix<std::uint8_t>>(std::move(records), {n, sizeof(PlayedDeal)})};
 }
 
 }  // namespace
@@ -247,7 +255,8 @@ void bind_skat_kermit(nb::module_& m) {
         "ValueError for another number than three or none.\n\nReturns:\n  Seeger-Fabian scores [n, "
         "3], "
         "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
-        "hand, won, value, card points, overbid, bid, tricks.");
+        "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
+        "`skat_card_location.played_deal` writes it, zeros where it was passed in.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
         "Games that rule players played, of the deals first .. first + "
         "n - 1 of a seed; bid and "

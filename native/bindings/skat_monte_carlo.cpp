@@ -285,20 +285,20 @@ void bind_skat_monte_carlo(nb::module_& m) {
           "one that does best when the rule player plays the same worlds out.")
       .def_static(
           "blended",
-          [](int worlds, const Player& playout, double share, int times,
+          [](int worlds, const Player& playout, double share, int lines,
              const std::string& objective, const std::string& values,
              const MaybeLocations& belief) {
             at_least_one(worlds, "worlds");
-            at_least_one(times, "times");
+            at_least_one(lines, "lines");
             if (!(share >= 0 && share <= 1)) throw nb::value_error("share: expected 0 to 1");
             const Objective aim = parse_objective(objective);
             const Values closely = parse_values(values);
             return Player{[=, make = playout.make, sampler = sampler_maker(belief)] {
               return blended_player(worlds, aim, open_hand(closely),
-                                    {share, times, played_out(make(), aim)}, sampler());
+                                    {share, lines, played_out(make(), aim)}, sampler());
             }};
           },
-          "worlds"_a, "playout"_a, "share"_a, "times"_a, "objective"_a = "score",
+          "worlds"_a, "playout"_a, "share"_a, "lines"_a, "objective"_a = "score",
           "values"_a = "exact", "belief"_a = nb::none(),
           "A mean of open hands and playouts by `playout`, each world played out so many times;\n"
           "share: that of the playouts.")

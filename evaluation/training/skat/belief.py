@@ -1,7 +1,7 @@
 """Learns where hidden cards lie: card-location networks from deals played (docs/skat-beliefs.md).
 
-Rule players play many deals and stronger agents fewer, some of which they bid too; then six
-networks are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way
+Rule players play many deals, and so do agents that search, who bid them too; then six networks
+are fitted: bdi and bdci, each for suit games, grand and null. What is made on the way
 (the deals, the networks as far as they are fitted) is kept in the working folder, and an
 interrupted training resumes from there.
 
@@ -55,16 +55,22 @@ LIKINGS: _Likings = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert
 ERRORS, TIMES = 40, 2
 """The percentage of rule players who err, and how often each of their deals is played."""
 
-_STRONG = "pimc(worlds=10,belief=declared)"
-_WHOLE = (
-    "pimc(worlds=10,belief=declared,bidder=kermit),"
-    "pimc(worlds=10,belief=declared,bidder=kermit(threshold=0.5)),vorhand(worlds=10)"
+_SEARCH = ",".join(
+    f"pimc(worlds={worlds},values=levels,belief={belief},bidder={bidder})"
+    for worlds, belief, bidder in (
+        (8, "bdci", "kermit(0.5,sure=false,against=search)"),
+        (8, "uniform", "kermit(0.55,sure=false,against=search)"),
+        (16, "bdci", "kermit(0.6,sure=false,against=search)"),
+        (8, "uniform", "kermit(0.65,sure=false,against=search)"),
+        (8, "bdci", "kermit(0.7,sure=false,against=search)"),
+        (16, "bdci", "rule"),
+    )
 )
 _ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
 _VERSION = 1  # of the fitting: networks of another version are not resumed
-_RULE_SHARD, _STRONG_SHARD = 5000, 50
+_RULE_SHARD, _SEARCH_SHARD = 5000, 500
 _MOST_OFTEN = 4  # a small corpus's positions are drawn at most this often on average
-_STRONG_SEED, _WHOLE_SEED = 100, 200  # added to the seed of the rule players' deals
+_SEARCH_SEED = 200  # added to the seed of the rule players' deals
 _HELD_OUT = 20  # one deal in this many
 _HELD_OUT_POSITIONS = 2000  # of each corpus, at most a tenth of what is learned from
 _BDI_PART = 4  # bdi sees this many times fewer positions: it learns fast
@@ -157,22 +163,15 @@ def _corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
     """The deals, made if they are not there yet; prints their number by kind of game."""
-    many, few, own = (int(settings[name]) for name in ("deals", "strong_deals", "whole_deals"))
-    share = min(int(settings["strong_share"]), 99)
+    many, searched = (int(settings[name]) for name in ("deals", "search_deals"))
+    share = min(int(settings["search_share"]), 99)
     rule = Recipe("rule", many, seed, errors=ERRORS, times=TIMES, shard=_RULE_SHARD, **LIKINGS)
     corpora = [(make_corpus(rule, work / "rule", workers), many, 100 - share)]
-    stronger = {
-        "strong": Recipe(
-            str(settings["strong"]), few, seed + _STRONG_SEED, shard=_STRONG_SHARD, **LIKINGS
-        ),
-        "whole": Recipe(
-            str(settings["whole"]), own, seed + _WHOLE_SEED, shard=_STRONG_SHARD, whole=True
-        ),
-    }
-    for name, recipe in stronger.items():
-        if recipe.deals:
-            part = round(share * recipe.deals / (few + own))
-            corpora.append((make_corpus(recipe, work / name, workers), recipe.deals, part))
+    if searched:
+        search = Recipe(
+            str(settings["search"]), searched, seed + _SEARCH_SEED, shard=_SEARCH_SHARD, whole=True
+        )
+        corpora.append((make_corpus(search, work / "search", workers), searched, share))
     if settings["deals_from"]:
         corpora.append((Path(str(settings["deals_from"])), many, share))
     summary = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
@@ -286,16 +285,14 @@ def _draw_curves(curves: Mapping[str, Sequence[tuple[int, float]]], path: Path) 
 
 TRAINING = Training(
     name="belief",
-    summary="networks of where hidden cards lie, to the deals of rule players and stronger agents",
+    summary="networks of where hidden cards lie, to deals of rule players and of search",
     files=tuple(map(file_name, KINDS)),
     sizes={
         "small": {
             "deals": 150_000,
-            "strong": _STRONG,
-            "strong_deals": 1000,
-            "whole": _WHOLE,
-            "whole_deals": 500,
-            "strong_share": 30,
+            "search": _SEARCH,
+            "search_deals": 10_000,
+            "search_share": 50,
             "deals_from": "",
             "begin": _ANEW,
             "positions": 1_000_000,
@@ -304,11 +301,9 @@ TRAINING = Training(
         },
         "full": {
             "deals": 200_000,
-            "strong": _STRONG,
-            "strong_deals": 20_000,
-            "strong_share": 65,
-            "whole": _WHOLE,
-            "whole_deals": 4_000,
+            "search": _SEARCH,
+            "search_deals": 150_000,
+            "search_share": 65,
             "deals_from": "",
             "begin": _ANEW,
             "positions": 4_000_000,

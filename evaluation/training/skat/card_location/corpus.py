@@ -22,7 +22,8 @@ import pyspiel
 from rich.progress import track
 
 from vorhand.agents.registry import make_bot
-from vorhand.agents.spec import split_specs
+from vorhand.agents.skat.compiled import compiled_bidder, compiled_player, is_compiled_whole
+from vorhand.agents.spec import Spec, split_specs
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -42,6 +43,7 @@ from vorhand.native.skat_card_location import (
     played_by_rule,
     played_deal,
 )
+from vorhand.native.skat_kermit import games
 
 VERSION = 1
 MANIFEST = "corpus.json"
@@ -83,7 +85,8 @@ class Recipe:
         boldness, null, grand, hand, ouvert, errors: see `vorhand.native.skat_card_location.Tastes`.
         times: how often rule players play each deal, since the bidding takes most of the time.
         shard: deals in a file.
-        whole: whether the agents bid and declare themselves; deals passed in do not count.
+        whole: whether the agents bid and declare themselves; deals passed in do not count. Agents
+            that are compiled, bidding and all, play a hundred times as many.
     """
 
     player: str
@@ -267,14 +270,35 @@ def _shard_name(number: int) -> str:
 def _make_shard(job: tuple[Recipe, int]) -> bytes:
     recipe, first = job
     count = min(recipe.shard, recipe.deals - first)
+    specs = split_specs(recipe.player)
     if recipe.player == "rule":
         begun = np.asarray(begun_deals(count, recipe.seed, first, recipe.tastes))
         deals = played_again(begun, recipe, first)
+    elif recipe.whole and all(map(is_compiled_whole, specs)):
+        deals = np.concatenate([_compiled(recipe, specs, first + k) for k in range(count)])
     else:
         deals = np.frombuffer(b"".join(_played(recipe, first, count)), DEAL)
     content = io.BytesIO()
     np.save(content, deals)
     return content.getvalue()
+
+
+def _compiled(recipe: Recipe, specs: list[Spec], number: int) -> Deals:
+    """A deal bid and played in compiled code; one that is passed in is dealt anew."""
+    chosen = np.random.default_rng((recipe.seed, number)).integers(len(specs), size=3)
+    bidders = [compiled_bidder(specs[k]) for k in chosen]
+    players = [compiled_player(specs[k]) for k in chosen]
+    for time in range(_PASSED_IN):
+        deal = number + time * _STREAMS
+        _, facts, records = games(bidders, 1, recipe.seed, deal, players)
+        if np.asarray(facts)[0, 0] >= 0:
+            played: Deals = np.asarray(records).view(DEAL)[:, 0]
+            return played
+    raise _passed_in(recipe)
+
+
+def _passed_in(recipe: Recipe) -> CorpusError:
+    return CorpusError(f"{recipe.player}: {_PASSED_IN} deals in a row passed in")
 
 
 def played_again(begun: npt.NDArray[np.uint8], recipe: Recipe, first: int) -> Deals:
@@ -304,5 +328,5 @@ def _played(recipe: Recipe, first: int, count: int) -> Iterator[bytes]:
             if deal.soloist >= 0:
                 break
         else:
-            raise CorpusError(f"{recipe.player}: {_PASSED_IN} deals in a row passed in")
+            raise _passed_in(recipe)
         yield played_deal(deal)

@@ -6,15 +6,15 @@
 
 namespace vorhand::skat {
 
-Result bid_and_played(std::uint64_t seed, std::uint64_t number,
-                      const std::array<const Kermit*, kNumPlayers>& bidders,
-                      const std::array<CardPlayer, kNumPlayers>& players) {
+Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
+                    const std::array<const Kermit*, kNumPlayers>& bidders,
+                    const std::array<CardPlayer, kNumPlayers>& players) {
   Deal deal = shuffled_deal(seed, number);
   while (!deal.is_over() && deal.phase() != Phase::kPlay) {
     const Kermit* bidder = bidders[static_cast<std::size_t>(deal.player())];
     deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
   }
-  if (deal.is_over()) return deal.result();  // passed in
+  if (deal.is_over()) return deal;  // passed in
   CardPlay play = card_play(played_deal(deal), 0);
   Random random(~seed, number);
   while (!deal.is_over()) {
@@ -22,7 +22,7 @@ Result bid_and_played(std::uint64_t seed, std::uint64_t number,
     play.play(card);
     deal.apply(card);
   }
-  return deal.result();
+  return deal;
 }
 
 }  // namespace vorhand::skat

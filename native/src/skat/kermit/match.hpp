@@ -8,7 +8,8 @@ namespace vorhand::skat {
 
 // Deal number `number` of a seed, as of shuffled_deal. By seat: who decides before the card play,
 // nullptr: the rule player; and who plays the cards. What they draw depends on seed and number.
-Result bid_and_played(std::uint64_t seed, std::uint64_t number,
+// The deal when it is over.
+Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
                       const std::array<const Kermit*, kNumPlayers>& bidders,
                       const std::array<CardPlayer, kNumPlayers>& players);
 

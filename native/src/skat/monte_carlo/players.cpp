@@ -202,14 +202,14 @@ CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, 
           sampler = std::move(sampler)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    const std::vector<CardPlay> found = plays_in(play, sampler(play, worlds, random));
-    Scores scores = score(found, legal, objective, open_hand, random);
-    for (double& sum : scores) sum *= (1 - blend.share) * blend.times;
-    for (int time = 0; time < blend.times; ++time) {
-      Scores played = score(found, legal, objective, blend.played_out, random);
-      for (double& sum : played) sum *= blend.share;
-      add(scores, played);
-    }
+    const auto mean = [&](int n, double share, const Evaluator& evaluator) {
+      const std::vector<CardPlay> found = plays_in(play, sampler(play, n, random));
+      Scores scores = score(found, legal, objective, evaluator, random);
+      for (double& sum : scores) sum *= share / static_cast<double>(found.size());
+      return scores;
+    };
+    Scores scores = mean(worlds, 1 - blend.share, open_hand);
+    add(scores, mean(blend.worlds, blend.share, blend.played_out));
     return best_card(legal, scores);
   };
 }

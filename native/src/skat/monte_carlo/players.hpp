@@ -62,11 +62,11 @@ struct Doubt {
 CardPlayer doubting_player(int worlds, Objective objective, Evaluator open_hand, Doubt doubt,
                            Sampler sampler);
 
-// A mean of open hands and playouts, each world played out so many times; `share` is that of the
-// playouts.
+// A mean of open hands and of playouts in more worlds, since these cost less; `share` is that of
+// the playouts.
 struct Blend {
   double share;
-  int times;
+  int worlds;
   Evaluator played_out;
 };
 CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, Blend blend,

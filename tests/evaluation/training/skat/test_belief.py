@@ -36,10 +36,8 @@ RECORDS = Path(__file__).parents[3] / "data" / "iss-games.sgf"
 SMALL = Recipe("rule", 60, 3, null=40, grand=10, hand=20, ouvert=20, errors=40, times=2, shard=20)
 TINY = {
     "deals": "200",
-    "strong": "rule",
-    "strong_deals": "20",
-    "whole": "rule",
-    "whole_deals": "20",
+    "search": "rule",
+    "search_deals": "40",
     "positions": "2000",
     "width": "16",
 }
@@ -245,7 +243,7 @@ def test_networks_in_our_core_onnx_and_pytorch_say_the_same(tmp_path: Path) -> N
 
 def test_too_few_deals_and_other_settings_are_told(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    few = settings_for(TRAINING, "small", {**TINY, "deals": "1", "strong_deals": "1"})
+    few = settings_for(TRAINING, "small", {**TINY, "deals": "1", "search_deals": "1"})
     with pytest.raises(
         TrainingError, match=r"\d deals of .*: expected some to learn .*ask for more"
     ):
