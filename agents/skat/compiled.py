@@ -17,7 +17,7 @@ from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
 SKATS_APART = 7
-"""A compiled bidder looks at one skat in so many; its chances, means over them, are much the same."""
+"""A compiled bidder looks at one skat in so many; the means over them are much the same."""
 
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
