@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
@@ -23,6 +24,7 @@ from vorhand.native.skat_kermit import (
     rows,
 )
 from vorhand.native.skat_monte_carlo import Player
+from vorhand.tests.native.skat_policy_reference import beats, cards_of, worth
 
 Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
@@ -326,11 +328,11 @@ def test_a_hand_before_the_skat_is_known() -> None:
 
 def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
     kermits = [Kermit(0.6, None, 21), None, Kermit(0.6, None, 21)]
-    score, facts = map(np.asarray, games(kermits, 12, 5))
+    score, facts, played = map(np.asarray, games(kermits, 12, 5))
     for part in range(0, 12, 4):
-        some_scores, some = map(np.asarray, games(kermits, 4, 5, part))
-        assert (some_scores == score[part : part + 4]).all()
-        assert (some == facts[part : part + 4]).all()
+        parts = map(np.asarray, games(kermits, 4, 5, part))
+        for column, some in zip((score, facts, played), parts, strict=True):
+            assert (some == column[part : part + 4]).all()
     whole = [np.asarray(column) for column in lessons(6, 9, 0, SHIPPED)]
     parts = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
     for column, *pieces in zip(whole, *parts, strict=True):
@@ -357,17 +359,49 @@ def test_refused(call: Callable[[], object], message: str) -> None:
         call()
 
 
+def test_what_was_played_is_told() -> None:
+    """Contract, cards and points of records are those of the games; nothing where all passed."""
+    _, facts, played = map(np.asarray, games([Kermit(0.8, None, 21)] * 3, 60, 5))
+    passed_in = facts[:, 0] < 0
+    assert 0 < passed_in.sum() < 30
+    assert not played[passed_in].any()
+    deals, facts = played[~passed_in].view(DEAL)[:, 0], facts[~passed_in]
+    for column, name in enumerate(("soloist", "contract", "level", "hand_game")):
+        assert (deals[name] == facts[:, column]).all()
+    assert (deals["bids"][np.arange(len(deals)), deals["soloist"]] == facts[:, 8]).all()
+    for deal, fact in zip(deals, facts, strict=True):
+        assert np.bitwise_or.reduce(deal["cards"]) == 2**32 - 1
+        plays = deal["plays"][: deal["size"]].tolist()
+        assert len(set(plays)) == deal["size"]
+        if deal["contract"] != NULL:
+            assert points_of(deal, plays) == fact[6]
+
+
+def points_of(deal: np.void, plays: list[int]) -> int:
+    """The soloist's card points, trick by trick."""
+    points, leader, soloist = worth(cards_of(int(deal["cards"][3]))), 0, int(deal["soloist"])
+    for first in range(0, 30, 3):
+        trick = plays[first : first + 3]
+        best = 0
+        for place in (1, 2):
+            if beats(int(deal["contract"]), trick[place], trick[best]):
+                best = place
+        leader = (leader + best) % 3
+        points += worth(trick) * (leader == soloist)
+    return points
+
+
 def test_other_players_play_the_games() -> None:
     """By seat, and the same for any part of the deals."""
     kermits = [Kermit(0.6)] * 3
     table = [Player.rule(), Player.pimc(4), Player.random()]
-    scores, facts = map(np.asarray, games(kermits, 12, 5, 0, table))
+    scores, facts, _ = map(np.asarray, games(kermits, 12, 5, 0, table))
     as_usual = games(kermits, 12, 5)
     assert not np.array_equal(scores, np.asarray(as_usual[0]))
     # Who plays does not change who plays what.
     assert np.array_equal(facts[:, :4], np.asarray(as_usual[1])[:, :4])
     for part in (0, 4, 8):
-        some_scores, some = map(np.asarray, games(kermits, 4, 5, part, table))
+        some_scores, some, _ = map(np.asarray, games(kermits, 4, 5, part, table))
         assert np.array_equal(scores[part : part + 4], some_scores)
         assert np.array_equal(facts[part : part + 4], some)
     with pytest.raises(ValueError, match="players: expected three, or none"):

@@ -74,7 +74,7 @@ def work(job: Job) -> Result:
     sums = {"deals": float(deals)}
 
     def played(bidders: list[Kermit | None]) -> tuple[Floats, Facts]:
-        scores, facts = games(bidders, deals, seed, first, players)
+        scores, facts, _ = games(bidders, deals, seed, first, players)
         return np.asarray(scores), np.asarray(facts)
 
     for seat in _SEATS:

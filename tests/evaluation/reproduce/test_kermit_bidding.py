@@ -23,7 +23,7 @@ def test_sums_are_those_of_the_games_one_by_one() -> None:
     ]
     tables.append([kermit] * 3)
     for bidders in tables:
-        scores, facts = games(bidders, n=DEALS, seed=SEED, first=30)
+        scores, facts, _ = games(bidders, n=DEALS, seed=SEED, first=30)
         for score, fact in zip(np.asarray(scores), np.asarray(facts), strict=True):
             soloist, contract, _, hand, won, _, points, overbid, _, _ = fact.tolist()
             for seat, bidder in enumerate(bidders):

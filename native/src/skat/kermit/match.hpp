@@ -10,7 +10,7 @@ namespace vorhand::skat {
 // nullptr: the rule player; and who plays the cards. What they draw depends on seed and number.
 // The deal when it is over.
 Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
-                      const std::array<const Kermit*, kNumPlayers>& bidders,
-                      const std::array<CardPlayer, kNumPlayers>& players);
+                    const std::array<const Kermit*, kNumPlayers>& bidders,
+                    const std::array<CardPlayer, kNumPlayers>& players);
 
 }  // namespace vorhand::skat
