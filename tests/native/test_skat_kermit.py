@@ -222,8 +222,8 @@ def test_what_is_looked_up_and_what_it_comes_to() -> None:
         numbers = rows(contract, ouvert, hand, away, seat, bids, from_hand)
         assert named(contract, numbers) == reference_rows(*case)
         masks = np.array([hand], np.uint32), np.array([away], np.uint32)
-        for worth, content in ((SHIPPED, CONTENT), (BENT, BENT_CONTENT)):
-            found = worth.chances(contract, ouvert, *masks, seat, bids, from_hand)
+        for nets_of, content in ((SHIPPED, CONTENT), (BENT, BENT_CONTENT)):
+            found = nets_of.chances(contract, ouvert, *masks, seat, bids, from_hand)
             expected = reference_chances(contract, ouvert, numbers, content)
             assert np.asarray(found)[0, : len(expected)] == pytest.approx(expected, abs=1e-6)
 
