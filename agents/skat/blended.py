@@ -1,24 +1,31 @@
 """A mean of two ways to value a card that err differently: open hands, and playouts.
 
 With open hands everybody sees all cards and nobody errs; players of playouts see their own cards
-alone, but are no better than the policy they play by.
+alone, but are no better than the policy they play by. Playouts cost less, so they see more worlds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import HEADINGS
-from vorhand.agents.montecarlo.frame import Evaluator, Values, Worlds
+from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values, Worlds
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
 from vorhand.agents.skat.evaluators import GAMES, Threads, playouts, valued
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView
+
+Places: TypeAlias = npt.NDArray[np.int64]
+
+_LEAST = 40  # worlds with open hands, or all
+_LINES = 400  # playouts at least, where there are fewer worlds
 
 HEADINGS |= {
     "open hands": ("open hands", lambda worth: f"{worth:.1f}"),
@@ -33,27 +40,31 @@ def blended(
     of: EvaluatorSpec = Spec("open_hand"),
     playout: Spec = Spec.make("policy", {"temperature": 1.0}),
     share: Annotated[float, Range(0, 1)] = 0.5,
-    times: Annotated[int, Range(1, 1000)] = 4,
+    every: Annotated[int, Range(1, 1000)] = 10,
     threads: Threads = 1,
 ) -> Evaluator:
     """A mean of two values that err in different ways: another evaluator's, and playouts.
 
     of: the other evaluator; what it maximises, playouts do.
-    playout: who plays each world out, in all seats.
+    playout: who plays the worlds out, in all seats.
     share: of the playouts.
-    times: how often a world is played out.
+    every: the other evaluator looks at one world in so many, but at 40 at least.
     """
     objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective", "score")
     values_of: Evaluator = make("evaluator", of, game)
     played_out = valued(playouts(playout, game, threads, objective), objective)
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
-        values = values_of(view, worlds, moves)
-        played = played_out(view, _several(worlds, times), moves).worth
-        played = played.reshape(len(worlds), times, len(moves)).mean(axis=1)
-        worth = (1 - share) * values.worth + share * played
-        found = {"open hands": values.worth, "played out": played}
-        return Values(worth, {**values.diagnostics, **found})
+        times = -(-_LINES // len(worlds)) if len(worlds) == worlds.possible else 1
+        lines = played_out(view, _several(worlds, times), moves).worth
+        played = lines.reshape(len(worlds), times, len(moves)).mean(axis=1)
+        places = np.arange(0, len(worlds), max(1, min(every, len(worlds) // _LEAST)))
+        some = worlds.pick(places, worlds.number)
+        values = values_of(view, some, moves)
+        worth = share * played + (1 - share) * _spread(values.worth, worlds, some, places)
+        found = {"open hands": values.worth, **values.diagnostics}
+        told = {name: _at(places, column, len(worlds)) for name, column in found.items()}
+        return Values(worth, {**told, "played out": played})
 
     return evaluate
 
@@ -62,3 +73,18 @@ def _several(worlds: SkatWorlds, times: int) -> SkatWorlds:
     """Each world several times, to be played out differently."""
     rows, weights = np.repeat(worlds.rows, times, axis=0), np.repeat(worlds.weights / times, times)
     return Worlds(rows, weights, None, worlds.seed, worlds.number * times)
+
+
+def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places) -> Floats:
+    """Values of some worlds as values of all, with the same mean and the error of so few."""
+    mean = weighted_mean(Values(worth), some.weights)
+    every = np.tile(mean, (len(worlds), 1))
+    every[places] += (worth - mean) * (worlds.weights.sum() / worlds.weights[places].sum())
+    return every
+
+
+def _at(places: Places, column: Floats, n: int) -> Floats:
+    """Rows of some worlds among those of all ``n``; nan in the others."""
+    every = np.full((n, column.shape[1]), np.nan)
+    every[places] = column
+    return every

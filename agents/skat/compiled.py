@@ -164,10 +164,10 @@ def _mc(arguments: Mapping[str, Any]) -> Player:
         return {"open_hand": _pimc, "played_out": _iimc}[evaluator.name](arguments | own)
     inner = arguments_of(own["of"], _GAME, "evaluator")
     return Player.blended(
-        arguments["worlds"],
+        max(1, arguments["worlds"] // own["every"]),
         compiled_player(own["playout"]),
         own["share"],
-        own["times"],
+        arguments["worlds"],
         inner["objective"],
         inner["values"],
         _belief(arguments),

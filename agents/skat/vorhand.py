@@ -26,6 +26,7 @@ from vorhand.native.skat import Phase
 _BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
 _EVALUATOR = Spec("blended")
+_WORLDS = 1_000  # without a time limit; one in ten with open hands
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 
@@ -59,16 +60,17 @@ def vorhand(
     seed: int,
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    worlds: Annotated[int | None, Range(1, 100_000), Unset("160, with seconds no limit")] = None,
+    worlds: Annotated[int | None, Range(1, 100_000), Unset("1000, with seconds no limit")] = None,
 ) -> pyspiel.Bot:
     """The strongest player: Kermit's bids, defenders who read the table, searches and playouts.
 
     seconds: the time for each card.
+    worlds: that are played out; open hands are looked at in one of ten.
     """
     given = {
         "evaluator": _EVALUATOR,
         "seconds": seconds,
-        "worlds": worlds,
+        "worlds": _WORLDS if worlds is None and seconds is None else worlds,
         "belief": _BELIEF,
         "bidder": _BIDDER,
     }

@@ -1,7 +1,8 @@
 """What open hands and playouts together win over open hands, in each role.
 
 The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
-both, the others by open hands, and all believe alike; compiled from the first lead on.
+both, the others by open hands in as many worlds, and all believe alike; compiled from the first
+lead on.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from vorhand.native.skat_policy import trial
 
 _JOB_DEALS = 10
 _OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"
-_NEW = "mc(blended(share={share},times={times}),worlds={worlds},belief=by_role)"
+_NEW = "mc(blended(share={share},every={every}),worlds={lines},belief=by_role)"
 _PARTS = ("pair game", "alone", "in defence")
 
 
@@ -40,8 +41,9 @@ def _jobs(settings: Settings) -> list[Job]:
     read = b"".join((FOLDER / name).read_bytes() for name in (FILE, file_name("bdci")))
     learned = hashlib.sha256(read).hexdigest()[:12]
     deals = settings.count("deals")
-    numbers = {name: settings.count(name) for name in ("worlds", "times")}
-    specs = [_NEW.format(**numbers, share=settings.numbers["share"]), _OLD.format(**numbers)]
+    worlds, every = settings.count("worlds"), settings.count("every")
+    blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
+    specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
     return [
         [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), learned]
         for first in range(0, deals, _JOB_DEALS)
@@ -81,8 +83,8 @@ EXPERIMENT = Experiment(
     name="blended-games",
     source="docs/skat-agents.md",
     sizes={
-        "quick": {"deals": 60, "worlds": 20, "times": 4, "share": 0.5},
-        "full": {"deals": 4_000, "worlds": 40, "times": 4, "share": 0.5},
+        "quick": {"deals": 60, "worlds": 20, "every": 10, "share": 0.5},
+        "full": {"deals": 4_000, "worlds": 40, "every": 10, "share": 0.5},
     },
     jobs=_jobs,
     work=work,

@@ -14,7 +14,7 @@ from vorhand.native.skat_policy import trial
 
 
 def test_each_part_plays_its_deals() -> None:
-    numbers = {"deals": 14, "worlds": 3, "times": 1}
+    numbers = {"deals": 14, "worlds": 3, "every": 2}
     settings = settings_for(experiment("blended-games"), "quick", 5, numbers)
     jobs = blended_games._jobs(settings)
     assert [job[3:5] for job in jobs] == [[0, 10], [10, 4]]
