@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -98,6 +99,25 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
           as_column(std::move(all.rows)),
           as_array<Matrix<std::int16_t>>(std::move(all.worth), {kept, std::size_t{kNumCards}}),
           as_column(std::move(all.deal))};
+}
+
+using Records = nb::ndarray<const std::uint8_t, nb::shape<-1, sizeof(PlayedDeal)>, nb::c_contig,
+                            nb::device::cpu>;
+using PlayedColumns =
+    std::tuple<Column<std::uint8_t>, Column<std::uint8_t>, Column<std::uint16_t>,
+               Column<std::uint32_t>, Column<std::uint8_t>, Column<std::uint32_t>>;
+
+PlayedColumns of_played(const Records& records, double share, std::uint64_t seed) {
+  std::vector<PlayedDeal> deals(records.shape(0));
+  if (!deals.empty()) std::memcpy(deals.data(), records.data(), records.nbytes());
+  PlayedLessons all;
+  {
+    nb::gil_scoped_release release;
+    all = played_lessons(deals, share, seed);
+  }
+  return {as_column(std::move(all.net)),    as_column(std::move(all.size)),
+          as_column(std::move(all.rows)),   as_column(std::move(all.legal)),
+          as_column(std::move(all.played)), as_column(std::move(all.deal))};
 }
 
 using TrialColumns = std::tuple<Column<std::uint8_t>, Column<std::int16_t>, Column<std::int16_t>>;
@@ -216,6 +236,11 @@ void bind_skat_policy(nb::module_& m) {
         "\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
         "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "
         "where not legal, and the deal [k]. Cards as the network names them.");
+  m.def("played_lessons", &of_played, "records"_a, "share"_a, "seed"_a = 0,
+        "Positions of deals [n, 60] as `skat_card_location.played_deal` writes them; `share` "
+        "percent of the turns with a choice are kept.\n\nReturns:\n  network [k], number of rows "
+        "[k], rows of all, the set of legal cards [k] and the card played [k], as the network "
+        "names them, and the deal [k]. IllegalActionError for a record that is no deal.");
   m.def("trial", &tried, "n"_a, "seed"_a, "first"_a, "tastes"_a, "one"_a, "other"_a,
         "Deals bid by rule players of these tastes: the contract [n], what the soloist scores "
         "above the mean of the defenders where `one` is alone against `other` twice [n], and where "

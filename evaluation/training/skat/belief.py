@@ -55,17 +55,19 @@ LIKINGS: _Likings = {"boldness": 20, "null": 25, "grand": 5, "hand": 10, "ouvert
 ERRORS, TIMES = 40, 2
 """The percentage of rule players who err, and how often each of their deals is played."""
 
+_KERMIT = "kermit({},sure=false,against=search)"
 _SEARCH = ",".join(
-    f"pimc(worlds={worlds},values=levels,belief={belief},bidder={bidder})"
-    for worlds, belief, bidder in (
-        (8, "bdci", "kermit(0.5,sure=false,against=search)"),
-        (8, "uniform", "kermit(0.55,sure=false,against=search)"),
-        (16, "bdci", "kermit(0.6,sure=false,against=search)"),
-        (8, "uniform", "kermit(0.65,sure=false,against=search)"),
-        (8, "bdci", "kermit(0.7,sure=false,against=search)"),
-        (16, "bdci", "rule"),
+    f"pimc(worlds=8,{settings},bidder={bidder})"
+    for settings, bidder in (
+        ("values=levels,belief=bdci", _KERMIT.format(0.6)),
+        ("values=levels,belief=uniform", "rule"),
+        ("values=levels,doubt=1.0,belief=by_role", _KERMIT.format(0.5)),
+        ("values=levels,doubt=1.0,belief=uniform", _KERMIT.format(0.65)),
+        ("doubt=1.0,belief=by_role", _KERMIT.format(0.55)),
+        ("doubt=1.0,belief=by_role", "rule"),
     )
 )
+"""Several kinds of searches: what fits one kind alone is sure of too much with another."""
 _ANEW, _SHIPPED = "anew", "shipped"  # what networks start from
 _VERSION = 1  # of the fitting: networks of another version are not resumed
 _RULE_SHARD, _SEARCH_SHARD = 5000, 500
@@ -291,7 +293,7 @@ TRAINING = Training(
         "small": {
             "deals": 150_000,
             "search": _SEARCH,
-            "search_deals": 10_000,
+            "search_deals": 5_000,
             "search_share": 50,
             "deals_from": "",
             "begin": _ANEW,
@@ -302,7 +304,7 @@ TRAINING = Training(
         "full": {
             "deals": 200_000,
             "search": _SEARCH,
-            "search_deals": 150_000,
+            "search_deals": 100_000,
             "search_share": 65,
             "deals_from": "",
             "begin": _ANEW,

@@ -187,7 +187,7 @@ def fit(
     schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
         optimiser, max(1, task.steps), eta_min=task.rate / 20
     )
-    batches = _batches(len(lessons.deal), task.seed)
+    batches = batches(len(lessons.deal), task.seed)
     every = -(-task.steps // 4)
     for step in range(1, task.steps + 1):
         part = next(batches)
@@ -202,7 +202,7 @@ def fit(
     return net, curve
 
 
-def _batches(size: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
+def batches(size: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
     """Endless batches of numbers below the size, each once before any comes again."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)

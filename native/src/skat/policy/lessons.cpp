@@ -30,6 +30,18 @@ double blurred_pay(const CardPlay& world, Outcome outcome) {
   return sum / 16;
 }
 
+// Keeps what is seen in a position; returns where the suits stand.
+template <typename Lessons>
+SuitOrder keep_seen(const CardPlay& play, std::uint32_t deal, Lessons& lessons) {
+  PolicyRows seen;
+  const SuitOrder order = policy_rows(play, seen);
+  lessons.net.push_back(static_cast<std::uint8_t>(policy_net(play)));
+  lessons.size.push_back(static_cast<std::uint8_t>(seen.size));
+  lessons.rows.insert(lessons.rows.end(), seen.rows().begin(), seen.rows().end());
+  lessons.deal.push_back(deal);
+  return order;
+}
+
 class Pupil {
  public:
   Pupil(const PolicyTeacher& teacher, PolicyLessons& lessons)
@@ -56,13 +68,7 @@ class Pupil {
 
  private:
   void keep(const CardPlay& play, CardSet legal, std::uint32_t deal, Random& random) {
-    PolicyRows seen;
-    const SuitOrder order = policy_rows(play, seen);
-    lessons_.net.push_back(static_cast<std::uint8_t>(policy_net(play)));
-    lessons_.size.push_back(static_cast<std::uint8_t>(seen.size));
-    lessons_.rows.insert(lessons_.rows.end(), seen.rows().begin(), seen.rows().end());
-    lessons_.deal.push_back(deal);
-
+    const SuitOrder order = keep_seen(play, deal, lessons_);
     std::array<double, kNumCards> sums{};
     const int worlds = values(play, legal, random, sums);
     const std::size_t first = lessons_.worth.size();
@@ -117,6 +123,28 @@ PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint6
       error = 100 * random.unit() < kErring ? kMostErrors * much : 0;
     }
     pupil.play(playable(seed, number), errors, share, static_cast<std::uint32_t>(number), random);
+  }
+  return lessons;
+}
+
+PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, std::uint64_t seed) {
+  PlayedLessons lessons;
+  for (std::size_t i = 0; i < deals.size(); ++i) {
+    Random random(seed, i);
+    card_play(deals[i], deals[i].num_plays);  // throws
+    CardPlay play = card_play(deals[i], 0);
+    for (int ply = 0; ply < deals[i].num_plays; ++ply) {
+      const Card card = deals[i].plays[static_cast<std::size_t>(ply)];
+      CardSet legal = play.legal();
+      if ((legal & (legal - 1)) != 0 && 100 * random.unit() < share) {
+        const SuitOrder order = keep_seen(play, static_cast<std::uint32_t>(i), lessons);
+        CardSet named = 0;
+        while (legal) named |= bit(order.card(pop_lowest(legal)));
+        lessons.legal.push_back(named);
+        lessons.played.push_back(static_cast<std::uint8_t>(order.card(card)));
+      }
+      play.play(card);
+    }
   }
   return lessons;
 }

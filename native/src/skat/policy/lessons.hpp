@@ -1,8 +1,9 @@
 // Positions to learn a policy from: self-play with deviations, each position with what every card
-// is worth by a search.
+// is worth by a search; or deals that were played, each with the card that was.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "skat/card_location/self_play.hpp"
@@ -41,5 +42,19 @@ struct PolicyLessons {
 // players err. Of the turns with a choice this share, in percent, is kept.
 PolicyLessons policy_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n, double share,
                              const PolicyTeacher& teacher);
+
+// Positions of deals that were played, each with the cards that could be played (a set) and the one
+// that was, as the network names them.
+struct PlayedLessons {
+  std::vector<std::uint8_t> net, size;
+  std::vector<std::uint16_t> rows;  // of all positions
+  std::vector<std::uint32_t> legal;
+  std::vector<std::uint8_t> played;
+  std::vector<std::uint32_t> deal;  // its place in `deals`
+};
+
+// Of the turns with a choice this share, in percent, is kept. Throws IllegalActionError for a record
+// that is none.
+PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, std::uint64_t seed);
 
 }  // namespace vorhand::skat

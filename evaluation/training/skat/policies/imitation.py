@@ -1,0 +1,130 @@
+"""Fits policy networks to the cards that were played, by maximum likelihood.
+
+What is learned is how likely a player like those of the deals plays each card, which tells who
+holds what (`vorhand.agents.skat.reading`); not which card is good.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
+from vorhand.evaluation.training.skat.policies.learning import BATCH, CARDS, PolicyNet, batches
+from vorhand.native.skat_policy import ROWS, played_lessons
+
+_DECAY = 1e-2
+_EVALUATE = 8192
+
+
+class Played(NamedTuple):
+    """Positions of one network with a choice, a row each; cards as the network names them.
+
+    Attributes:
+        rows: int16 [n, most], what is seen, filled up with `ROWS`.
+        legal: uint32 [n], the set of cards that could be played.
+        card: uint8 [n], the one that was.
+        deal: uint32 [n], its place among the deals.
+    """
+
+    rows: npt.NDArray[np.int16]
+    legal: npt.NDArray[np.uint32]
+    card: npt.NDArray[np.uint8]
+    deal: npt.NDArray[np.uint32]
+
+    def at(self, chosen: Any) -> Played:
+        """Some of them, as numpy indexes rows."""
+        return Played(*(column[chosen] for column in self))
+
+
+def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
+    """The positions of a network in deals [n].
+
+    Args:
+        deals: that were played.
+        net: the number of the network.
+        share: the percentage of turns with a choice that are kept.
+        seed: which.
+    """
+    records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
+    found = played_lessons(records, share, seed)
+    nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)
+    mine = np.flatnonzero(nets == net)
+    many = sizes.astype(np.int64)
+    first = np.cumsum(many) - many
+    padded = np.full((len(mine), int(many[mine].max(initial=1))), ROWS, np.int16)
+    for column in range(padded.shape[1]):
+        has = many[mine] > column
+        padded[has, column] = rows[first[mine[has]] + column]
+    return Played(padded, legal[mine], card[mine], deal[mine])
+
+
+def joined(parts: list[Played]) -> Played:
+    """Several positions as one, their deals told apart."""
+    most = max(part.rows.shape[1] for part in parts)
+    wide, first = [], 0
+    for part in parts:
+        more = ((0, 0), (0, most - part.rows.shape[1]))
+        rows = np.pad(part.rows, more, constant_values=ROWS)
+        wide.append(part._replace(rows=rows, deal=part.deal + np.uint32(first)))
+        first += int(part.deal.max(initial=0)) + 1
+    return Played(*map(np.concatenate, zip(*wide, strict=True)))
+
+
+def log_likelihoods(net: PolicyNet, part: Played) -> torch.Tensor:
+    """The logarithm of the share of the card that was played [n]."""
+    bits = torch.from_numpy(part.legal.astype(np.int64))[:, None] >> torch.arange(CARDS) & 1
+    numbers = net(torch.from_numpy(part.rows).long()).masked_fill(bits == 0, -torch.inf)
+    card = torch.from_numpy(part.card.astype(np.int64))
+    return torch.log_softmax(numbers, 1).gather(1, card[:, None])[:, 0]
+
+
+def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
+    """The mean logarithm of the share of the card played, and its standard error by deals."""
+    logs = np.zeros(len(positions.card))
+    with torch.no_grad():
+        for first in range(0, len(logs), _EVALUATE):
+            chosen = slice(first, first + _EVALUATE)
+            logs[chosen] = log_likelihoods(net, positions.at(chosen)).numpy()
+    _, number = np.unique(positions.deal, return_inverse=True)
+    by_deal = np.bincount(number, logs - logs.mean())
+    return float(logs.mean()), float(np.sqrt(np.square(by_deal).sum()) / len(logs))
+
+
+def fit(
+    positions: Played, held_out: Played, steps: int, rate: float, seed: int
+) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
+    """Fits a network from the rule player on.
+
+    Args:
+        positions: what it learns from.
+        held_out: what the curve is drawn from.
+        steps: batches.
+        rate: of learning, at the beginning; it falls to a twentieth.
+        seed: of the order.
+
+    Returns:
+        The network and its curve: positions seen, and `likelihood` of those held out.
+    """
+    torch.set_num_threads(1)  # the same sums on every machine
+    net = PolicyNet()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
+    schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
+        optimiser, max(1, steps), eta_min=rate / 20
+    )
+    order = batches(len(positions.card), seed)
+    curve = [(0, *likelihood(net, held_out))]
+    every = -(-steps // 4)
+    for step in range(1, steps + 1):
+        optimiser.zero_grad()
+        loss = -log_likelihoods(net, positions.at(next(order))).mean()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+        net.limit()
+        if step % every == 0 or step == steps:
+            curve.append((step * BATCH, *likelihood(net, held_out)))
+    return net, curve
