@@ -24,6 +24,9 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat_policy import ONE, InvalidPolicyError, Policy
 
 FILE = "policy.npz"
+READING = "card_reading.npz"
+"""Networks of what others play, fitted by ``vorhand train reading``; no good players."""
+
 PLACES = ("soloist", "before", "after")
 """Who is to move: the soloist, the defender before the soloist, and the one after."""
 

@@ -119,15 +119,15 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     from vorhand.evaluation.training.skat.card_location import networks
 
     _check_begin(settings, seed)
-    corpora = _corpora(settings, seed, workers, work)
-    fits = work / f"networks-{_digest(settings, seed, corpora)}"
+    deals = corpora(settings, seed, workers, work)
+    fits = work / f"networks-{_digest(settings, seed, deals)}"
     (fits / "onnx").mkdir(parents=True, exist_ok=True)
-    jobs = [_Job(k, g, corpora, settings, seed, fits) for k in reversed(KINDS) for g in GAME_TYPES]
+    jobs = [_Job(k, g, deals, settings, seed, fits) for k in reversed(KINDS) for g in GAME_TYPES]
     nets, curves, held = {}, {}, {}
     for job, fit in zip(jobs, ordered_map(_fit, jobs, workers), strict=True):
         name = f"{job.kind}, {job.game_type}"
         nets[job.kind, job.game_type], curves[name], held[name] = fit.net, fit.curve, fit.held
-    _print_held_out(held, [path.name for path, _, _ in corpora])
+    _print_held_out(held, [path.name for path, _, _ in deals])
     _draw_curves(curves, work / "belief-curves.png")
     Console().print(f"written: {work / 'belief-curves.png'}, ONNX in {fits / 'onnx'}")
     made = []
@@ -161,33 +161,38 @@ def _digest(settings: Settings, seed: int, corpora: Sequence[tuple[Path, int, in
     return digest.hexdigest()[:12]
 
 
-def _corpora(
+def corpora(
     settings: Settings, seed: int, workers: Workers, work: Path
 ) -> tuple[tuple[Path, int, int], ...]:
-    """The deals, made if they are not there yet; prints their number by kind of game."""
+    """The deals, made if they are not there yet; prints their number by kind of game.
+
+    Returns:
+        For each corpus a folder or file of records, the most deals, and a share in percent.
+    """
     many, searched = (int(settings[name]) for name in ("deals", "search_deals"))
     share = min(int(settings["search_share"]), 99)
     rule = Recipe("rule", many, seed, errors=ERRORS, times=TIMES, shard=_RULE_SHARD, **LIKINGS)
-    corpora = [(make_corpus(rule, work / "rule", workers), many, 100 - share)]
+    made = [(make_corpus(rule, work / "rule", workers), many, 100 - share)]
     if searched:
         search = Recipe(
             str(settings["search"]), searched, seed + _SEARCH_SEED, shard=_SEARCH_SHARD, whole=True
         )
-        corpora.append((make_corpus(search, work / "search", workers), searched, share))
+        made.append((make_corpus(search, work / "search", workers), searched, share))
     if settings["deals_from"]:
-        corpora.append((Path(str(settings["deals_from"])), many, share))
+        made.append((Path(str(settings["deals_from"])), many, share))
     summary = Table("deals of", "suit", "grand", "null", "of these: hand", "ouvert")
-    for path, most, _ in corpora:
-        summary.add_row(path.name, *map(str, kinds(_read(path, most)).values()))
+    for path, most, _ in made:
+        summary.add_row(path.name, *map(str, kinds(read_deals(path, most)).values()))
     Console().print(summary)
-    for path, _, _ in corpora:
+    for path, _, _ in made:
         if not path.is_dir():
             _, unplayed, broken = deals_of_records(path)
             Console().print(f"{path.name}: left out {unplayed} records unplayed, {broken} broken")
-    return tuple(corpora)
+    return tuple(made)
 
 
-def _read(path: Path, most: int) -> Deals:
+def read_deals(path: Path, most: int) -> Deals:
+    """At most so many of the deals of a corpus or a file of records."""
     return read_corpus(path, most) if path.is_dir() else deals_of_records(path).deals[:most]
 
 
@@ -200,8 +205,8 @@ def _fit(job: _Job) -> _Fit:
     held: dict[str, learning.Positions] = {}
     shares: list[float] = []
     for path, most, share in job.corpora:
-        deals = learning.of_type(_read(path, most), job.game_type)
-        out = _held_out(deals)
+        deals = learning.of_type(read_deals(path, most), job.game_type)
+        out = flags_held_out(deals)
         if out.all():  # a single deal, however often played, is not held out
             Console().print(f"{task.name}: {path.name} has {len(deals)} deals, none held out")
             out[:] = False
@@ -262,7 +267,7 @@ def _task(kind: str, game_type: str, settings: Settings, seed: int) -> learning.
     )
 
 
-def _held_out(deals: Deals) -> npt.NDArray[np.bool_]:
+def flags_held_out(deals: Deals) -> npt.NDArray[np.bool_]:
     """Flags one deal in `_HELD_OUT`, by its cards: a deal played twice is held out twice."""
     mixed = deals["cards"][:, 0].astype(np.uint64) * np.uint64(0x9E3779B1) & np.uint64(0xFFFFFFFF)
     chosen: npt.NDArray[np.bool_] = (mixed >> np.uint64(16)) % np.uint64(_HELD_OUT) == 0

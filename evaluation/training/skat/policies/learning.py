@@ -187,10 +187,10 @@ def fit(
     schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
         optimiser, max(1, task.steps), eta_min=task.rate / 20
     )
-    batches = batches(len(lessons.deal), task.seed)
+    order = batches(len(lessons.deal), task.seed)
     every = -(-task.steps // 4)
     for step in range(1, task.steps + 1):
-        part = next(batches)
+        part = next(order)
         optimiser.zero_grad()
         loss = loss_of(net, lessons.at(part), task)
         loss.backward()  # type: ignore[no-untyped-call]

@@ -53,8 +53,8 @@ struct PlayedLessons {
   std::vector<std::uint32_t> deal;  // its place in `deals`
 };
 
-// Of the turns with a choice this share, in percent, is kept. Throws IllegalActionError for a record
-// that is none.
+// Of the turns with a choice this share, in percent, is kept. Throws IllegalActionError for a
+// record that is none.
 PlayedLessons played_lessons(std::span<const PlayedDeal> deals, double share, std::uint64_t seed);
 
 }  // namespace vorhand::skat

@@ -1,0 +1,114 @@
+"""Learns which cards others play, to read hands by them (docs/skat-beliefs.md).
+
+The deals are those of ``vorhand train belief``, and with ``--work`` of one done before they are not
+made again. There is a network each for suit games, grand and null, and in each for the soloist, the
+defender before the soloist and the one after; what they see is what the policy sees.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from rich.console import Console
+from rich.table import Table
+
+from vorhand.agents.skat.policy_networks import READING
+from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.skat import belief
+from vorhand.evaluation.training.skat.belief import corpora, flags_held_out, read_deals
+from vorhand.evaluation.training.skat.policy import NAMES, packed
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.games.extras import require
+
+_RATE = 3e-3
+
+
+@dataclass(frozen=True)
+class _Job:
+    """One network."""
+
+    net: int
+    corpora: tuple[tuple[Path, int, int], ...]
+    settings: Settings
+    seed: int
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """A network that was fitted.
+
+    Attributes:
+        arrays: its numbers.
+        told: by corpus, of deals held out, the mean logarithm of the share of the card played: by
+            the rule player's network and by this one, and half of the latter's 95% interval.
+    """
+
+    arrays: dict[str, npt.NDArray[np.int16]]
+    told: dict[str, tuple[float, float, float]]
+
+
+def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
+    require("torch")
+    deals = corpora(settings, seed, workers, work)
+    arrays: dict[str, npt.NDArray[np.int16]] = {}
+    table = Table("network", title="log of the share of the card played; of deals held out")
+    for path, _, _ in deals:
+        table.add_column(f"{path.name}: rule")
+        table.add_column("fitted")
+    jobs = [_Job(net, deals, settings, seed) for net in range(len(NAMES))]
+    for name, fit in zip(NAMES, ordered_map(_fit, jobs, workers), strict=True):
+        arrays |= fit.arrays
+        cells = []
+        for path, _, _ in deals:
+            before, after, error = fit.told.get(path.name, (np.nan,) * 3)
+            cells += [f"{before:.2f}", f"{after:.2f} ± {error:.2f}"]
+        table.add_row(name, *cells)
+    Console().print(table)
+    count = sum(part.size for part in arrays.values())
+    return [Fitted(READING, packed(arrays), "int16", (count,))]
+
+
+def _fit(job: _Job) -> _Fit:
+    """One network, to positions of all corpora in proportion to their shares."""
+    from vorhand.evaluation.training.skat.policies import imitation, learning
+
+    most, kept = int(job.settings["turns"]), float(job.settings["percent"])
+    learned, held = [], {}
+    for path, number, share in job.corpora:
+        deals = read_deals(path, number)
+        out = flags_held_out(deals)
+        positions = imitation.positions_of(deals[~out], job.net, kept, job.seed)
+        learned.append(positions.at(slice(0, most * share // 100)))
+        held[path.name] = imitation.positions_of(deals[out], job.net, kept, job.seed)
+    positions = imitation.joined(learned)
+    steps = int(job.settings["passes"]) * len(positions.card) // learning.BATCH
+    net, _ = imitation.fit(positions, imitation.joined([*held.values()]), steps, _RATE, job.seed)
+    start = learning.PolicyNet()
+    told = {}
+    for name, part in held.items():
+        mean, error = imitation.likelihood(net, part)
+        told[name] = (imitation.likelihood(start, part)[0], mean, 1.96 * error)
+    return _Fit(net.arrays(NAMES[job.net]), told)
+
+
+def _size(size: str, **more: int) -> dict[str, int | str]:
+    """The deals of a size of `belief`, and how they are learned from."""
+    names = ("deals", "search", "search_deals", "search_share", "deals_from")
+    return {**{name: belief.TRAINING.sizes[size][name] for name in names}, **more}
+
+
+TRAINING = Training(
+    name="reading",
+    summary="networks of which cards are played, to the deals of belief",
+    files=(READING,),
+    sizes={
+        "small": _size("small", turns=100_000, percent=60, passes=3),
+        "full": _size("full", turns=1_000_000, percent=60, passes=3),
+    },
+    seed=101,
+    takes="ten minutes after belief, with its working folder",
+    run=_run,
+)
