@@ -48,6 +48,15 @@ def policy_from(file: str = "") -> Policy:
         raise NetworkFileError(f"{path}: {error}") from error
 
 
+def reading_policy() -> Policy:
+    """The shipped networks of what others play.
+
+    Raises:
+        NetworkFileError: as `policy_from`.
+    """
+    return policy_from(str(FOLDER / READING))
+
+
 def policy_of(arrays: Arrays) -> Policy:
     """The networks of all types of game and places, from their numbers by name.
 

@@ -2,8 +2,8 @@
 
 Rebstock, Solinas, Buro and Sturtevant, "Policy Based Inference in Trick-Taking Card Games", IEEE
 CoG 2019. Worlds are drawn by another belief and weighed by how likely each of the others was to
-play the cards that they played, if they held the cards of that world and played by the shipped
-policy networks. What they bid is left to the base, which reads it.
+play the cards that they played, if they held the cards of that world and played as players of the
+deals that the networks learned from. What they bid is left to the base, which reads it.
 
 It speaks on a player's turn to play a card, once others have played some and all cards since
 forehand's first lead are known; everywhere else it is the base.
@@ -20,13 +20,13 @@ from vorhand.agents.montecarlo.frame import Belief
 from vorhand.agents.registry import BeliefSpec, Range, belief, make
 from vorhand.agents.skat.densities import ByView, Density, Floats, Weighted, density
 from vorhand.agents.skat.outcomes import card_play, is_to_play, knows_all_plays
-from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.skat.policy_networks import reading_policy
 from vorhand.agents.skat.worlds import Rows
 from vorhand.agents.spec import Spec
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat_policy import Policy
 
-TEMPERATURE, FLOOR, POOL = 1.5, 0.2, 1024
+TEMPERATURE, FLOOR, POOL = 2.0, 0.2, 1024
 
 
 class ByPolicy(ByView):
@@ -70,7 +70,7 @@ def _policy(
     floor: Annotated[float, Range(0, 1)] = FLOOR,
     pool: Annotated[int, Range(1, 100_000)] = POOL,
 ) -> Belief:
-    """Worlds of another belief, as likely as the others' cards are in them by the policy networks.
+    """Worlds of another belief, as likely as the others' cards are in them by networks of play.
 
     base: draws the worlds, and reads the bids.
     temperature: of the policy's shares; the hotter, the less a card tells.
@@ -78,4 +78,4 @@ def _policy(
     pool: how many worlds are weighed; a belief is exact if there are no more.
     """
     drawn = density(make("belief", base, game, seed))
-    return ByPolicy(policy_from(), drawn, temperature, floor, pool)
+    return ByPolicy(reading_policy(), drawn, temperature, floor, pool)

@@ -29,18 +29,18 @@ def test_lists_what_there_is() -> None:
 LESS = {
     "belief": (
         "deals=300",
-        "strong_deals=3",
-        "whole_deals=2",
+        "search_deals=3",
         "positions=2000",
         "width=16",
         "depth=1",
-    )
+    ),
+    "reading": ("deals=300", "search_deals=3", "turns=1000"),
 }
 
 
 @pytest.mark.parametrize("name", names())
 def test_small_runs_write_files_and_manifest(name: str, tmp_path: Path) -> None:
-    if name in ("belief", "bidding"):
+    if name in ("belief", "bidding", "reading"):
         pytest.importorskip("torch")
     less = [part for setting in LESS.get(name, ()) for part in ("--set", setting)]
     told = run(name, *less, "--output", str(tmp_path), "--workers", "1")

@@ -11,7 +11,7 @@ import numpy as np
 
 from vorhand.agents.skat.card_location import shipped
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.policy_networks import policy_from
+from vorhand.agents.skat.policy_networks import reading_policy
 from vorhand.agents.skat.reading import FLOOR, POOL, TEMPERATURE
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
@@ -46,7 +46,7 @@ def cases(seed: int = 1) -> list[Case]:
 
     later = [_in_fifth_trick(number) for number in range(_LEADS)]
     pools = [(card_play(view), view.worlds().distinct(0, POOL, 1)) for view in later]
-    policy = policy_from()
+    policy = reading_policy()
 
     def over(work: Callable[[int], object], times: int = _TIMES) -> Callable[[], float]:
         def run() -> float:

@@ -309,7 +309,7 @@ TRAINING = Training(
         "full": {
             "deals": 200_000,
             "search": _SEARCH,
-            "search_deals": 100_000,
+            "search_deals": 60_000,
             "search_share": 65,
             "deals_from": "",
             "begin": _ANEW,

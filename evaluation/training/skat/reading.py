@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vorhand.agents.skat.policy_networks import READING
-from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat import belief
 from vorhand.evaluation.training.skat.belief import corpora, flags_held_out, read_deals
 from vorhand.evaluation.training.skat.policy import NAMES, packed
@@ -82,10 +82,14 @@ def _fit(job: _Job) -> _Fit:
         out = flags_held_out(deals)
         positions = imitation.positions_of(deals[~out], job.net, kept, job.seed)
         learned.append(positions.at(slice(0, most * share // 100)))
-        held[path.name] = imitation.positions_of(deals[out], job.net, kept, job.seed)
+        part = imitation.positions_of(deals[out], job.net, kept, job.seed)
+        if len(part.card):
+            held[path.name] = part
     positions = imitation.joined(learned)
+    if not len(positions.card):
+        raise TrainingError(f"{NAMES[job.net]}: no positions; expected some; ask for more deals")
     steps = int(job.settings["passes"]) * len(positions.card) // learning.BATCH
-    net, _ = imitation.fit(positions, imitation.joined([*held.values()]), steps, _RATE, job.seed)
+    net = imitation.fit(positions, steps, _RATE, job.seed)
     start = learning.PolicyNet()
     told = {}
     for name, part in held.items():

@@ -10,7 +10,7 @@ from vorhand.agents import AgentError, make, make_bot
 from vorhand.agents.skat.densities import marginals_of
 from vorhand.agents.skat.inferred import inferred
 from vorhand.agents.skat.outcomes import card_play
-from vorhand.agents.skat.policy_networks import policy_from, policy_of, shares
+from vorhand.agents.skat.policy_networks import policy_of, reading_policy, shares
 from vorhand.agents.skat.reading import ByPolicy
 from vorhand.agents.skat.worlds import Rows
 from vorhand.games.skat.contracts import NULL, OUVERT
@@ -45,7 +45,7 @@ def test_is_the_slow_twin_on_thousands_of_worlds() -> None:
     """With the shipped networks and random ones, of all contracts, from the hand and ouvert."""
     rng = np.random.default_rng(3)
     kinds, checked = set(), 0
-    for policy in (policy_from(), policy_of(random_arrays(2))):
+    for policy in (reading_policy(), policy_of(random_arrays(2))):
         for view in readable(90)[::2]:
             temperature, floor = float(rng.uniform(0.3, 3)), float(rng.choice([0, 0.1, 1]))
             rows = np.asarray(view.worlds().distinct(0, 3, int(rng.integers(1 << 30))))
@@ -82,7 +82,7 @@ def test_is_bayes_rule_where_the_pool_is_everything(base: str) -> None:
     checked = 0
     for view in small_views(400)[::2]:
         rows = every(view)
-        slow = np.array([replayed(policy_from(), view, row, 0.7, 0.1) for row in rows])
+        slow = np.array([replayed(reading_policy(), view, row, 0.7, 0.1) for row in rows])
         chances = np.exp(slow + before.log_probability(view, rows))
         chances /= chances.sum()
         np.testing.assert_allclose(np.exp(belief.log_probability(view, rows)), chances, rtol=1e-8)
@@ -115,7 +115,7 @@ def test_is_the_base_where_there_is_nothing_to_read() -> None:
 
 def test_reads_those_who_play_by_it() -> None:
     """Players who draw by the policy's shares, of whom nothing but their cards is read."""
-    policy = policy_from()
+    policy = reading_policy()
     player = policy.player(1)
     belief = believed(base="uniform", temperature=1, floor=0, pool=2000)
     ratios, sizes = [], []
@@ -137,7 +137,7 @@ def test_reads_those_who_play_by_it() -> None:
 
 
 def test_a_world_in_which_a_card_could_not_be_played_is_impossible() -> None:
-    policy, found = policy_from(), 0
+    policy, found = reading_policy(), 0
     for view in readable(20):
         hidden = view.hidden
         for seat in {0, 1, 2} - {view.player}:
@@ -159,7 +159,7 @@ def test_a_world_in_which_a_card_could_not_be_played_is_impossible() -> None:
 
 def test_bad_numbers_and_unknown_cards_are_named() -> None:
     view = readable(1)[-1]
-    policy, play, rows = policy_from(), card_play(view), every(view)[:2]
+    policy, play, rows = reading_policy(), card_play(view), every(view)[:2]
     with pytest.raises(ValueError, match="temperature: expected a number above 0"):
         policy.log_chances(play, rows, 0)
     with pytest.raises(ValueError, match="floor: expected a number from 0 to 1"):

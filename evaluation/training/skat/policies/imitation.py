@@ -13,7 +13,7 @@ import numpy.typing as npt
 import torch
 
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
-from vorhand.evaluation.training.skat.policies.learning import BATCH, CARDS, PolicyNet, batches
+from vorhand.evaluation.training.skat.policies.learning import CARDS, PolicyNet, batches
 from vorhand.native.skat_policy import ROWS, played_lessons
 
 _DECAY = 1e-2
@@ -94,20 +94,14 @@ def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
     return float(logs.mean()), float(np.sqrt(np.square(by_deal).sum()) / len(logs))
 
 
-def fit(
-    positions: Played, held_out: Played, steps: int, rate: float, seed: int
-) -> tuple[PolicyNet, list[tuple[int, float, float]]]:
-    """Fits a network from the rule player on.
+def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
+    """A network fitted from the rule player on.
 
     Args:
         positions: what it learns from.
-        held_out: what the curve is drawn from.
         steps: batches.
         rate: of learning, at the beginning; it falls to a twentieth.
         seed: of the order.
-
-    Returns:
-        The network and its curve: positions seen, and `likelihood` of those held out.
     """
     torch.set_num_threads(1)  # the same sums on every machine
     net = PolicyNet()
@@ -116,15 +110,11 @@ def fit(
         optimiser, max(1, steps), eta_min=rate / 20
     )
     order = batches(len(positions.card), seed)
-    curve = [(0, *likelihood(net, held_out))]
-    every = -(-steps // 4)
-    for step in range(1, steps + 1):
+    for _ in range(steps):
         optimiser.zero_grad()
         loss = -log_likelihoods(net, positions.at(next(order))).mean()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         schedule.step()
         net.limit()
-        if step % every == 0 or step == steps:
-            curve.append((step * BATCH, *likelihood(net, held_out)))
-    return net, curve
+    return net
