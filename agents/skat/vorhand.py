@@ -1,8 +1,7 @@
 """The player named after the project: the strongest combination of what is here.
 
-Kermit's bidding; cards by open hands and playouts together, over worlds that defenders draw as
-card-location networks read the table; and no sure game given away. What each part is worth stands
-in docs/skat-agents.md.
+Kermit's bidding, open-hand play over worlds that defenders draw as card-location networks read the
+table, and no sure game given away. What each part is worth stands in docs/skat-agents.md.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ from vorhand.native.skat import Phase
 
 _BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
-_EVALUATOR = Spec("blended")
-_WORLDS = 1_000  # without a time limit; one in ten with open hands
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 
@@ -60,20 +57,13 @@ def vorhand(
     seed: int,
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    worlds: Annotated[int | None, Range(1, 100_000), Unset("1000, with seconds no limit")] = None,
+    worlds: Annotated[int | None, Range(1, 100_000), Unset("160, with seconds no limit")] = None,
 ) -> pyspiel.Bot:
-    """The strongest player: Kermit's bids, defenders who read the table, searches and playouts.
+    """The strongest player: Kermit's bids, defenders who read the table, no sure game given away.
 
     seconds: the time for each card.
-    worlds: that are played out; open hands are looked at in one of ten.
     """
-    given = {
-        "evaluator": _EVALUATOR,
-        "seconds": seconds,
-        "worlds": _WORLDS if worlds is None and seconds is None else worlds,
-        "belief": _BELIEF,
-        "bidder": _BIDDER,
-    }
-    spec = Spec.of_given("mc", given)
+    given = {"seconds": seconds, "worlds": worlds, "belief": _BELIEF, "bidder": _BIDDER}
+    spec = Spec.of_given("pimc", given)
     bot = make_bot(spec, game, player, seed, seated=False)
     return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))

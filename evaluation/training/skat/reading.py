@@ -75,17 +75,21 @@ def _fit(job: _Job) -> _Fit:
     """One network, to positions of all corpora in proportion to their shares."""
     from vorhand.evaluation.training.skat.policies import imitation, learning
 
-    most, kept = int(job.settings["turns"]), float(job.settings["percent"])
-    learned, held = [], {}
+    kept = float(job.settings["percent"])
+    learned, held, shares = [], {}, []
     for path, number, share in job.corpora:
         deals = read_deals(path, number)
         out = flags_held_out(deals)
-        positions = imitation.positions_of(deals[~out], job.net, kept, job.seed)
-        learned.append(positions.at(slice(0, most * share // 100)))
+        learned.append(imitation.positions_of(deals[~out], job.net, kept, job.seed))
+        shares.append(share)
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    positions = imitation.joined(learned)
+    # As many in all as the shares allow: a network with more of one kind is sure of that kind.
+    whole = min(len(part.card) * 100 // share for part, share in zip(learned, shares, strict=True))
+    positions = imitation.joined(
+        [part.at(slice(0, whole * n // 100)) for part, n in zip(learned, shares, strict=True)]
+    )
     if not len(positions.card):
         raise TrainingError(f"{NAMES[job.net]}: no positions; expected some; ask for more deals")
     steps = int(job.settings["passes"]) * len(positions.card) // learning.BATCH
@@ -109,8 +113,8 @@ TRAINING = Training(
     summary="networks of which cards are played, to the deals of belief",
     files=(READING,),
     sizes={
-        "small": _size("small", turns=100_000, percent=60, passes=3),
-        "full": _size("full", turns=1_000_000, percent=60, passes=3),
+        "small": _size("small", percent=100, passes=3),
+        "full": _size("full", percent=100, passes=3),
     },
     seed=101,
     takes="ten minutes after belief, with its working folder",

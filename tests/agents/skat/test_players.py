@@ -165,9 +165,10 @@ def test_cards_equal_in_levels_are_left_to_the_rule_player() -> None:
             continue
         decision = make_bot("pimc(worlds=8,values=levels,doubt=0)", GAME, 0, 1).explain(view)
         scores = dict(zip(decision.moves, decision.scores, strict=True))
-        assert scores[decision.move] == max(scores.values())
+        best = max(scores.values()) - 1e-9  # sums in floating point
+        assert scores[decision.move] >= best
         rule = rule_action(state.deal)
-        if scores[rule] == max(scores.values()):
+        if scores[rule] >= best:
             assert decision.move == rule
             followed += 1
     assert followed > 10

@@ -20,7 +20,6 @@ TINY = {
     "deals": "300",
     "search": "rule",
     "search_deals": "60",
-    "turns": "2000",
 }
 
 
