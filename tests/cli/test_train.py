@@ -34,7 +34,7 @@ LESS = {
         "width=16",
         "depth=1",
     ),
-    "reading": ("deals=300", "search_deals=3"),
+    "reading": ("deals=300", "search_deals=60"),
 }
 
 
