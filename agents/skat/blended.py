@@ -16,6 +16,7 @@ from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values, Worlds
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
+from vorhand.agents.skat.compiled import step_of
 from vorhand.agents.skat.evaluators import GAMES, Threads, playouts, valued
 from vorhand.agents.skat.worlds import SkatWorlds
 from vorhand.agents.spec import Spec
@@ -24,7 +25,6 @@ from vorhand.games.skat.view import SkatView
 
 Places: TypeAlias = npt.NDArray[np.int64]
 
-_LEAST = 40  # worlds with open hands, or all
 _LINES = 400  # playouts at least, where there are fewer worlds
 
 HEADINGS |= {
@@ -58,7 +58,7 @@ def blended(
         times = -(-_LINES // len(worlds)) if len(worlds) == worlds.possible else 1
         lines = played_out(view, _several(worlds, times), moves).worth
         played = lines.reshape(len(worlds), times, len(moves)).mean(axis=1)
-        places = np.arange(0, len(worlds), max(1, min(every, len(worlds) // _LEAST)))
+        places = np.arange(0, len(worlds), step_of(len(worlds), every))
         some = worlds.pick(places, worlds.number)
         values = values_of(view, some, moves)
         worth = share * played + (1 - share) * _spread(values.worth, worlds, some, places)

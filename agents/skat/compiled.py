@@ -22,6 +22,7 @@ SKATS_APART = 7
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
 _COMPILED_SO: Mapping[str, object] = {"eliminate": False, "decision": Spec("mean")}
+_LEAST_OPEN = 40
 _EVALUATORS = ("open_hand", "played_out", "blended")
 _OPEN_HAND, _UNIFORM, _RULE = Spec("open_hand"), Spec("uniform"), Spec("rule")
 _ROLES = ("alone", "defence")
@@ -33,6 +34,11 @@ _REFUSED: Mapping[str, object] = {
     "remember": False,
     "own_seed": None,
 }
+
+
+def step_of(worlds: int, every: int) -> int:
+    """In one world of how many `blended` looks at open hands: in at least 40, or in all."""
+    return max(1, min(every, worlds // _LEAST_OPEN))
 
 
 def is_compiled(spec: Spec) -> bool:
@@ -164,7 +170,7 @@ def _mc(arguments: Mapping[str, Any]) -> Player:
         return {"open_hand": _pimc, "played_out": _iimc}[evaluator.name](arguments | own)
     inner = arguments_of(own["of"], _GAME, "evaluator")
     return Player.blended(
-        max(1, arguments["worlds"] // own["every"]),
+        -(-arguments["worlds"] // step_of(arguments["worlds"], own["every"])),
         compiled_player(own["playout"]),
         own["share"],
         arguments["worlds"],

@@ -47,7 +47,7 @@ def own_moves(seen: list[play_pb2.Event]) -> list[bool]:
     return [e.moved.stand_in for e in seen if e.HasField("moved") and e.moved.move.seat == 0]
 
 
-def test_who_runs_out_of_time_is_played_by_his_stand_in(tmp_path: Path) -> None:
+def test_who_runs_out_of_time_is_played_by_their_stand_in(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         _, (place,) = await client.create_table(*SKAT, clock=AMPLE, seed=4)
         moves = own_moves(await events(client, place, True, False, True))
@@ -108,7 +108,7 @@ def test_who_stays_away_is_not_waited_for_and_may_come_back(tmp_path: Path) -> N
     with_server(tmp_path, play)
 
 
-def test_who_comes_back_before_his_stand_in_has_decided_is_asked_again(tmp_path: Path) -> None:
+def test_who_comes_back_before_their_stand_in_has_decided_is_asked_again(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         endless = "ppp(worlds=1000000,depth=5)"
         _, (place,) = await client.create_table(
