@@ -107,10 +107,10 @@ def compiled_player(spec: Spec) -> Player:
     arguments = arguments_of(spec, _GAME)
     belief = arguments["belief"] if "belief" in _given(spec) else _UNIFORM
     if belief.name != "by_role":
-        return _COMPILED[spec.name](arguments | {"belief": belief})
+        return _COMPILED[spec.name]({**arguments, "belief": belief})
     roles = arguments_of(belief, _GAME, "belief")
     return Player.by_role(
-        *(_COMPILED[spec.name](arguments | {"belief": roles[role]}) for role in _ROLES)
+        *(_COMPILED[spec.name]({**arguments, "belief": roles[role]}) for role in _ROLES)
     )
 
 
@@ -167,7 +167,7 @@ def _mc(arguments: Mapping[str, Any]) -> Player:
     evaluator = arguments["evaluator"]
     own = arguments_of(evaluator, _GAME, "evaluator")
     if evaluator.name != "blended":
-        return {"open_hand": _pimc, "played_out": _iimc}[evaluator.name](arguments | own)
+        return {"open_hand": _pimc, "played_out": _iimc}[evaluator.name]({**arguments, **own})
     inner = arguments_of(own["of"], _GAME, "evaluator")
     return Player.blended(
         -(-arguments["worlds"] // step_of(arguments["worlds"], own["every"])),

@@ -59,7 +59,12 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
     for column in range(padded.shape[1]):
         has = many[mine] > column
         padded[has, column] = rows[first[mine[has]] + column]
-    return Played(padded, legal[mine], card[mine], deal[mine])
+    return Played(
+        padded,
+        legal[mine].astype(np.uint32),
+        card[mine].astype(np.uint8),
+        deal[mine].astype(np.uint32),
+    )
 
 
 def joined(parts: list[Played]) -> Played:
