@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values, Worlds
+from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
 from vorhand.agents.skat.compiled import step_of
 from vorhand.agents.skat.evaluators import GAMES, Threads, playouts, valued
@@ -48,9 +49,12 @@ def blended(
     of: the other evaluator; what it maximises, playouts do.
     playout: who plays the worlds out, in all seats.
     share: of the playouts.
-    every: the other evaluator looks at one world in so many, but at 40 at least.
+    every: the other evaluator looks at one world in so many, but at 40 at least, and at all where
+        there are no more.
     """
-    objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective", "score")
+    objective = arguments_of(of, game.get_type().short_name, "evaluator").get("objective")
+    if objective is None:
+        raise AgentError(f"of={of}: expected an evaluator with an objective, for playouts to share")
     values_of: Evaluator = make("evaluator", of, game)
     played_out = valued(playouts(playout, game, threads, objective), objective)
 
@@ -58,7 +62,8 @@ def blended(
         times = -(-_LINES // len(worlds)) if len(worlds) == worlds.possible else 1
         lines = played_out(view, _several(worlds, times), moves).worth
         played = lines.reshape(len(worlds), times, len(moves)).mean(axis=1)
-        places = np.arange(0, len(worlds), step_of(len(worlds), every))
+        step = 1 if len(worlds) == worlds.possible else step_of(len(worlds), every)
+        places = np.arange(0, len(worlds), step)
         some = worlds.pick(places, worlds.number)
         values = values_of(view, some, moves)
         worth = share * played + (1 - share) * _spread(values.worth, worlds, some, places)

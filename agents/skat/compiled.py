@@ -83,7 +83,9 @@ def _is_compiled_evaluator(spec: Spec) -> bool:
     if spec.name not in _EVALUATORS:
         return False
     arguments = arguments_of(spec, _GAME, "evaluator")
-    if arguments["threads"] != 1 or arguments.get("of", _OPEN_HAND).name != _OPEN_HAND.name:
+    other = arguments.get("of", _OPEN_HAND)
+    inner = arguments_of(other, _GAME, "evaluator")
+    if other.name != _OPEN_HAND.name or {arguments["threads"], inner["threads"]} != {1}:
         return False
     return "playout" not in arguments or is_compiled(arguments["playout"])
 
@@ -93,7 +95,8 @@ def compiled_player(spec: Spec) -> Player:
 
     Its worlds are uniform or by networks of card locations, as the player in the playout sees the
     play; where nothing is said, uniform. Its decision is the mean, and where nothing is said of
-    doubt there is none: of moves equally good it plays the rule player's. It has to be quick.
+    doubt there is none: of moves equally good it plays the lowest, by levels the rule player's. It
+    has to be quick.
 
     Raises:
         SpecError, AgentError: the spec is not one, or the agent is not compiled.
@@ -118,8 +121,11 @@ def is_compiled_whole(spec: Spec) -> bool:
     """Whether the agent is compiled from the first bid on.
 
     Raises:
-        SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
+        SpecError, AgentError: there is no such agent.
     """
+    arguments = arguments_of(spec, _GAME)
+    if any(arguments.get(name, value) != value for name, value in _REFUSED.items()):
+        return False
     return is_compiled(spec) and _is_compiled_bidder(_bidder(spec))
 
 

@@ -1,6 +1,7 @@
 """Policy networks as they are stored.
 
-They are fitted by ``vorhand train policy``; those shipped are in ``native/weights``.
+They are fitted by ``vorhand train policy``, those that read by ``vorhand train reading``; those
+shipped are in ``native/weights``.
 """
 
 from __future__ import annotations

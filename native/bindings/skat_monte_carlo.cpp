@@ -300,7 +300,8 @@ void bind_skat_monte_carlo(nb::module_& m) {
           },
           "worlds"_a, "playout"_a, "share"_a, "lines"_a, "objective"_a = "score",
           "values"_a = "exact", "belief"_a = nb::none(),
-          "A mean of open hands and playouts by `playout`, each world played out so many times;\n"
+          "A mean of open hands and playouts by `playout`. lines: worlds played out, drawn apart;\n"
+          "where there are fewer, each several times.\n"
           "share: that of the playouts.")
       .def_static(
           "iimc",

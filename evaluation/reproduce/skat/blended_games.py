@@ -1,8 +1,8 @@
 """What open hands and playouts together win over open hands, in each role.
 
 The rule player bids and declares. In the same deals the soloist, or both defenders, value cards by
-both, the others by open hands in as many worlds, and all believe alike; compiled from the first
-lead on.
+both, the others by open hands in as many worlds (40 or more), and all believe alike; compiled from
+the first lead on.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ EXPERIMENT = Experiment(
     name="blended-games",
     source="docs/skat-agents.md",
     sizes={
-        "quick": {"deals": 60, "worlds": 20, "every": 10, "share": 0.5},
+        "quick": {"deals": 40, "worlds": 40, "every": 10, "share": 0.5},
         "full": {"deals": 4_000, "worlds": 40, "every": 10, "share": 0.5},
     },
     jobs=_jobs,

@@ -85,14 +85,16 @@ def _fit(job: _Job) -> _Fit:
         part = imitation.positions_of(deals[out], job.net, kept, job.seed)
         if len(part.card):
             held[path.name] = part
-    # As many in all as the shares allow: a network with more of one kind is sure of that kind.
-    whole = min(len(part.card) * 100 // share for part, share in zip(learned, shares, strict=True))
+    # All of the corpus with the greatest share, and of others in proportion, or what there is: a
+    # network with more of one kind is sure of that kind.
+    greatest = int(np.argmax(shares))
+    whole = len(learned[greatest].card) * 100 // shares[greatest]
     positions = imitation.joined(
         [part.at(slice(0, whole * n // 100)) for part, n in zip(learned, shares, strict=True)]
     )
     if not len(positions.card):
         raise TrainingError(f"{NAMES[job.net]}: no positions; expected some; ask for more deals")
-    steps = int(job.settings["passes"]) * len(positions.card) // learning.BATCH
+    steps = max(1, int(job.settings["passes"]) * len(positions.card) // learning.BATCH)
     net = imitation.fit(positions, steps, _RATE, job.seed)
     start = learning.PolicyNet()
     told = {}
@@ -117,6 +119,6 @@ TRAINING = Training(
         "full": _size("full", percent=100, passes=3),
     },
     seed=101,
-    takes="ten minutes after belief, with its working folder",
+    takes="two minutes after belief, with its working folder",
     run=_run,
 )

@@ -31,7 +31,7 @@ def test_worth_is_the_mean_of_open_hands_and_more_playouts() -> None:
         found = evaluate(view, worlds, moves)
         play, side = card_play(view), 1 if view.is_soloist else -1
 
-        few = worlds.rows[:: max(1, min(3, len(worlds) // 40))]
+        few = worlds.rows[:: 1 if len(worlds) == worlds.possible else 3]
         at_best = side * means(play, few, native.open_hand(play, few))[moves]
         times = 1 if len(worlds) < worlds.possible else -(-400 // len(worlds))
         rows = np.repeat(worlds.rows, times, axis=0)
@@ -113,7 +113,9 @@ def test_what_is_not_compiled_of_a_blend() -> None:
     assert not is_compiled(Spec.parse("mc(blended,worlds=9,belief=by_role(defence=declared))"))
 
 
-@pytest.mark.parametrize("blend", ["share=1.5", "every=0", "playout=perfect", "of=none"])
+@pytest.mark.parametrize(
+    "blend", ["share=1.5", "every=0", "playout=perfect", "of=none", "of=achievable_sets"]
+)
 def test_what_cannot_be_blended_is_told(blend: str) -> None:
     with pytest.raises(AgentError, match=blend.split("=")[1]):
         make_bot(f"mc(blended({blend}))", GAME, 0, 1)

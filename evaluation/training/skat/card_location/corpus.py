@@ -86,7 +86,8 @@ class Recipe:
         times: how often rule players play each deal, since the bidding takes most of the time.
         shard: deals in a file.
         whole: whether the agents bid and declare themselves; deals passed in do not count. Agents
-            that are compiled, bidding and all, play a hundred times as many.
+            that are compiled, bidding and all, play a hundred times as many; where nothing is said
+            their worlds are uniform and they have no doubt.
     """
 
     player: str

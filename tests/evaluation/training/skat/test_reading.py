@@ -1,6 +1,7 @@
 """Networks of which cards are played: positions of deals, the fit, and what it makes."""
 
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -9,12 +10,14 @@ from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.skat.policy_networks import READING, policy_from
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
+from vorhand.evaluation.training.skat.policy import NAMES
 from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.view import observe
 from vorhand.native.skat import IllegalActionError, Phase, rule_action
 from vorhand.native.skat_card_location import Tastes, begun_deal, played_deal
 from vorhand.native.skat_policy import played_lessons, rows
 from vorhand.tests.agents.skat.played import states
+from vorhand.tests.native.skat_policy_reference import named
 
 TINY = {
     "deals": "300",
@@ -23,15 +26,19 @@ TINY = {
 }
 
 
-def played_by_rule(n: int) -> tuple[list[tuple[list[int], int]], Deals]:
-    """By turn with a choice the rows seen and how many cards were legal; and the deals."""
+Seen: TypeAlias = tuple[list[int], set[int], int]
+
+
+def played_by_rule(n: int) -> tuple[list[Seen], Deals]:
+    """By turn with a choice the rows seen, the legal cards and the one played; and the deals."""
     seen, deals = [], []
     for number in range(n):
         deal = begun_deal(7, number, Tastes())
         while not deal.is_over:
             view = observe(deal, deal.player)
             if deal.phase == Phase.PLAY and len(view.legal_actions) > 1:
-                seen.append((rows(card_play(view)), len(view.legal_actions)))
+                legal = {named(view, card) for card in view.legal_actions}
+                seen.append((rows(card_play(view)), legal, named(view, rule_action(deal))))
             deal.apply(rule_action(deal))
         deals.append(np.frombuffer(played_deal(deal), DEAL))
     return seen, np.concatenate(deals)
@@ -44,14 +51,13 @@ def test_positions_are_those_of_the_deals() -> None:
     )
     ends = np.cumsum(size.astype(int))
     parts = np.split(found, ends[:-1])
-    assert [
-        (list(part), int(cards).bit_count()) for part, cards in zip(parts, legal, strict=True)
-    ] == [(seen, choice) for seen, choice in expected]
-    assert (legal >> card & 1).all()
+    found_so = [
+        (list(part), set(card_list(int(cards))), int(one))
+        for part, cards, one in zip(parts, legal, card, strict=True)
+    ]
+    assert found_so == expected
     assert set(number) == set(range(len(deals)))
     assert net.max() < 9
-    # Where the trick is led suits change places: of all cards that can be played, one was.
-    assert all(int(c) in card_list(int(cards)) for c, cards in zip(card, legal, strict=True))
     few = played_lessons(deals.view(np.uint8).reshape(-1, 60), 30, 5)
     assert 0.2 < len(np.asarray(few[0])) / len(net) < 0.4
     broken = deals.copy()
@@ -94,6 +100,8 @@ def test_deals_are_told_apart_when_joined() -> None:
 def test_a_training_makes_networks_that_play(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("onnx")
+    from vorhand.evaluation.training.skat.policies import learning
+
     this = training("reading")
     settings = settings_for(this, "small", TINY)
     (made,) = train(this, settings, 3, tmp_path / "a")
@@ -103,4 +111,8 @@ def test_a_training_makes_networks_that_play(tmp_path: Path) -> None:
     policy = policy_from(str(made))
     (state,) = states(1, 3)
     view = observe(state.deal, state.deal.player)
-    assert len(np.asarray(policy.preferences(card_play(view)))) == 32
+    assert np.asarray(policy.preferences(card_play(view))).any()
+    with np.load(made) as arrays:
+        start = learning.PolicyNet().arrays("suit.soloist")
+        for name in NAMES:
+            assert (arrays[f"{name}.rows"] != start["suit.soloist.rows"]).any()
