@@ -13,8 +13,14 @@ import numpy.typing as npt
 import torch
 
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
-from vorhand.evaluation.training.skat.policies.learning import CARDS, PolicyNet, batches
-from vorhand.native.skat_policy import ROWS, played_lessons
+from vorhand.evaluation.training.skat.policies.learning import (
+    CARDS,
+    PolicyNet,
+    batches,
+    error_by_deal,
+)
+from vorhand.evaluation.training.skat.policies.lessons import of_one_width, padded
+from vorhand.native.skat_policy import played_lessons
 
 _DECAY = 1e-2
 _EVALUATE = 8192
@@ -53,14 +59,8 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)
     mine = np.flatnonzero(nets == net)
-    many = sizes.astype(np.int64)
-    first = np.cumsum(many) - many
-    padded = np.full((len(mine), int(many[mine].max(initial=1))), ROWS, np.int16)
-    for column in range(padded.shape[1]):
-        has = many[mine] > column
-        padded[has, column] = rows[first[mine[has]] + column]
     return Played(
-        padded,
+        padded(rows, sizes, mine),
         legal[mine].astype(np.uint32),
         card[mine].astype(np.uint8),
         deal[mine].astype(np.uint32),
@@ -69,11 +69,8 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
 
 def joined(parts: list[Played]) -> Played:
     """Several positions as one, their deals told apart."""
-    most = max(part.rows.shape[1] for part in parts)
     wide, first = [], 0
-    for part in parts:
-        more = ((0, 0), (0, most - part.rows.shape[1]))
-        rows = np.pad(part.rows, more, constant_values=ROWS)
+    for part, rows in zip(parts, of_one_width([part.rows for part in parts]), strict=True):
         wide.append(part._replace(rows=rows, deal=part.deal + np.uint32(first)))
         first += int(part.deal.max(initial=0)) + 1
     return Played(*map(np.concatenate, zip(*wide, strict=True)))
@@ -94,9 +91,7 @@ def likelihood(net: PolicyNet, positions: Played) -> tuple[float, float]:
         for first in range(0, len(logs), _EVALUATE):
             chosen = slice(first, first + _EVALUATE)
             logs[chosen] = log_likelihoods(net, positions.at(chosen)).numpy()
-    _, number = np.unique(positions.deal, return_inverse=True)
-    by_deal = np.bincount(number, logs - logs.mean())
-    return float(logs.mean()), float(np.sqrt(np.square(by_deal).sum()) / len(logs))
+    return float(logs.mean()), error_by_deal(logs, positions.deal)
 
 
 def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:

@@ -149,9 +149,14 @@ def gain(net: PolicyNet, before: PolicyNet, lessons: Lessons) -> tuple[float, fl
     if not len(lessons.deal):
         return 0.0, 0.0
     gained = worth_of_choice(net, lessons) - worth_of_choice(before, lessons)
-    deals, number = np.unique(lessons.deal, return_inverse=True)
-    by_deal = np.bincount(number, gained - gained.mean())
-    return float(gained.mean()), float(np.sqrt(np.square(by_deal).sum()) / len(gained))
+    return float(gained.mean()), error_by_deal(gained, lessons.deal)
+
+
+def error_by_deal(values: npt.NDArray[np.float64], deal: npt.NDArray[np.uint32]) -> float:
+    """The standard error of a mean over positions, of which those of one deal are alike."""
+    _, number = np.unique(deal, return_inverse=True)
+    by_deal = np.bincount(number, values - values.mean())
+    return float(np.sqrt(np.square(by_deal).sum()) / len(values))
 
 
 def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]:

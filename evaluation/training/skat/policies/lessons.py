@@ -148,19 +148,37 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
     for path in paths:
         with np.load(path) as shard:
             mine = np.flatnonzero(shard["net"] == net)
-            sizes = shard["size"].astype(np.int64)
-            first = np.cumsum(sizes) - sizes
-            rows = np.full((len(mine), int(sizes.max(initial=1))), ROWS, np.int16)
-            given = shard["rows"]
-            for column in range(rows.shape[1]):
-                has = sizes[mine] > column
-                rows[has, column] = given[first[mine[has]] + column]
+            rows = padded(shard["rows"], shard["size"], mine)
             parts.append(Lessons(rows, *(shard[k][mine] for k in ("worth", "deal"))))
-    most = max(part.rows.shape[1] for part in parts)
     wide = [
-        part._replace(
-            rows=np.pad(part.rows, ((0, 0), (0, most - part.rows.shape[1])), constant_values=ROWS)
-        )
-        for part in parts
+        part._replace(rows=rows)
+        for part, rows in zip(parts, of_one_width([part.rows for part in parts]), strict=True)
     ]
     return Lessons(*map(np.concatenate, zip(*wide, strict=True)))
+
+
+def padded(
+    rows: npt.NDArray[Any], sizes: npt.NDArray[Any], chosen: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int16]:
+    """What is seen in some positions [n, most], filled up with `ROWS`.
+
+    Args:
+        rows: of all positions, one after another.
+        sizes: how many each position has.
+        chosen: the numbers of the positions [n].
+    """
+    many = sizes.astype(np.int64)
+    first = np.cumsum(many) - many
+    filled = np.full((len(chosen), int(many.max(initial=1))), ROWS, np.int16)
+    for column in range(filled.shape[1]):
+        has = many[chosen] > column
+        filled[has, column] = rows[first[chosen[has]] + column]
+    return filled
+
+
+def of_one_width(parts: Sequence[npt.NDArray[np.int16]]) -> list[npt.NDArray[np.int16]]:
+    """Rows that were `padded` apart, filled up to the widest."""
+    most = max(part.shape[1] for part in parts)
+    return [
+        np.pad(part, ((0, 0), (0, most - part.shape[1])), constant_values=ROWS) for part in parts
+    ]
