@@ -16,6 +16,7 @@ from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
+from vorhand.agents.schnapsen.policy_tree import policy_tree  # noqa: F401  (it registers)
 from vorhand.agents.schnapsen.rule import RuleBot
 from vorhand.agents.spec import Spec
 

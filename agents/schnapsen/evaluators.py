@@ -161,18 +161,15 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
     match_values: P(match state), see error_allowing; what is maximised in matches.
     """
     policy = native.shipped_policy()
-    chances_of = _chances(game, match_values)
+    worth_at = worth_of_points(game, match_values)
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         points = policy.playouts(
             view.rules, view.deal, view.player, worlds.rows, worlds.seed, worlds.number
         )
-        values = _chosen(view, moves, points)
-        if chances_of is None:
-            return values
-        chances = chances_of(view.score[view.player], view.score[1 - view.player])
-        places = values.worth.astype(np.int64) + _MOST_POINTS
-        return Values(chances[places], {"points": values.worth})
+        ends = _chosen(view, moves, points).worth
+        places = ends.astype(np.int64) + _MOST_POINTS
+        return Values(worth_at(view)[places], {"points": ends} if game.match else {})
 
     return evaluate
 
@@ -223,6 +220,23 @@ def depth_at(view: SchnapsenView, first: int) -> int:
     if first < 0 or deal.closer >= 0 or not deal.talon:
         return -1
     return first + sum(deal.tricks(player) for player in range(2)) // 2
+
+
+def worth_of_points(game: SchnapsenGame, match_values: str) -> Callable[[SchnapsenView], Floats]:
+    """What -3 .. 3 game points are worth to the player of a view, float64 [7].
+
+    In a match the chance of winning it by the table named, else as many as they are.
+    """
+    chances = _chances(game, match_values)
+    points = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+
+    def worth(view: SchnapsenView) -> Floats:
+        if chances is None:
+            return points
+        of_match: Floats = chances(view.score[view.player], view.score[1 - view.player])
+        return of_match
+
+    return worth
 
 
 def _chances(game: SchnapsenGame, name: str) -> Any:

@@ -1,19 +1,23 @@
 // vorhand.native.schnapsen: the policy, what the opponent's actions say, playouts.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
+#include "asking.hpp"
 #include "bindings.hpp"
 #include "schnapsen/policy/lessons.hpp"
 #include "schnapsen/policy/past.hpp"
 #include "schnapsen/policy/playouts.hpp"
+#include "schnapsen/policy/policy_tree.hpp"
 #include "schnapsen_checks.hpp"
 
 namespace nb = nanobind;
@@ -89,6 +93,41 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
   return as_array<Matrix<std::int8_t>>(std::move(result), {n, moves});
 }
 
+using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Worth = std::array<double, 2 * kMostPoints + 1>;
+
+std::tuple<Column<std::int64_t>, Column<double>> tree_of(
+    const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds, Reals weights,
+    Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed) {
+  check_pack(rules);
+  check_to_move(view);
+  if (view.to_move() != player)
+    throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
+  if (iterations < 1) {
+    throw std::invalid_argument("iterations " + std::to_string(iterations) +
+                                ": expected 1 or more");
+  }
+  const Worlds all(rules, view, player);
+  const auto numbers = checked_numbers(all, worlds);
+  const TreeSettings settings{iterations, seconds, exploration, worth};
+  std::vector<Tried> tried;
+  Asking asking;
+  {
+    nb::gil_scoped_release release;
+    Random random(seed);
+    tried = policy_tree(rules, policy, all, numbers, {weights.data(), weights.shape(0)}, settings,
+                        random, KeepGoing([&] { return asking(); }));
+  }
+  asking.rethrow();
+  std::vector<std::int64_t> visits;
+  std::vector<double> means;
+  for (const auto& [times, sum] : tried) {
+    visits.push_back(times);
+    means.push_back(times ? sum / static_cast<double>(times) : std::nan(""));
+  }
+  return {as_column(std::move(visits)), as_column(std::move(means))};
+}
+
 }  // namespace
 
 namespace vorhand::bindings {
@@ -119,7 +158,15 @@ void bind_schnapsen_policy(nb::module_& m) {
            "number"_a = 0,
            "Game points for the player to move after each legal action (ascending) in each of the "
            "numbered worlds, both playing by the policy while the talon is open: int8 [n, moves]. "
-           "`number` is that of the first world, by which its random numbers are told apart.");
+           "`number` is that of the first world, by which its random numbers are told apart.")
+      .def("tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
+           "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a,
+           "Searches a tree over what the player to move sees, against an opponent who plays by the "
+           "policy: visits and mean worth of each legal action (ascending), int64 and float64 "
+           "[moves], the latter nan where there were no visits. Each iteration draws one of the "
+           "numbered worlds by the weights; worth: of -3 .. 3 game points to the player; seconds: "
+           "of the clock, after which no more are begun. Raises ValueError for weights that are "
+           "none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
   m.def(
       "policy_lessons",

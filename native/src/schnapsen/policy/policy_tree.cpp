@@ -1,0 +1,152 @@
+#include "schnapsen/policy/policy_tree.hpp"
+
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <unordered_map>
+
+#include "by_weight.hpp"
+#include "permutation.hpp"
+#include "schnapsen/policy/playouts.hpp"
+
+namespace vorhand::schnapsen {
+
+namespace {
+
+constexpr std::int64_t kBetweenLooks = 32;  // iterations between looks at the clock
+
+struct Edge {
+  Action action;
+  float share;  // by the policy
+  Tried tried = {};
+};
+
+struct Node {
+  std::size_t first_edge, edges;
+  Tried tried = {};
+};
+
+class Tree {
+ public:
+  Tree(const Rules& rules, const Policy& policy, const TreeSettings& settings, Random& random)
+      : rules_(rules),
+        policy_(policy),
+        settings_(settings),
+        range_(settings.worth.back() - settings.worth.front()),
+        random_(random),
+        solver_(rules) {}
+
+  void iterate(Deal deal) {
+    const int player = deal.to_move();
+    path_.clear();
+    for (std::uint64_t seen = 0;;) {
+      const auto [found, is_new] = nodes_by_sight_.try_emplace(seen, nodes_.size());
+      if (is_new) add(deal);
+      const std::size_t node = found->second;
+      if (is_new && !path_.empty()) break;
+      const std::size_t edge = best_edge(nodes_[node]);
+      path_.push_back({node, edge});
+      apply(rules_, deal, edges_[edge].action);
+      seen = until_own_turn(deal, player, mix64(seen ^ (edge + 1)));
+      if (!hidden(deal)) break;
+    }
+    count(play_out(rules_, policy_, solver_, deal, random_) * (player == 0 ? 1 : -1));
+  }
+
+  std::vector<Tried> at_root() const {
+    std::vector<Tried> result;
+    for (std::size_t i = 0; i < nodes_[0].edges; ++i) result.push_back(edges_[i].tried);
+    return result;
+  }
+
+ private:
+  struct Step {
+    std::size_t node, edge;
+  };
+
+  static bool hidden(const Deal& deal) { return !deal.terminal() && deal.open(); }
+
+  void add(const Deal& deal) {
+    std::array<float, kNumActions> shares;
+    const int actions = policy_.chances(rules_, deal, shares);
+    nodes_.push_back({edges_.size(), static_cast<std::size_t>(actions)});
+    ActionSet left = legal_actions(rules_, deal);
+    for (std::size_t i = 0; left; left &= left - 1, ++i)
+      edges_.push_back({std::countr_zero(left), shares[i]});
+  }
+
+  // The opponent acts, if it is their turn; what the player sees of that and of their own new card
+  // goes into the number of what they have seen.
+  std::uint64_t until_own_turn(Deal& deal, int player, std::uint64_t seen) {
+    while (hidden(deal) && deal.to_move() != player) {
+      const Action action = policy_.draw(rules_, deal, random_);
+      seen = mix64(seen ^ std::uint64_t(action + 1) << 32);
+      apply(rules_, deal, action);
+    }
+    return mix64(seen ^ deal.hands[static_cast<std::size_t>(player)]);
+  }
+
+  // Greatest mean with a bonus for what the policy likes and was tried little. What was never tried
+  // counts as much as the node.
+  std::size_t best_edge(const Node& node) const {
+    const auto visits = static_cast<double>(node.tried.visits);
+    const double mean = visits > 0 ? node.tried.sum / visits : 0;
+    const double bonus = settings_.exploration * range_ * std::sqrt(visits + 1);
+    std::size_t best = 0;
+    double best_score = -INFINITY;
+    for (std::size_t i = node.first_edge; i < node.first_edge + node.edges; ++i) {
+      const auto& [action, share, tried] = edges_[i];
+      const auto times = static_cast<double>(tried.visits);
+      const double score =
+          (times > 0 ? tried.sum / times : mean) + bonus * double(share) / (1 + times);
+      if (score > best_score) {
+        best = i;
+        best_score = score;
+      }
+    }
+    return best;
+  }
+
+  void count(int points) {
+    const double worth = settings_.worth[static_cast<std::size_t>(points + kMostPoints)];
+    for (const auto& [node, edge] : path_) {
+      for (Tried* tried : {&nodes_[node].tried, &edges_[edge].tried}) {
+        ++tried->visits;
+        tried->sum += worth;
+      }
+    }
+  }
+
+  const Rules& rules_;
+  const Policy& policy_;
+  const TreeSettings& settings_;
+  const double range_;
+  Random& random_;
+  Solver solver_;
+  std::unordered_map<std::uint64_t, std::size_t> nodes_by_sight_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Step> path_;
+};
+
+}  // namespace
+
+std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
+                               std::span<const std::uint64_t> numbers,
+                               std::span<const double> weights, const TreeSettings& settings,
+                               Random& random, KeepGoing keep_going) {
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  const auto over = [&] {
+    return std::chrono::duration<double>(Clock::now() - begun).count() >= settings.seconds;
+  };
+  const ByWeight drawn(weights, numbers.size());
+  Tree tree(rules, policy, settings, random);
+  for (std::int64_t i = 0; i < settings.iterations; ++i) {
+    tree.iterate(worlds.world(numbers[drawn(random)]));
+    if ((i + 1) % kBetweenLooks == 0 && (over() || !keep_going())) break;
+  }
+  return tree.at_root();
+}
+
+}  // namespace vorhand::schnapsen

@@ -1,0 +1,50 @@
+// A tree search over what one player sees, against an opponent who plays by a policy.
+//
+// Each iteration draws a world. The searching player's own actions are chosen in a tree whose nodes
+// are what that player has seen since: the actions of both, and the cards drawn. So one plan serves
+// all worlds that look the same, where open hands plan for each world anew (strategy fusion: Frank
+// and Basin 1998). The opponent draws actions from the policy, by what they see in the world: they
+// neither know the player's hand nor forget their own. Below the tree both play by the policy;
+// where the talon is used up or closed the exact value is taken.
+//
+// That is information set tree search (Cowling, Powley and Whitehouse 2012) with a model of the
+// opponent, and with the policy's shares as what speaks for an action before it is tried (PUCT:
+// Rosin 2011; Silver et al. 2016).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "keep_going.hpp"
+#include "random.hpp"
+#include "schnapsen/eam_search.hpp"
+#include "schnapsen/policy/policy.hpp"
+#include "schnapsen/solver.hpp"
+#include "schnapsen/worlds.hpp"
+
+namespace vorhand::schnapsen {
+
+struct TreeSettings {
+  std::int64_t iterations;
+  double seconds;      // of the clock, after which no more are begun; one at least is made
+  double exploration;  // weight of the policy's shares, in parts of the range of `worth`
+  std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points, never falling
+};
+
+// What became of one action of the player to move.
+struct Tried {
+  std::int64_t visits = 0;
+  double sum = 0;  // of what the visits were worth
+};
+
+// Of each legal action of the player to move in these worlds, ascending. `worlds` are those of what
+// this player sees, `numbers` are some of them, drawn by `weights`. Throws std::invalid_argument
+// for weights that are none. Stops early where `keep_going` says so.
+std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
+                               std::span<const std::uint64_t> numbers,
+                               std::span<const double> weights, const TreeSettings& settings,
+                               Random& random, KeepGoing keep_going = KeepGoing());
+
+}  // namespace vorhand::schnapsen
