@@ -16,9 +16,10 @@ from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
-from vorhand.agents.schnapsen.policy_tree import policy_tree  # noqa: F401  (it registers)
+from vorhand.agents.schnapsen.policy_tree import ITERATIONS
 from vorhand.agents.schnapsen.rule import RuleBot
 from vorhand.agents.spec import Spec
+from vorhand.games.schnapsen.game import SchnapsenGame
 
 Simulations: TypeAlias = Annotated[int, Range(1, 10_000_000)]
 Exploration: TypeAlias = Annotated[float, Range(0)]
@@ -70,20 +71,27 @@ def _tree_bot(player: int, seed: int, search: MonteCarlo) -> pyspiel.Bot:
 
 @register("vorhand", games=GAMES)
 def vorhand(
-    game: pyspiel.Game,
+    game: SchnapsenGame,
     player: int,
     seed: int,
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    worlds: Annotated[int | None, Range(1, 1_000_000), Unset("100, with seconds no limit")] = None,
+    worlds: Annotated[
+        int | None,
+        Range(1, 1_000_000),
+        Unset(f"{ITERATIONS}, in Kinderschnapsen 100, with seconds no limit"),
+    ] = None,
 ) -> pyspiel.Bot:
-    """The strongest player: PVP, which counts on errors and plays for the match.
+    """The strongest player: policy_tree, in Kinderschnapsen pvp; plays for the match.
 
     seconds: the time for each decision.
     """
-    if worlds is None and seconds is None:
-        worlds = 100
-    spec = Spec.of_given("pvp", {"seconds": seconds, "worlds": worlds})
+    if game.kinder:
+        if worlds is None and seconds is None:
+            worlds = 100
+        spec = Spec.of_given("pvp", {"seconds": seconds, "worlds": worlds})
+    else:
+        spec = Spec.of_given("policy_tree", {"seconds": seconds, "iterations": worlds})
     return make_bot(spec, game, player, seed, seated=False)
 
 

@@ -30,6 +30,7 @@ from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
 ITERATIONS = 8000
+"""Of a decision, where nothing is said: some 20 ms."""
 _MOST_ITERATIONS = 10_000_000
 _MOST_WORLDS = 16_384  # drawn beforehand; each iteration takes one of them
 _WORLDS_AT_LAST = 100  # once nobody draws any more

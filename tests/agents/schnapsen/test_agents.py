@@ -42,6 +42,8 @@ WITH_POLICY = [
     "iimc(worlds=20)",
     "pvp(worlds=5,belief=policy)",
     "mc(belief=policy,evaluator=blended,worlds=5)",
+    "policy_tree(iterations=60)",
+    "policy_tree(iterations=60,belief=uniform)",
 ]
 
 
