@@ -1,7 +1,8 @@
 """The player named after the project: the strongest combination of what is here.
 
-Kermit's bidding, open-hand play over worlds that defenders draw as card-location networks read the
-table, and no sure game given away. What each part is worth stands in docs/skat-agents.md.
+Kermit's bidding, open hands and playouts together over worlds that defenders draw as card-location
+networks read the table, and no sure game given away. What each part is worth stands in
+docs/skat-agents.md.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from vorhand.native.skat import Phase
 
 _BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
+_EVALUATOR = Spec("blended")
+_WORLDS = 100
+_LINES = 10  # playouts for each world that is looked at with open hands too, as `blended` has it
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 
@@ -57,13 +61,24 @@ def vorhand(
     seed: int,
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    worlds: Annotated[int | None, Range(1, 100_000), Unset("160, with seconds no limit")] = None,
+    worlds: Annotated[
+        int | None, Range(1, 10_000), Unset(f"{_WORLDS}, with seconds no limit")
+    ] = None,
 ) -> pyspiel.Bot:
-    """The strongest player: Kermit's bids, defenders who read the table, no sure game given away.
+    """The strongest player: Kermit's bids, open hands and playouts, defenders who read the table.
 
     seconds: the time for each card.
+    worlds: with open hands; ten times as many are played out.
     """
-    given = {"seconds": seconds, "worlds": worlds, "belief": _BELIEF, "bidder": _BIDDER}
-    spec = Spec.of_given("pimc", given)
+    if worlds is None and seconds is None:
+        worlds = _WORLDS
+    given = {
+        "evaluator": _EVALUATOR,
+        "worlds": None if worlds is None else _LINES * worlds,
+        "belief": _BELIEF,
+        "bidder": _BIDDER,
+        "seconds": seconds,
+    }
+    spec = Spec.of_given("mc", given)
     bot = make_bot(spec, game, player, seed, seated=False)
     return VorhandBot(player, seed, bot, make("belief", _BELIEF, game, seed))

@@ -19,7 +19,7 @@ def test_defenders_read_the_table_and_soloists_do_not() -> None:
     roles = set()
     for view in map(view_of, states(30, 4)):
         belief = "declared" if view.is_soloist else "bdci"
-        plain = make_bot(f"pimc(worlds=12,belief={belief},bidder=kermit)", GAME, view.player, 1)
+        plain = make_bot(f"mc(blended,worlds=120,belief={belief})", GAME, view.player, 1)
         expected = SureBot(view.player, 1, plain, 5_000).explain(view)
         assert choices(view, "vorhand(worlds=12)") == (expected.move, expected.scores)
         roles.add(view.is_soloist)
