@@ -25,6 +25,7 @@ PART = GamePart(
     belief=lambda worlds: Spec("uniform"),
     worlds={"": 30, "vm": 12, "prm": 12},
     best=Spec("vorhand"),
+    adviser=Spec("vorhand"),
 )
 
 announce_own_views(GAMES)

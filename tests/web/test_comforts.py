@@ -19,7 +19,7 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     before = cards(page)
     expect(page.get_by_role("button", name="Take back")).to_be_disabled()
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint")).to_contain_text("pimc suggests", timeout=60_000)
+    expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)

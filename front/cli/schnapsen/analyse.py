@@ -14,6 +14,9 @@ _POSITION = (
     "fields: see docs/schnapsen.md. Hidden cards are not looked at."
 )
 
+_OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
+"""What the numbers of ``pimc`` are."""
+
 
 def analyse(
     position: Annotated[str, typer.Argument(help=_POSITION)],
@@ -40,7 +43,6 @@ def analyse(
     from vorhand.agents import Spec
     from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
-    from vorhand.cli.screens.schnapsen import OPEN_HANDS
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hides_cards, read_position
     from vorhand.games.schnapsen.view import SchnapsenView
@@ -64,7 +66,7 @@ def analyse(
         return
     moves, *others = as_tables(choice, worlds)
     if Spec.parse(agent).name == "pimc":
-        moves.caption = OPEN_HANDS
+        moves.caption = _OPEN_HANDS
     for table in (moves, *others):
         console.print(table)
 

@@ -15,10 +15,6 @@ _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions a
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 
 
-OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
-"""What the numbers of ``pimc`` are."""
-
-
 class SchnapsenScreen:
     """The view of the player; moves are typed by name, marriages together with the card led.
 
@@ -27,7 +23,10 @@ class SchnapsenScreen:
     """
 
     hints = True
-    caption = OPEN_HANDS
+    caption = (
+        "score: what the search expects, in game points (in a match the chance to win it); visits: "
+        "how often it tried the move"
+    )
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""
