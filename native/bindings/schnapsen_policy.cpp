@@ -159,14 +159,15 @@ void bind_schnapsen_policy(nb::module_& m) {
            "Game points for the player to move after each legal action (ascending) in each of the "
            "numbered worlds, both playing by the policy while the talon is open: int8 [n, moves]. "
            "`number` is that of the first world, by which its random numbers are told apart.")
-      .def("tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
-           "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a,
-           "Searches a tree over what the player to move sees, against an opponent who plays by the "
-           "policy: visits and mean worth of each legal action (ascending), int64 and float64 "
-           "[moves], the latter nan where there were no visits. Each iteration draws one of the "
-           "numbered worlds by the weights; worth: of -3 .. 3 game points to the player; seconds: "
-           "of the clock, after which no more are begun. Raises ValueError for weights that are "
-           "none.");
+      .def(
+          "tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
+          "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a,
+          "Searches a tree over what the player to move sees, against an opponent who plays by the "
+          "policy: visits and mean worth of each legal action (ascending), int64 and float64 "
+          "[moves], the latter nan where there were no visits. Each iteration draws one of the "
+          "numbered worlds by the weights; worth: of -3 .. 3 game points to the player; seconds: "
+          "of the clock, after which no more are begun. Raises ValueError for weights that are "
+          "none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
   m.def(
       "policy_lessons",
