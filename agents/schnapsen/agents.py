@@ -7,16 +7,17 @@ from typing import Annotated, Any, TypeAlias
 
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import MonteCarloBot
+from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties import shared
+from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
-from vorhand.agents.schnapsen.policy_tree import ITERATIONS
+from vorhand.agents.schnapsen.policy_tree import Iterations, presumed
 from vorhand.agents.schnapsen.rule import RuleBot
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame
@@ -76,23 +77,21 @@ def vorhand(
     seed: int,
     *,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
-    worlds: Annotated[
-        int | None,
-        Range(1, 1_000_000),
-        Unset(f"{ITERATIONS}, in Kinderschnapsen 100, with seconds no limit"),
-    ] = None,
+    iterations: Iterations = None,
 ) -> pyspiel.Bot:
-    """The strongest player: policy_tree, in Kinderschnapsen pvp; plays for the match.
+    """The strongest player: policy_tree, in Kinderschnapsen pvp with 100 worlds.
 
     seconds: the time for each decision.
+    iterations: of the tree search; each draws a world.
     """
-    if game.kinder:
-        if worlds is None and seconds is None:
-            worlds = 100
-        spec = Spec.of_given("pvp", {"seconds": seconds, "worlds": worlds})
-    else:
-        spec = Spec.of_given("policy_tree", {"seconds": seconds, "iterations": worlds})
-    return make_bot(spec, game, player, seed, seated=False)
+    if not game.kinder:
+        spec = Spec.of_given("policy_tree", {"seconds": seconds, "iterations": iterations})
+        return make_bot(spec, game, player, seed, seated=False)
+    if iterations is not None:
+        raise AgentError(f"iterations={iterations}: expected none in Kinderschnapsen")
+    given = {"seconds": seconds, "worlds": 100 if seconds is None else None}
+    bot: ViewBot = make_bot(Spec.of_given("pvp", given), game, player, seed, seated=False)
+    return MonteCarloBot(PART, player, seed, lambda view, _: presumed(bot.consider(view)))
 
 
 @register("rule", games=GAMES, instant=True, keeps_state=False)

@@ -32,6 +32,7 @@ _DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
 
 HEADINGS |= {
     "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
+    "chance": ("wins", lambda share: f"{share:.0%}"),
     "exact": ("gain known", lambda share: f"{share:.0%} of worlds"),
 }
 
@@ -125,7 +126,8 @@ class ErrorAllowing:
         *triples, exact = self._triples(view, worlds, depth, known, chances)
         m, p, a = (_chosen(view, moves, values).worth for values in triples)
         columns = [view.legal_actions.index(move) for move in moves]
-        diagnostics = {"m": m, "p": p, "a": a, "known": np.broadcast_to(known[columns], m.shape)}
+        shares = np.broadcast_to(known[columns], m.shape)
+        diagnostics = {"wins": m > 0, "m": m, "p": p, "a": a, "known": shares}
         if exact is not None:
             diagnostics["exact"] = _chosen(view, moves, exact).worth
         if chances is not None:
@@ -225,12 +227,16 @@ def depth_at(view: SchnapsenView, first: int) -> int:
 def worth_of_points(game: SchnapsenGame, match_values: str) -> Callable[[SchnapsenView], Floats]:
     """What -3 .. 3 game points are worth to the player of a view, float64 [7].
 
-    In a match the chance of winning it by the table named, else as many as they are.
+    In a match the chance of winning it by the table named, else as many as they pay.
     """
     chances = _chances(game, match_values)
     points = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+    if game.capped and not game.match:
+        needed = [game.match_points - score for score in game.start_score]
 
     def worth(view: SchnapsenView) -> Floats:
+        if chances is None and game.capped:
+            return np.clip(points, -needed[1 - view.player], needed[view.player])
         if chances is None:
             return points
         of_match: Floats = chances(view.score[view.player], view.score[1 - view.player])

@@ -2,26 +2,26 @@
 
 Open hands plan for each world anew, as if the player knew the opponent's hand and the order of the
 talon; here one plan serves all worlds that look the same. How: `native/src/schnapsen/policy/
-policy_tree.hpp`. Once nobody draws any more, open hands decide, with errors of the opponent
-allowed, as in `pvp`.
+policy_tree.hpp`. Once nobody draws any more `pvp` decides, with worlds of the same belief.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, TypeAlias
 
 import numpy as np
 import pyspiel
 
-from vorhand.agents.montecarlo.bots import MonteCarloBot
+from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.decisions import Presumed
 from vorhand.agents.montecarlo.frame import Belief
-from vorhand.agents.montecarlo.search import Decide, MonteCarlo
-from vorhand.agents.montecarlo.ties import shared
-from vorhand.agents.registry import BeliefSpec, Range, Unset, make, register
+from vorhand.agents.montecarlo.search import Decide, check_worlds
+from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen.beliefs import WITH_POLICY
-from vorhand.agents.schnapsen.evaluators import error_allowing, worth_of_points
+from vorhand.agents.schnapsen.evaluators import worth_of_points
 from vorhand.agents.schnapsen.match_values import MEASURED
 from vorhand.agents.schnapsen.part import PART
 from vorhand.agents.spec import Spec
@@ -29,12 +29,13 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
+Iterations: TypeAlias = Annotated[
+    int | None, Range(1, 1_000_000), Unset("8000, with seconds 1000000")
+]
 ITERATIONS = 8000
-"""Of a decision, where nothing is said: some 20 ms."""
-_MOST_ITERATIONS = 10_000_000
-_MOST_WORLDS = 16_384  # drawn beforehand; each iteration takes one of them
+_MOST_ITERATIONS = 1_000_000
+_MOST_WORLDS = 16_384  # from which hands are drawn
 _WORLDS_AT_LAST = 100  # once nobody draws any more
-_NO_LIMIT = 1e9
 
 
 @register("policy_tree", games=WITH_POLICY)
@@ -43,9 +44,7 @@ def policy_tree(
     player: int,
     seed: int,
     *,
-    iterations: Annotated[
-        int | None, Range(1, _MOST_ITERATIONS), Unset(f"{ITERATIONS}, with seconds no limit")
-    ] = None,
+    iterations: Iterations = None,
     seconds: Annotated[float | None, Range(0, 86_400), Unset("no limit")] = None,
     exploration: Annotated[float, Range(0)] = 1.0,
     belief: BeliefSpec = Spec("policy"),
@@ -60,37 +59,38 @@ def policy_tree(
     """
     if iterations is None:
         iterations = ITERATIONS if seconds is None else _MOST_ITERATIONS
-    believe: Belief = make("belief", belief, game, seed)
-    at_last = MonteCarlo(
-        believe,
-        error_allowing(game, match_values=match_values),
-        Presumed(0.0, by_worth=True),
-        shared(),
-        _WORLDS_AT_LAST,
-        seconds,
+    worlds = _WORLDS_AT_LAST if seconds is None else None
+    given = {"worlds": worlds, "seconds": seconds, "belief": belief, "match_values": match_values}
+    bot: ViewBot = make_bot(Spec.of_given("pvp", given), game, player, seed, seated=False)
+    decide = _searched(
+        iterations,
+        np.inf if seconds is None else seconds,
+        exploration,
+        make("belief", belief, game, seed),
+        worth_of_points(game, match_values),
+        bot,
     )
-    limit = _NO_LIMIT if seconds is None else seconds
-    decide = _searched(game, iterations, limit, exploration, believe, match_values, at_last)
     return MonteCarloBot(PART, player, seed, decide)
 
 
 def _searched(
-    game: SchnapsenGame,
     iterations: int,
     seconds: float,
     exploration: float,
     believe: Belief,
-    match_values: str,
-    at_last: Decide,
+    worth_at: Callable[[SchnapsenView], np.ndarray[tuple[int], np.dtype[np.float64]]],
+    at_last: ViewBot,
 ) -> Decide:
     policy = native.shipped_policy()
-    worth_at = worth_of_points(game, match_values)
 
     def decide(view: SchnapsenView, seed: int) -> Choice:
         if not view.deal.open:
-            return at_last(view, seed)
+            return presumed(at_last.consider(view))
+        begun = time.monotonic()
         worlds = believe(view, min(iterations, _MOST_WORLDS), seed)
-        counts, means = policy.tree(
+        check_worlds(worlds)
+        left = max(0.0, seconds - (time.monotonic() - begun))
+        found = policy.tree(
             view.rules,
             view.deal,
             view.player,
@@ -99,18 +99,25 @@ def _searched(
             worth_at(view).tolist(),
             iterations,
             exploration,
-            seconds,
+            left,
             seed,
         )
-        visits, scores = np.asarray(counts), np.asarray(means)
+        visits, worth, chances = map(np.asarray, found)
+        best = np.lexsort((np.nan_to_num(worth, nan=-np.inf), visits))[-1]
         return Choice.of(
             view,
-            view.legal_actions[int(np.lexsort((np.nan_to_num(scores, nan=-np.inf), visits))[-1])],
+            view.legal_actions[int(best)],
             "tree",
-            scores=tuple(scores.tolist()),
-            diagnostics={"visits": tuple(visits.tolist())},
+            scores=tuple(worth.tolist()),
+            diagnostics={"chance": tuple(chances.tolist()), "visits": tuple(visits.tolist())},
             worlds=int(visits.sum()),
             possible=worlds.possible,
         )
 
     return decide
+
+
+def presumed(choice: Choice) -> Choice:
+    """A choice by `pvp` with the presumed values as scores, in place of the ranks made of them."""
+    values = choice.diagnostics.get("pv", choice.diagnostics.get("pp"))
+    return choice if values is None else replace(choice, scores=values)

@@ -25,9 +25,9 @@ from vorhand.native.skat import Phase
 
 _BELIEF = Spec("by_role")
 _BIDDER = Spec("kermit")
-_EVALUATOR = Spec("blended")
 _WORLDS = 100
-_LINES = 10  # playouts for each world that is looked at with open hands too, as `blended` has it
+_LINES = 10  # worlds played out for each that is looked at with open hands too
+_EVALUATOR = Spec.make("blended", {"every": _LINES})
 _NODES = 5_000  # of the proofs that a game is sure, a card
 
 
@@ -68,7 +68,7 @@ def vorhand(
     """The strongest player: Kermit's bids, open hands and playouts, defenders who read the table.
 
     seconds: the time for each card.
-    worlds: with open hands; ten times as many are played out.
+    worlds: with open hands, 40 at least; ten times as many are played out.
     """
     if worlds is None and seconds is None:
         worlds = _WORLDS

@@ -244,7 +244,7 @@ def _person_at(game: pyspiel.Game, seat: int, console: Console, adviser: str | N
 
 def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> Advice:
     """A function from what the person sees to a hint: the moves with the figures behind them."""
-    from vorhand.agents import AgentError, Spec
+    from vorhand.agents import AgentError
     from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
 
     usual = usual_adviser(game.get_type().short_name)
@@ -253,12 +253,11 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
             raise AgentError(f"adviser {spec}: expected none, this game has no hints")
         return lambda seen: "this game has no hints"
     explain = adviser(spec or usual, game, seat, 0)
-    same = spec is None or Spec.parse(spec).name == usual.name
-    caption = screen.caption if same else ""
 
     def hint(seen: object) -> RenderableType:
-        table = table_in_colour(explain(seen).table())
-        table.caption = caption or table.caption
+        choice = explain(seen)
+        table = table_in_colour(choice.table())
+        table.caption = screen.captions.get(choice.reason) or table.caption
         return table
 
     return hint

@@ -96,17 +96,13 @@ Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int 
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Worth = std::array<double, 2 * kMostPoints + 1>;
 
-std::tuple<Column<std::int64_t>, Column<double>> tree_of(
+std::tuple<Column<std::int64_t>, Column<double>, Column<double>> tree_of(
     const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds, Reals weights,
     Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed) {
   check_pack(rules);
   check_to_move(view);
   if (view.to_move() != player)
     throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
-  if (iterations < 1) {
-    throw std::invalid_argument("iterations " + std::to_string(iterations) +
-                                ": expected 1 or more");
-  }
   const Worlds all(rules, view, player);
   const auto numbers = checked_numbers(all, worlds);
   const TreeSettings settings{iterations, seconds, exploration, worth};
@@ -120,12 +116,16 @@ std::tuple<Column<std::int64_t>, Column<double>> tree_of(
   }
   asking.rethrow();
   std::vector<std::int64_t> visits;
-  std::vector<double> means;
-  for (const auto& [times, sum] : tried) {
+  std::vector<double> means, chances;
+  for (const auto& [times, won, sum] : tried) {
+    const auto of_visits = [&, times = double(times)](double some) {
+      return times > 0 ? some / times : std::nan("");
+    };
     visits.push_back(times);
-    means.push_back(times ? sum / static_cast<double>(times) : std::nan(""));
+    means.push_back(of_visits(sum));
+    chances.push_back(of_visits(double(won)));
   }
-  return {as_column(std::move(visits)), as_column(std::move(means))};
+  return {as_column(std::move(visits)), as_column(std::move(means)), as_column(std::move(chances))};
 }
 
 }  // namespace
@@ -163,11 +163,12 @@ void bind_schnapsen_policy(nb::module_& m) {
           "tree", &tree_of, "rules"_a, "view"_a, "player"_a, "worlds"_a, "weights"_a, "worth"_a,
           "iterations"_a, "exploration"_a, "seconds"_a, "seed"_a,
           "Searches a tree over what the player to move sees, against an opponent who plays by the "
-          "policy: visits and mean worth of each legal action (ascending), int64 and float64 "
-          "[moves], the latter nan where there were no visits. Each iteration draws one of the "
-          "numbered worlds by the weights; worth: of -3 .. 3 game points to the player; seconds: "
-          "of the clock, after which no more are begun. Raises ValueError for weights that are "
-          "none.");
+          "policy: by legal action (ascending) visits, mean worth and the share of visits after "
+          "which the deal was won, int64, float64 and float64 [moves], nan where there were no "
+          "visits. Each iteration draws one of the numbered worlds by the weights and takes its "
+          "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the player, "
+          "never falling; seconds: of the clock, after which no more are begun. Raises ValueError "
+          "for numbers that are not so, and for weights that are none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
   m.def(
       "policy_lessons",

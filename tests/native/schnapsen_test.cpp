@@ -6,9 +6,11 @@
 #include "check.hpp"
 #include "random.hpp"
 #include "schnapsen/eam.hpp"
+#include "schnapsen/policy/policy_tree.hpp"
 #include "schnapsen/position.hpp"
 #include "schnapsen/resample.hpp"
 #include "schnapsen/solver.hpp"
+#include "schnapsen/worlds.hpp"
 
 using namespace vorhand;
 using namespace vorhand::schnapsen;
@@ -126,6 +128,31 @@ void check_resampling(const Rules& rules) {
   }
 }
 
+// The tree search, and what it is made of, run under sanitizers: whatever the rules, visits add up.
+void check_policy_tree(const Rules& rules) {
+  Random random(11);
+  std::vector<Card> cards;
+  for (int number = 0; number < 20; ++number) {
+    Deal deal = random_deal(rules, random, cards);
+    while (!deal.terminal()) {
+      const int player = deal.to_move();
+      const Worlds worlds(rules, view_of(rules, deal, player), player);
+      const std::vector<std::uint64_t> numbers{0, worlds.size() / 2, worlds.size() - 1};
+      const std::vector<double> weights{1, 0, 2};
+      const TreeSettings settings{60, 1e9, 1, {-3, -2, -1, 0, 1, 2, 3}};
+      std::int64_t visits = 0;
+      for (const Tried& tried :
+           policy_tree(rules, shipped_policy(), worlds, numbers, weights, settings, random)) {
+        visits += tried.visits;
+        CHECK(tried.won <= tried.visits);
+        CHECK(tried.sum <= 3.0 * double(tried.visits));
+      }
+      CHECK(visits == settings.iterations);
+      apply(rules, deal, random_action(rules, deal, random));
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -138,5 +165,7 @@ int main() {
   check_late_positions(strange, kPositions / 40);
   check_resampling(schnapsen);
   check_resampling(kinder);
+  check_policy_tree(schnapsen);
+  check_policy_tree(strange);
   return 0;
 }

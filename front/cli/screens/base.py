@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import pyspiel
@@ -67,12 +68,12 @@ class Screen(Protocol):
 
     Attributes:
         hints: whether the game has hints; then `look` returns the view that agents take.
-        caption: what the numbers in hints of the usual agent are, whatever its parameters; empty:
-            they say so themselves.
+        captions: by the reason of a choice, what the numbers in its hint are, where they do not say
+            so themselves.
     """
 
     hints: bool
-    caption: str
+    captions: Mapping[str, str]
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """What the player in this seat may know."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pyspiel
@@ -23,7 +24,7 @@ class PlainScreen:
     """Shows the observation string; moves are typed by number or by name."""
 
     hints = False
-    caption = ""
+    captions: Mapping[str, str] = {}
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:
         """The observation (or else information state) string, and the legal moves."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -23,10 +25,12 @@ class SchnapsenScreen:
     """
 
     hints = True
-    caption = (
-        "score: what the search expects, in game points (in a match the chance to win it); visits: "
-        "how often it tried the move"
-    )
+    captions: Mapping[str, str] = {
+        "tree": (
+            "score: what the search expects, in game points (in a match the chance to win it); "
+            "visits: how often it tried the move"
+        )
+    }
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import groupby
 
 import pyspiel
@@ -32,7 +33,7 @@ class SkatScreen:
     """Cards in the order of the contract; what cannot be played is dimmed."""
 
     hints = True
-    caption = ""
+    captions: Mapping[str, str] = {}
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""

@@ -96,11 +96,62 @@ def test_every_player_plays_and_repeats(name: str, agent: str) -> None:
 @pytest.mark.parametrize("agent", [*AGENTS[2:], *WITH_POLICY])
 def test_hidden_cards_change_no_decision(agent: str) -> None:
     game, rng = pyspiel.load_game("python_schnapsen"), random.Random(2)
-    for moves in (3, 8, 12):
-        state = decision(game, moves, moves)
+    for state in (*(decision(game, moves, moves) for moves in (3, 8, 12)), closed(game, 5)):
         other = state.resample_from_infostate(state.current_player(), rng.random)
         policies = [make_bot(agent, game, 0, 9).get_policy(s) for s in (state, other)]
         assert policies[0] == policies[1]
+
+
+def closed(game: pyspiel.Game, seed: int) -> pyspiel.State:
+    """A state with a choice after the talon was closed."""
+    rng = random.Random(seed)
+    while True:
+        state = decision(game, rng.randrange(10**6), 6)
+        if 33 not in state.legal_actions():
+            continue
+        state.apply_action(33)
+        while not state.is_terminal():
+            if len(state.legal_actions()) > 2 and state.current.deal.led >= 0:
+                return state
+            state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_vorhand_searches_a_tree_while_cards_are_drawn_and_then_counts_on_errors() -> None:
+    game = pyspiel.load_game("python_schnapsen")
+    view = at_turn(decision(game, 4, 5))
+    tree = make_bot("policy_tree(iterations=200)", game, view.player, 1).explain(view)
+    own = make_bot("vorhand(iterations=200)", game, view.player, 1).explain(view)
+    assert own.reason == "tree"
+    assert (own.move, own.scores, own.worlds) == (tree.move, tree.scores, 200)
+    assert all(0 <= chance <= 1 for chance in own.diagnostics["chance"] if chance == chance)
+    for seed in range(3):
+        view = at_turn(closed(game, seed))
+        pvp = make_bot("pvp(worlds=100,belief=policy)", game, view.player, 1).explain(view)
+        own = make_bot("vorhand", game, view.player, 1).explain(view)
+        assert (own.move, own.scores) == (pvp.move, pvp.diagnostics["pp"])
+        assert own.diagnostics["wins"] == pvp.diagnostics["wins"]
+
+
+def test_vorhand_is_pvp_at_kinderschnapsen() -> None:
+    game = pyspiel.load_game("python_kinderschnapsen")
+    view = at_turn(decision(game, 4, 3))
+    pvp = make_bot("pvp(worlds=100)", game, view.player, 1).explain(view)
+    own = make_bot("vorhand", game, view.player, 1).explain(view)
+    assert (own.move, own.scores) == (pvp.move, pvp.diagnostics["pp"])
+    with pytest.raises(AgentError, match="iterations=5: expected none in Kinderschnapsen"):
+        make_bot("vorhand(iterations=5)", game, 0, 1)
+
+
+def test_the_tree_search_plays_for_what_counts() -> None:
+    """Who needs one game point of a match, or is paid no more than one, gains nothing by two."""
+    scores = []
+    for rules in ("match=true,score_0=6,score_1=6", "capped=true,score_0=6,score_1=6"):
+        game = pyspiel.load_game(f"python_schnapsen({rules})")
+        view = at_turn(decision(game, 4, 5))
+        scores.append(make_bot("policy_tree(iterations=900)", game, view.player, 1).explain(view))
+    match, single = (np.array(choice.scores) for choice in scores)
+    assert np.allclose(single, 2 * match - 1, equal_nan=True)  # won or lost, as 1 and 0 or -1
+    assert np.allclose(match, scores[0].diagnostics["chance"], equal_nan=True)
 
 
 def test_looking_at_more_worlds_than_there_are_looks_at_all() -> None:

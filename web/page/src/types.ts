@@ -134,6 +134,8 @@ export interface HintMove {
   won?: number;
   /** Schnapsen: the deal, by who is to move, if all cards lay open. */
   wins?: number;
+  /** Of winning the deal, by a search that does not open the hands. */
+  chance?: number;
   [column: string]: number | string | undefined;
 }
 

@@ -1,8 +1,11 @@
 #include "schnapsen/policy/policy_tree.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <unordered_map>
 
 #include "by_weight.hpp"
@@ -40,10 +43,12 @@ class Tree {
     const int player = deal.to_move();
     path_.clear();
     for (std::uint64_t seen = 0;;) {
-      const auto [found, is_new] = nodes_by_sight_.try_emplace(seen, nodes_.size());
-      if (is_new) add(deal);
-      const std::size_t node = found->second;
-      if (is_new && !path_.empty()) break;
+      const auto found = nodes_by_sight_.find(seen);
+      if (found == nodes_by_sight_.end() && !path_.empty()) {
+        if (nodes_.size() < kMostNodes) add(deal, seen);
+        break;
+      }
+      const std::size_t node = found == nodes_by_sight_.end() ? add(deal, seen) : found->second;
       const std::size_t edge = best_edge(nodes_[node]);
       path_.push_back({node, edge});
       apply(rules_, deal, edges_[edge].action);
@@ -66,13 +71,15 @@ class Tree {
 
   static bool hidden(const Deal& deal) { return !deal.terminal() && deal.open(); }
 
-  void add(const Deal& deal) {
+  std::size_t add(const Deal& deal, std::uint64_t seen) {
     std::array<float, kNumActions> shares;
     const int actions = policy_.chances(rules_, deal, shares);
     nodes_.push_back({edges_.size(), static_cast<std::size_t>(actions)});
     ActionSet left = legal_actions(rules_, deal);
     for (std::size_t i = 0; left; left &= left - 1, ++i)
       edges_.push_back({std::countr_zero(left), shares[i]});
+    nodes_by_sight_.emplace(seen, nodes_.size() - 1);
+    return nodes_.size() - 1;
   }
 
   // The opponent acts, if it is their turn; what the player sees of that and of their own new card
@@ -92,7 +99,7 @@ class Tree {
     const auto visits = static_cast<double>(node.tried.visits);
     const double mean = visits > 0 ? node.tried.sum / visits : 0;
     const double bonus = settings_.exploration * range_ * std::sqrt(visits + 1);
-    std::size_t best = 0;
+    std::size_t best = node.first_edge;
     double best_score = -INFINITY;
     for (std::size_t i = node.first_edge; i < node.first_edge + node.edges; ++i) {
       const auto& [action, share, tried] = edges_[i];
@@ -112,6 +119,7 @@ class Tree {
     for (const auto& [node, edge] : path_) {
       for (Tried* tried : {&nodes_[node].tried, &edges_[edge].tried}) {
         ++tried->visits;
+        tried->won += points > 0;
         tried->sum += worth;
       }
     }
@@ -129,6 +137,23 @@ class Tree {
   std::vector<Step> path_;
 };
 
+// Throws std::invalid_argument for settings that a search cannot go by.
+void check(const TreeSettings& settings) {
+  const auto& worth = settings.worth;
+  const bool finite = std::ranges::all_of(worth, [](double some) { return std::isfinite(some); });
+  if (!finite || !std::ranges::is_sorted(worth))
+    throw std::invalid_argument("worth: expected finite numbers that never fall");
+  if (!std::isfinite(settings.exploration) || settings.exploration < 0)
+    throw std::invalid_argument("exploration " + std::to_string(settings.exploration) +
+                                ": expected a finite number of at least 0");
+  if (!(settings.seconds >= 0))
+    throw std::invalid_argument("seconds " + std::to_string(settings.seconds) +
+                                ": expected at least 0");
+  if (settings.iterations < 1)
+    throw std::invalid_argument("iterations " + std::to_string(settings.iterations) +
+                                ": expected 1 or more");
+}
+
 }  // namespace
 
 std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
@@ -136,6 +161,7 @@ std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const W
                                std::span<const double> weights, const TreeSettings& settings,
                                Random& random, KeepGoing keep_going) {
   using Clock = std::chrono::steady_clock;
+  check(settings);
   const auto begun = Clock::now();
   const auto over = [&] {
     return std::chrono::duration<double>(Clock::now() - begun).count() >= settings.seconds;
@@ -143,7 +169,8 @@ std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const W
   const ByWeight drawn(weights, numbers.size());
   Tree tree(rules, policy, settings, random);
   for (std::int64_t i = 0; i < settings.iterations; ++i) {
-    tree.iterate(worlds.world(numbers[drawn(random)]));
+    const std::uint64_t hand = numbers[drawn(random)] / worlds.orders();
+    tree.iterate(worlds.world(hand * worlds.orders() + random.below(worlds.orders())));
     if ((i + 1) % kBetweenLooks == 0 && (over() || !keep_going())) break;
   }
   return tree.at_root();

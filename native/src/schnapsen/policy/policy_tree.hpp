@@ -4,8 +4,9 @@
 // are what that player has seen since: the actions of both, and the cards drawn. So one plan serves
 // all worlds that look the same, where open hands plan for each world anew (strategy fusion: Frank
 // and Basin 1998). The opponent draws actions from the policy, by what they see in the world: they
-// neither know the player's hand nor forget their own. Below the tree both play by the policy;
-// where the talon is used up or closed the exact value is taken.
+// neither know the player's hand nor forget their own. Below the tree both play by the policy.
+// Where the talon is used up or closed the exact value is taken: with the talon closed that is one
+// of open hands, of the player as of the opponent.
 //
 // That is information set tree search (Cowling, Powley and Whitehouse 2012) with a model of the
 // opponent, and with the policy's shares as what speaks for an action before it is tried (PUCT:
@@ -13,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,22 +28,28 @@
 
 namespace vorhand::schnapsen {
 
+inline constexpr std::size_t kMostNodes = 1 << 20;  // some 250 bytes each
+
 struct TreeSettings {
   std::int64_t iterations;
-  double seconds;      // of the clock, after which no more are begun; one at least is made
-  double exploration;  // weight of the policy's shares, in parts of the range of `worth`
+  double seconds;  // of the clock, after which no more are begun, now and then looked at
+  double
+      exploration;  // at least 0: weight of the policy's shares, in parts of the range of `worth`
   std::array<double, 2 * kMostPoints + 1> worth;  // of -3 .. 3 game points, never falling
 };
 
 // What became of one action of the player to move.
 struct Tried {
   std::int64_t visits = 0;
-  double sum = 0;  // of what the visits were worth
+  std::int64_t won = 0;  // visits after which the player won the deal
+  double sum = 0;        // of what the visits were worth
 };
 
 // Of each legal action of the player to move in these worlds, ascending. `worlds` are those of what
-// this player sees, `numbers` are some of them, drawn by `weights`. Throws std::invalid_argument
-// for weights that are none. Stops early where `keep_going` says so.
+// this player sees, `numbers` some of them. Each iteration draws one by `weights` and takes its
+// hand; the order of the talon is drawn anew, lest a long search comes to know it. The tree grows
+// to kMostNodes. Throws std::invalid_argument for weights that are none and for settings that are
+// not as said above. Stops early where `keep_going` says so.
 std::vector<Tried> policy_tree(const Rules& rules, const Policy& policy, const Worlds& worlds,
                                std::span<const std::uint64_t> numbers,
                                std::span<const double> weights, const TreeSettings& settings,

@@ -131,7 +131,8 @@ export function HintBar(props: { store: SeatStore; card: string }): JSX.Element 
 
 /** The chance to win by a move, for who makes it; undefined where none is known. */
 export function chanceOf(move: HintMove, against: boolean): number | undefined {
-  return move.won === undefined ? move.wins : against ? 1 - move.won : move.won;
+  if (move.won === undefined) return move.chance ?? move.wins;
+  return against ? 1 - move.won : move.won;
 }
 
 /** The two cards to lay away, where that is what was asked. */

@@ -10,7 +10,7 @@ import type { Action, Hint, SchnapsenDeal, SchnapsenView } from "../types";
 import { t } from "../words";
 import { ShortCards } from "../cards/short";
 import { moveName, saidName, suitName } from "../words/cards";
-import { Ask, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
+import { Ask, chanceOf, HintBar, HintText, LastTrick, nameOf, Nameplate, Tools, TrickOnTable } from "./parts";
 import type { SeatStore } from "./seat";
 import { isCard, lastSaid, stepsOfMoves, tricksOf, type Step } from "./steps";
 
@@ -212,8 +212,9 @@ function Said(props: { store: SeatStore }): JSX.Element {
   );
 }
 
-/** In a hint, how often the deal is won by what a button says. */
+/** In a hint, the chance to win the deal by what a button says. */
 function shareOf(hint: Hint | null, name: string): string {
-  const wins = hint?.moves.find((move) => move.move === name)?.wins;
-  return wins === undefined ? "" : ` · ${Math.round(100 * wins)}%`;
+  const move = hint?.moves.find((some) => some.move === name);
+  const won = move && chanceOf(move, false);
+  return won === undefined ? "" : ` · ${Math.round(100 * won)}%`;
 }
