@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import threading
 import time
 
@@ -21,6 +22,8 @@ def test_hint_and_taking_back(served: Served, tab: Tab) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("vorhand suggests", timeout=60_000)
     expect(page.locator(".mine .bar")).to_have_count(5)
+    expect(page.locator(".mine .bar .number").first).to_have_text(re.compile(r"^\d+%$"))
+    expect(page.get_by_role("button", name=re.compile(r"^Close the talon · \d+%$"))).to_have_count(1)
     page.locator(".mine button.card").first.click()
     expect(page.locator(".mine .bar")).to_have_count(0)
     page.wait_for_selector(".last, .trick .card")
