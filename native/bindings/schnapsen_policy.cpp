@@ -166,7 +166,8 @@ void bind_schnapsen_policy(nb::module_& m) {
           "policy: by legal action (ascending) visits, mean worth and the share of visits after "
           "which the deal was won, int64, float64 and float64 [moves], nan where there were no "
           "visits. Each iteration draws one of the numbered worlds by the weights and takes its "
-          "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the player, "
+          "hand; the order of the talon is drawn anew. worth: of -3 .. 3 game points to the "
+          "player, "
           "never falling; seconds: of the clock, after which no more are begun. Raises ValueError "
           "for numbers that are not so, and for weights that are none.");
   m.def("shipped_policy", &shipped_policy, nb::rv_policy::reference, "The one compiled in.");
