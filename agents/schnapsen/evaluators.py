@@ -236,7 +236,8 @@ def worth_of_points(game: SchnapsenGame, match_values: str) -> Callable[[Schnaps
 
     def worth(view: SchnapsenView) -> Floats:
         if chances is None and game.capped:
-            return np.clip(points, -needed[1 - view.player], needed[view.player])
+            paid: Floats = np.clip(points, -needed[1 - view.player], needed[view.player])
+            return paid
         if chances is None:
             return points
         of_match: Floats = chances(view.score[view.player], view.score[1 - view.player])
