@@ -87,7 +87,8 @@ def error_allowing(
     """
     if not (game.kinder or 0 <= depth <= _DEEPEST):
         raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
-    return ErrorAllowing(depth, growing, _chances(game, match_values), Solvers(threads))
+    worth_at = worth_of_points(game, match_values)
+    return ErrorAllowing(depth, growing, worth_at if game.match else None, Solvers(threads))
 
 
 @dataclass(frozen=True)
@@ -97,14 +98,14 @@ class ErrorAllowing:
     Attributes:
         depth: MIN nodes at which errors count, -1 for all.
         growing: see `error_allowing`.
-        chances: by both scores, those of the match after -3 .. 3 game points; None outside matches.
+        chances: at a view, those of the match after -3 .. 3 game points; None outside matches.
         solvers: of the rules.
         decision: the rule by which the values are judged, where only what it needs is found out.
     """
 
     depth: int
     growing: bool
-    chances: Callable[[int, int], Floats] | None
+    chances: Callable[[SchnapsenView], Floats] | None
     solvers: Solvers
     decision: Presumed | None = None
 
@@ -120,9 +121,7 @@ class ErrorAllowing:
         """The triples, and what weighs them."""
         depth = depth_at(view, self.depth) if self.growing else self.depth
         known = knowledge_after(view.rules, view.deal, view.player, 0.0)
-        chances = None
-        if self.chances is not None:
-            chances = self.chances(view.score[view.player], view.score[1 - view.player])
+        chances = None if self.chances is None else self.chances(view)
         *triples, exact = self._triples(view, worlds, depth, known, chances)
         m, p, a = (_chosen(view, moves, values).worth for values in triples)
         columns = [view.legal_actions.index(move) for move in moves]
@@ -224,32 +223,26 @@ def depth_at(view: SchnapsenView, first: int) -> int:
     return first + sum(deal.tricks(player) for player in range(2)) // 2
 
 
-def worth_of_points(game: SchnapsenGame, match_values: str) -> Callable[[SchnapsenView], Floats]:
+def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
     """What -3 .. 3 game points are worth to the player of a view, float64 [7].
 
-    In a match the chance of winning it by the table named, else as many as they pay.
+    In a match the chance of winning it by the table of that name, else as many as they pay.
     """
-    chances = _chances(game, match_values)
-    points = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
-    if game.capped and not game.match:
-        needed = [game.match_points - score for score in game.start_score]
+    values = match_values(table, game.match_points)
+    of_match = functools.lru_cache(maxsize=64)(values.of_deal)
+    paid: Floats = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+    needed = [game.match_points - score for score in game.start_score]
 
     def worth(view: SchnapsenView) -> Floats:
-        if chances is None and game.capped:
-            paid: Floats = np.clip(points, -needed[1 - view.player], needed[view.player])
-            return paid
-        if chances is None:
-            return points
-        of_match: Floats = chances(view.score[view.player], view.score[1 - view.player])
-        return of_match
+        player, other = view.player, 1 - view.player
+        if game.match:
+            return of_match(view.score[player], view.score[other])
+        if game.capped:
+            capped: Floats = np.clip(paid, -needed[other], needed[player])
+            return capped
+        return paid
 
     return worth
-
-
-def _chances(game: SchnapsenGame, name: str) -> Any:
-    """P(match state) after -3 .. 3 points of a deal, by the scores; None outside matches."""
-    values = match_values(name, game.match_points)
-    return functools.lru_cache(maxsize=64)(values.of_deal) if game.match else None
 
 
 def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool) -> Evaluator:

@@ -17,7 +17,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
-from vorhand.agents.montecarlo.frame import Belief
+from vorhand.agents.montecarlo.frame import Belief, Floats
 from vorhand.agents.montecarlo.search import Decide, check_worlds
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.schnapsen.beliefs import WITH_POLICY
@@ -29,13 +29,15 @@ from vorhand.games.schnapsen.game import SchnapsenGame
 from vorhand.games.schnapsen.view import SchnapsenView
 from vorhand.native import schnapsen as native
 
-Iterations: TypeAlias = Annotated[
-    int | None, Range(1, 1_000_000), Unset("8000, with seconds 1000000")
-]
-ITERATIONS = 8000
+_ITERATIONS = 8000
 _MOST_ITERATIONS = 1_000_000
 _MOST_WORLDS = 16_384  # from which hands are drawn
 _WORLDS_AT_LAST = 100  # once nobody draws any more
+Iterations: TypeAlias = Annotated[
+    int | None,
+    Range(1, _MOST_ITERATIONS),
+    Unset(f"{_ITERATIONS}, with seconds {_MOST_ITERATIONS}"),
+]
 
 
 @register("policy_tree", games=WITH_POLICY)
@@ -58,7 +60,7 @@ def policy_tree(
     match_values: P(match state), see error_allowing; what is maximised in matches.
     """
     if iterations is None:
-        iterations = ITERATIONS if seconds is None else _MOST_ITERATIONS
+        iterations = _ITERATIONS if seconds is None else _MOST_ITERATIONS
     worlds = _WORLDS_AT_LAST if seconds is None else None
     given = {"worlds": worlds, "seconds": seconds, "belief": belief, "match_values": match_values}
     bot: ViewBot = make_bot(Spec.of_given("pvp", given), game, player, seed, seated=False)
@@ -78,7 +80,7 @@ def _searched(
     seconds: float,
     exploration: float,
     believe: Belief,
-    worth_at: Callable[[SchnapsenView], np.ndarray[tuple[int], np.dtype[np.float64]]],
+    worth_at: Callable[[SchnapsenView], Floats],
     at_last: ViewBot,
 ) -> Decide:
     policy = native.shipped_policy()

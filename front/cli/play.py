@@ -257,7 +257,7 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
     def hint(seen: object) -> RenderableType:
         choice = explain(seen)
         table = table_in_colour(choice.table())
-        table.caption = screen.captions.get(choice.reason) or table.caption
+        table.caption = screen.legend(choice) or table.caption
         return table
 
     return hint

@@ -42,6 +42,15 @@ void check_to_move(const Deal& deal) {
     throw std::invalid_argument("deal: nobody is to move, expected somebody to be");
 }
 
+// What the player, who is to move, may be facing.
+Worlds worlds_at_turn(const Rules& rules, const Deal& view, int player) {
+  check_pack(rules);
+  check_to_move(view);
+  if (view.to_move() != player)
+    throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
+  return Worlds(rules, view, player);
+}
+
 // Rules and deals are taken by value: others may change theirs while the lock is released.
 
 Column<float> chances_of(const Policy& policy, Rules rules, Deal deal) {
@@ -74,11 +83,7 @@ Column<double> hand_chances_of(const Policy& policy, Rules rules, const std::vec
 
 Matrix<std::int8_t> values_of(const Policy& policy, Rules rules, Deal view, int player,
                               WorldNumbers worlds, std::uint64_t seed, std::uint64_t number) {
-  check_pack(rules);
-  check_to_move(view);
-  if (view.to_move() != player)
-    throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
-  const Worlds all(rules, view, player);
+  const Worlds all = worlds_at_turn(rules, view, player);
   const auto numbers = checked_numbers(all, worlds);
   const std::size_t n = numbers.size();
   const auto moves = static_cast<std::size_t>(std::popcount(legal_actions(rules, view)));
@@ -99,11 +104,7 @@ using Worth = std::array<double, 2 * kMostPoints + 1>;
 std::tuple<Column<std::int64_t>, Column<double>, Column<double>> tree_of(
     const Policy& policy, Rules rules, Deal view, int player, WorldNumbers worlds, Reals weights,
     Worth worth, std::int64_t iterations, double exploration, double seconds, std::uint64_t seed) {
-  check_pack(rules);
-  check_to_move(view);
-  if (view.to_move() != player)
-    throw std::invalid_argument("view: player " + std::to_string(player) + " is not to move");
-  const Worlds all(rules, view, player);
+  const Worlds all = worlds_at_turn(rules, view, player);
   const auto numbers = checked_numbers(all, worlds);
   const TreeSettings settings{iterations, seconds, exploration, worth};
   std::vector<Tried> tried;

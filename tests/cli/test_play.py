@@ -113,6 +113,7 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     assert re.search(r"\(worlds, 7 of [0-9,]+ worlds\)", output)
     assert re.search(r"score  wins with open cards *\n", output)
     assert re.search(r"[0-9]\.[0-9]{2} ± [0-9]\.[0-9]{2}", output)
+    assert "game points if all cards lay open" in output
     hint, before_it = play(game, ["hint", "q"]), play(game, ["q"])
     assert "(tree, 8,000 iterations" in hint
     assert "what the search expects" in hint

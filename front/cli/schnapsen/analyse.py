@@ -14,9 +14,6 @@ _POSITION = (
     "fields: see docs/schnapsen.md. Hidden cards are not looked at."
 )
 
-_OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
-"""What the numbers of ``pimc`` are."""
-
 
 def analyse(
     position: Annotated[str, typer.Argument(help=_POSITION)],
@@ -40,9 +37,9 @@ def analyse(
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
-    from vorhand.agents import Spec
     from vorhand.agents.montecarlo.explanations import adviser
     from vorhand.agents.schnapsen.explain import as_data, as_tables
+    from vorhand.cli.screens.schnapsen import legend
     from vorhand.games.loading import load_game
     from vorhand.games.schnapsen.positions import hides_cards, read_position
     from vorhand.games.schnapsen.view import SchnapsenView
@@ -65,8 +62,7 @@ def analyse(
         print_json(as_data(choice))
         return
     moves, *others = as_tables(choice, worlds)
-    if Spec.parse(agent).name == "pimc":
-        moves.caption = _OPEN_HANDS
+    moves.caption = legend(choice)
     for table in (moves, *others):
         console.print(table)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 import pyspiel
@@ -68,15 +67,15 @@ class Screen(Protocol):
 
     Attributes:
         hints: whether the game has hints; then `look` returns the view that agents take.
-        captions: by the reason of a choice, what the numbers in its hint are, where they do not say
-            so themselves.
     """
 
     hints: bool
-    captions: Mapping[str, str]
 
     def look(self, state: pyspiel.State, seat: int) -> Any:
         """What the player in this seat may know."""
+
+    def legend(self, choice: Any) -> str:
+        """What the numbers in a hint (a `Choice`) are; empty: they say so themselves."""
 
     def picture(self, seen: Any) -> RenderableType:
         """The table as the player sees it, with the legal moves when it is their turn."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pyspiel
@@ -24,7 +23,10 @@ class PlainScreen:
     """Shows the observation string; moves are typed by number or by name."""
 
     hints = False
-    captions: Mapping[str, str] = {}
+
+    def legend(self, choice: object) -> str:
+        """Nothing: the numbers say themselves what they are."""
+        return ""
 
     def look(self, state: pyspiel.State, seat: int) -> Seen:
         """The observation (or else information state) string, and the legal moves."""

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pyspiel
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.cli.screens.base import SUIT_STYLES, RefusedError, card_in_colour
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.schnapsen.view import SchnapsenView
 
 _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions are numbered
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
+_OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
+_TREE = (
+    "score: what the search expects, in game points (in a match the chance to win it); visits: how "
+    "often it tried the move"
+)
+
+
+def legend(choice: Choice) -> str:
+    """What the scores of a choice are, where they are what a legend says; else empty."""
+    if choice.reason == "tree":
+        return _TREE
+    return _OPEN_HANDS if choice.errors and "wins" in choice.diagnostics else ""
 
 
 class SchnapsenScreen:
@@ -25,12 +36,10 @@ class SchnapsenScreen:
     """
 
     hints = True
-    captions: Mapping[str, str] = {
-        "tree": (
-            "score: what the search expects, in game points (in a match the chance to win it); "
-            "visits: how often it tried the move"
-        )
-    }
+
+    def legend(self, choice: Choice) -> str:
+        """What the scores are: of a tree search, or means with open hands."""
+        return legend(choice)
 
     def look(self, state: pyspiel.State, seat: int) -> SchnapsenView:
         """The player's view."""

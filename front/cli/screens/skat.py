@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from itertools import groupby
 
 import pyspiel
@@ -33,7 +32,10 @@ class SkatScreen:
     """Cards in the order of the contract; what cannot be played is dimmed."""
 
     hints = True
-    captions: Mapping[str, str] = {}
+
+    def legend(self, choice: object) -> str:
+        """Nothing: the numbers say themselves what they are."""
+        return ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""
