@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
 from pathlib import Path
@@ -73,4 +74,10 @@ def test_games_agents_and_commands_exist_and_none_is_missing() -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_docstrings(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name != "torch" or "CI" in os.environ:
+            raise
+        pytest.skip("torch, of the extra train, is not installed")
+    assert doctest.testmod(module).failed == 0

@@ -81,6 +81,8 @@ def test_the_extra_is_named(
     absent: str, command: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is written."""
+    if absent == "onnx":
+        pytest.importorskip("torch")  # without which that one would be named
     monkeypatch.chdir(tmp_path)
     done = run(absent, *command.split())
     assert not list(tmp_path.iterdir())
