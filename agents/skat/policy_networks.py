@@ -31,7 +31,7 @@ READING = "card_reading.npz"
 PLACES = ("soloist", "before", "after")
 """Who is to move: the soloist, the defender before the soloist, and the one after."""
 
-PARTS = ("rows", "hidden", "hidden_bias", "out")
+PARTS = ("rows", "hidden", "hidden_bias", "out", "ceiling")
 
 
 @functools.lru_cache(maxsize=8)

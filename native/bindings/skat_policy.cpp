@@ -34,38 +34,27 @@ namespace {
 
 using Given = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using GivenBias = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using GivenNet = std::tuple<Given, Given, GivenBias, Given>;
+using GivenNet = std::tuple<Given, Given, GivenBias, Given, GivenBias>;
 
-template <typename Target>
-void fill(Target& target, const Given& given, const char* what) {
-  const std::size_t width = target.front().size();
-  if (given.shape(0) != target.size() || given.shape(1) != width) {
-    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(0)) + " by " +
-                             std::to_string(given.shape(1)) + " numbers, expected " +
-                             std::to_string(target.size()) + " by " + std::to_string(width));
+// The numbers of a matrix of so many columns.
+std::vector<std::int16_t> matrix(const Given& given, std::size_t columns, const char* what) {
+  if (given.shape(1) != columns) {
+    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(1)) +
+                             " columns, expected " + std::to_string(columns));
   }
-  for (std::size_t i = 0; i < target.size(); ++i) {
-    std::copy_n(given.data() + i * width, width, target[i].begin());
-  }
-}
-
-template <typename Target>
-void fill_bias(Target& target, const GivenBias& given, const char* what) {
-  if (given.shape(0) != target.size()) {
-    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(given.shape(0)) +
-                             " numbers, expected " + std::to_string(target.size()));
-  }
-  std::copy_n(given.data(), target.size(), target.begin());
+  return {given.data(), given.data() + given.size()};
 }
 
 Policy::Net net_of(const GivenNet& given) {
-  const auto& [rows, hidden, hidden_bias, out] = given;
+  const auto& [rows, hidden, hidden_bias, out, ceiling] = given;
+  if (ceiling.size() != 1) throw InvalidPolicyError("ceiling: expected one number");
   Policy::Net net;
-  net.rows.resize(kPolicyRows);
-  fill(net.rows, rows, "rows");
-  fill(net.hidden, hidden, "hidden");
-  fill_bias(net.hidden_bias, hidden_bias, "bias of hidden");
-  fill(net.out, out, "out");
+  net.width = hidden.shape(1);
+  net.ceiling = ceiling.data()[0];
+  net.rows = matrix(rows, net.width + kNumCards, "rows");
+  net.hidden = matrix(hidden, net.width, "hidden");
+  net.hidden_bias = {hidden_bias.data(), hidden_bias.data() + hidden_bias.size()};
+  net.out = matrix(out, hidden_bias.size(), "out");
   return net;
 }
 
@@ -77,14 +66,17 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
                       int worlds, const std::optional<CardLocations>& belief, bool blurred) {
   PolicyTeacher teacher;
   teacher.player = player.make;
-  if (values == "playouts") {
-    teacher.evaluator = [&] { return played_out(playout.make(), Objective::kScore); };
-    teacher.blurred = blurred;
-  } else if (values == "open hands") {
-    teacher.evaluator = [] { return open_hand(Values::kLevels); };
-  } else if (values != "none") {
+  const bool both = values == "both";
+  if (both || values == "playouts") {
+    teacher.valuers.push_back(
+        {[&] { return played_out(playout.make(), Objective::kScore); }, blurred});
+  }
+  if (both || values == "open hands") {
+    teacher.valuers.push_back({[] { return open_hand(Values::kLevels); }, false});
+  }
+  if (teacher.valuers.empty() && values != "none") {
     throw nb::value_error(
-        ("values '" + values + "': expected playouts, open hands or none").c_str());
+        ("values '" + values + "': expected playouts, open hands, both or none").c_str());
   }
   teacher.worlds = worlds;
   teacher.sampler =
@@ -176,11 +168,12 @@ void bind_skat_policy(nb::module_& m) {
           },
           "nets"_a,
           "nets: for suit games, grand and null, in each for the soloist, the defender before the "
-          "soloist and the one after, int16: rows [ROWS, WIDTH + 32], of which the last 32 "
-          "speak for the cards themselves, weights of the hidden layer [HIDDEN, WIDTH] and its "
-          "bias, weights of the last layer [32, HIDDEN]. Rows and bias in units of 1 / ONE, "
-          "weights of 1 / WEIGHT_ONE. InvalidPolicyError for "
-          "others, or rows whose sums may leave 16 bits.")
+          "soloist and the one after, int16: rows [ROWS, width + 32], of which the last 32 "
+          "speak for the cards themselves, weights of the hidden layer [hidden, width] and its "
+          "bias, weights of the last layer [32, hidden], and the ceiling of what goes into a "
+          "layer [1]. Rows, bias and ceiling in units of 1 / ONE, weights of 1 / WEIGHT_ONE; "
+          "widths are multiples of LANES. InvalidPolicyError for others, or for sums that may "
+          "leave their bits.")
       .def(
           "preferences",
           [](const SharedPolicy& self, const CardPlay& play) {
@@ -211,8 +204,7 @@ void bind_skat_policy(nb::module_& m) {
   m.attr("ROWS") = kPolicyRows;
   m.attr("RULE_ROW") = kRuleRow;
   m.attr("MOST_ROWS") = kMostPolicyRows;
-  m.attr("WIDTH") = static_cast<int>(kPolicyWidth);
-  m.attr("HIDDEN") = static_cast<int>(kPolicyHidden);
+  m.attr("LANES") = static_cast<int>(kPolicyLanes);
   m.attr("ONE") = kPolicyOne;
   m.attr("WEIGHT_ONE") = 1 << kPolicyWeightBits;
   m.attr("WORTH_UNIT") = kWorthUnit;
@@ -230,8 +222,7 @@ void bind_skat_policy(nb::module_& m) {
         "Positions of the deals first .. first + n - 1 of a seed, in contracts that somebody might "
         "play, played by `player`, of whom some err; `share` percent of the turns with a choice "
         "are kept. values: `playouts` by another player, `open hands`, by which levels are "
-        "reached, or "
-        "`none`; where the cards lie, or in some worlds, drawn by "
+        "reached, the mean of `both`, or `none`; where the cards lie, or in some worlds, drawn by "
         "networks or all alike. blurred: playouts pay the mean of what card points close by would."
         "\n\nReturns:\n  network [k], number of rows [k], rows of all, what "
         "cards are worth to the player to move [k, 32] in units of 1 / WORTH_UNIT points, NO_WORTH "

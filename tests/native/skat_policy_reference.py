@@ -185,17 +185,17 @@ def preferences(arrays: Mapping[str, np.ndarray], view: SkatView, deal: Deal) ->
     part = {key.removeprefix(f"{name}."): a.astype(int) for key, a in arrays.items()}
 
     def cut(number: int) -> int:
-        return min(max(number, 0), 256)
+        return min(max(number, 0), int(part["ceiling"][0]))
 
-    looked_up = rows(view, deal)
-    sums = [cut(sum(int(part["rows"][row, k]) for row in looked_up)) for k in range(128)]
+    looked_up, (size, width) = rows(view, deal), part["hidden"].shape
+    sums = [cut(sum(int(part["rows"][row, k]) for row in looked_up)) for k in range(width)]
     hidden = [
         cut((int(np.dot(part["hidden"][j], sums)) >> 12) + int(part["hidden_bias"][j]))
-        for j in range(32)
+        for j in range(size)
     ]
     found = {}
     for card in view.legal_actions:
         at = named(view, card)
-        spoken = sum(int(part["rows"][row, 128 + at]) for row in looked_up)
+        spoken = sum(int(part["rows"][row, width + at]) for row in looked_up)
         found[card] = (int(np.dot(part["out"][at], hidden)) >> 12) + spoken
     return found

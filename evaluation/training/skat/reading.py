@@ -94,9 +94,9 @@ def _fit(job: _Job) -> _Fit:
     )
     if not len(positions.card):
         raise TrainingError(f"{NAMES[job.net]}: no positions; expected some; ask for more deals")
-    steps = max(1, int(job.settings["passes"]) * len(positions.card) // learning.BATCH)
+    steps = max(1, int(job.settings["passes"]) * len(positions.card) // imitation.BATCH)
     net = imitation.fit(positions, steps, _RATE, job.seed)
-    start = learning.PolicyNet()
+    start = learning.PolicyNet(imitation.FORM)
     told = {}
     for name, part in held.items():
         mean, error = imitation.likelihood(net, part)

@@ -22,11 +22,9 @@ from vorhand.native.skat import Deal, rule_action
 from vorhand.native.skat_card_location import Tastes, begun_deal
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.native.skat_policy import (
-    HIDDEN,
     NETS,
     NO_WORTH,
     ROWS,
-    WIDTH,
     WORTH_UNIT,
     InvalidPolicyError,
     Policy,
@@ -39,20 +37,23 @@ from vorhand.tests.native import skat_policy_reference as reference
 GAME = pyspiel.load_game("python_skat")
 
 
-def random_arrays(seed: int) -> dict[str, np.ndarray]:
+def random_arrays(
+    seed: int, width: int = 128, hidden: int = 32, ceiling: int = 256
+) -> dict[str, np.ndarray]:
     """Networks of random numbers, in which all layers have a say."""
     rng = np.random.default_rng(seed)
     sizes = (
-        (60, (ROWS, WIDTH + 32)),
-        (900, (HIDDEN, WIDTH)),
-        (120, (HIDDEN,)),
-        (9000, (32, HIDDEN)),
+        (60, (ROWS, width + 32)),
+        (900, (hidden, width)),
+        (120, (hidden,)),
+        (9000, (32, hidden)),
     )
-    return {
+    arrays = {
         f"{name}.{part}": rng.integers(-most, most + 1, shape).astype(np.int16)
         for name in NAMES
-        for part, (most, shape) in zip(PARTS, sizes, strict=True)
+        for part, (most, shape) in zip(PARTS, sizes, strict=False)
     }
+    return arrays | {f"{name}.ceiling": np.array([ceiling], np.int16) for name in NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +81,13 @@ def positions(deals: int, seed: int = 5) -> list[tuple[Deal, SkatView]]:
     return found
 
 
-def test_is_the_slow_reference_on_thousands_of_positions() -> None:
-    arrays = random_arrays(1)
+@pytest.mark.parametrize(
+    ("width", "hidden", "ceiling"), [(128, 32, 256), (256, 32, 1024), (16, 48, 700)]
+)
+def test_is_the_slow_reference_on_thousands_of_positions(
+    width: int, hidden: int, ceiling: int
+) -> None:
+    arrays = random_arrays(1, width, hidden, ceiling)
     policy, player = policy_of(arrays), policy_of(arrays).player()
     kinds, chosen_by_rule = set(), 0
     found = positions(110)
@@ -168,8 +174,16 @@ def test_networks_that_do_not_fit_are_refused() -> None:
     large[3, 4] = 400
     with pytest.raises(InvalidPolicyError, match="row with 400: expected at most 315"):
         Policy([(large, *nets[0][1:]), *nets[1:]])
-    with pytest.raises(InvalidPolicyError, match=r"out: 31 by 32 numbers, expected 32 by 32"):
-        Policy([(*nets[0][:3], nets[0][3][1:]), *nets[1:]])
+    with pytest.raises(InvalidPolicyError, match=r"out: 992 numbers, expected 1024"):
+        Policy([(*nets[0][:3], nets[0][3][1:], nets[0][4]), *nets[1:]])
+    with pytest.raises(InvalidPolicyError, match=r"rows: 159 columns, expected 160"):
+        Policy([(nets[0][0][:, 1:].copy(), *nets[0][1:]), *nets[1:]])
+    high = np.array([30_000], np.int16)
+    with pytest.raises(InvalidPolicyError, match=r"ceiling 30000: .* within 32 bits"):
+        Policy([(*nets[0][:4], high), *nets[1:]])
+    odd = [tuple(random_arrays(1, 136)[f"{name}.{part}"] for part in PARTS) for name in NAMES]
+    with pytest.raises(InvalidPolicyError, match=r"layers of 136 and 32 .*multiples of 16"):
+        Policy(odd)
 
 
 def test_lessons_follow_from_seed_and_number() -> None:
@@ -187,6 +201,19 @@ def test_lessons_follow_from_seed_and_number() -> None:
     assert net.max() < NETS
     by_open_hands = np.asarray(lessons(1, 4, 0, 100, rule, rule, "open hands", 3)[3])
     assert (by_open_hands.max(1) > NO_WORTH).all()
+
+
+def test_the_worth_by_both_is_the_mean() -> None:
+    """Where the cards lie, at the first position of each deal: later ones hang on what was drawn."""
+    rule = Player.rule()
+    worths = []
+    for values in ("playouts", "open hands", "both"):
+        _, _, _, worth, deal = map(np.asarray, lessons(60, 4, 0, 100, rule, rule, values))
+        worths.append(worth[np.unique(deal, return_index=True)[1]].astype(np.float64))
+    playouts, hands, both = worths
+    legal = both != NO_WORTH
+    assert (playouts[legal] != hands[legal]).any()
+    np.testing.assert_allclose(both[legal], (playouts[legal] + hands[legal]) / 2, atol=1)
 
 
 def test_the_shipped_policy_beats_the_rule_player_in_both_roles() -> None:

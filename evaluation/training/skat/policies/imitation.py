@@ -15,6 +15,7 @@ import torch
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL, Deals
 from vorhand.evaluation.training.skat.policies.learning import (
     CARDS,
+    Form,
     PolicyNet,
     batches,
     error_by_deal,
@@ -22,6 +23,9 @@ from vorhand.evaluation.training.skat.policies.learning import (
 from vorhand.evaluation.training.skat.policies.lessons import of_one_width, padded
 from vorhand.native.skat_policy import played_lessons
 
+FORM = Form(width=128, ceiling=1, spread=0.1, middle=0.3, gain=3.0)
+
+BATCH = 512
 _DECAY = 1e-2
 _EVALUATE = 8192
 
@@ -104,12 +108,12 @@ def fit(positions: Played, steps: int, rate: float, seed: int) -> PolicyNet:
         seed: of the order.
     """
     torch.set_num_threads(1)  # the same sums on every machine
-    net = PolicyNet()
+    net = PolicyNet(FORM)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=_DECAY)
     schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
         optimiser, max(1, steps), eta_min=rate / 20
     )
-    order = batches(len(positions.card), seed)
+    order = batches(len(positions.card), seed, BATCH)
     for _ in range(steps):
         optimiser.zero_grad()
         loss = -log_likelihoods(net, positions.at(next(order))).mean()

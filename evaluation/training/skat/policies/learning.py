@@ -21,22 +21,22 @@ from vorhand.agents.skat.card_location import Arrays
 from vorhand.agents.skat.policy_networks import PARTS
 from vorhand.evaluation.training.skat.policies.lessons import Lessons
 from vorhand.native.skat_policy import (
-    HIDDEN,
     MOST_ROWS,
     NO_WORTH,
     ONE,
     ROWS,
     RULE_ROW,
     WEIGHT_ONE,
-    WIDTH,
     WORTH_UNIT,
 )
 
 CARDS = 32
-BATCH = 512
+BATCH = 1024
 _LARGEST_ROW = (2**15 - 1) // MOST_ROWS / ONE
 _LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
-_DECAY = 1e-2
+_LARGEST_SUM = (2**31 - 1) / ONE / WEIGHT_ONE
+_DECAY = 0.1
+_RISING = 0.1  # share of the steps in which the rate rises
 _FAITH = 0.2  # in the rule player, before anything is learned
 _EVALUATE = 8192
 
@@ -48,7 +48,7 @@ class Task:
     Attributes:
         name: for the progress.
         steps: batches.
-        rate: of learning, at the beginning; it falls to a twentieth.
+        rate: of learning, at its highest, after a tenth of the steps.
         temperature: in points of score, the unit of what is learned: so much more worth makes a
             card e times as likely.
         seed: of the order of the lessons and the numbers at the beginning.
@@ -61,30 +61,52 @@ class Task:
     seed: int
 
 
+@dataclass(frozen=True)
+class Form:
+    """How wide a network is, and what it begins with.
+
+    Attributes:
+        width: numbers of a row that go through the layers.
+        hidden: numbers of the layer that they go through.
+        ceiling: at which what goes into a layer is cut off.
+        spread: standard deviation of the rows' numbers at the beginning.
+        middle: what the row that is always seen begins with.
+        gain: of the weights of the layer, at the beginning.
+    """
+
+    width: int = 256
+    hidden: int = 32
+    ceiling: int = 4
+    spread: float = 0.03
+    middle: float = 0.0
+    gain: float = 1.0
+
+
 class PolicyNet(nn.Module):
     """Rows seen int [n, most] -> what speaks for each card [n, 32]; at first the rule player."""
 
-    def __init__(self) -> None:
+    def __init__(self, form: Form | None = None) -> None:
         super().__init__()
+        self.form = form = form or Form()
         torch.manual_seed(1)  # every network starts from the same numbers
-        self.rows = nn.Parameter(torch.zeros(ROWS, WIDTH + CARDS))
-        self.hidden = nn.Linear(WIDTH, HIDDEN)
-        self.out = nn.Linear(HIDDEN, CARDS, bias=False)  # a row that is always seen has one
+        self.rows = nn.Parameter(torch.zeros(ROWS, form.width + CARDS))
+        self.hidden = nn.Linear(form.width, form.hidden)
+        self.out = nn.Linear(form.hidden, CARDS, bias=False)  # a row that is always seen has one
         with torch.no_grad():
-            self.rows[:, :WIDTH].normal_(0, 0.1)
-            self.rows[0, :WIDTH] = 0.3  # in the middle of where sums are not cut off
+            self.rows[:, : form.width].normal_(0, form.spread)
+            self.rows[0, : form.width] = form.middle
             card = torch.arange(CARDS)
-            self.rows[RULE_ROW + card, WIDTH + card] = _FAITH
-            self.hidden.weight.mul_(3)  # else it takes long until anything is told apart
+            self.rows[RULE_ROW + card, form.width + card] = _FAITH
+            self.hidden.weight.mul_(form.gain)
             self.out.weight.zero_()
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """What speaks for each card."""
         # A product with zeros and ones: many times as quick as adding up rows that are looked up.
         seen = torch.zeros(len(rows), ROWS + 1).scatter_(1, rows, 1.0)[:, :ROWS]
-        sums = seen @ self.rows
-        hidden = self.hidden(sums[:, :WIDTH].clamp(0, 1)).clamp(0, 1)
-        numbers: torch.Tensor = self.out(hidden) + sums[:, WIDTH:]
+        sums, width, most = seen @ self.rows, self.form.width, self.form.ceiling
+        hidden = self.hidden(sums[:, :width].clamp(0, most)).clamp(0, most)
+        numbers: torch.Tensor = self.out(hidden) + sums[:, width:]
         return numbers
 
     def limit(self) -> None:
@@ -92,7 +114,9 @@ class PolicyNet(nn.Module):
         with torch.no_grad():
             self.rows.clamp_(-_LARGEST_ROW, _LARGEST_ROW)
             for layer in (self.hidden, self.out):
-                layer.weight.clamp_(-_LARGEST, _LARGEST)
+                inputs = layer.in_features * self.form.ceiling
+                most = min(_LARGEST, 0.99 * _LARGEST_SUM / inputs)
+                layer.weight.clamp_(-most, most)
 
     def insist_on(self, points: float) -> None:
         """Lets other cards go before the rule player's only if they are worth so much more.
@@ -101,12 +125,12 @@ class PolicyNet(nn.Module):
         """
         card = torch.arange(CARDS)
         with torch.no_grad():
-            self.rows[RULE_ROW + card, WIDTH + card] += points
+            self.rows[RULE_ROW + card, self.form.width + card] += points
         self.limit()
 
     def begin_with(self, arrays: Arrays, name: str) -> None:
-        """Copies the numbers of a network that plays."""
-        rows, hidden, hidden_bias, out = (
+        """Copies the numbers of a network that plays, of the same form."""
+        rows, hidden, hidden_bias, out, _ = (
             torch.from_numpy(arrays[f"{name}.{part}"].astype(np.float32)) for part in PARTS
         )
         with torch.no_grad():
@@ -127,6 +151,7 @@ class PolicyNet(nn.Module):
             whole(self.hidden.weight, WEIGHT_ONE),
             whole(self.hidden.bias, ONE),
             whole(self.out.weight, WEIGHT_ONE),
+            np.array([self.form.ceiling * ONE], np.int16),
         )
         return {f"{name}.{part}": numbers for part, numbers in zip(PARTS, parts, strict=True)}
 
@@ -189,8 +214,8 @@ def fit(
     torch.set_num_threads(1)  # the same sums on every machine
     net, curve = copy.deepcopy(begin), []
     optimiser = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=_DECAY)
-    schedule: Any = torch.optim.lr_scheduler.CosineAnnealingLR(
-        optimiser, max(1, task.steps), eta_min=task.rate / 20
+    schedule: Any = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, task.rate, total_steps=max(1, task.steps), pct_start=_RISING
     )
     order = batches(len(lessons.deal), task.seed)
     every = -(-task.steps // 4)
@@ -207,12 +232,12 @@ def fit(
     return net, curve
 
 
-def batches(size: int, seed: int) -> Iterator[npt.NDArray[np.int64]]:
+def batches(size: int, seed: int, batch: int = BATCH) -> Iterator[npt.NDArray[np.int64]]:
     """Endless batches of numbers below the size, each once before any comes again."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)
     while True:
-        if len(left) < BATCH:
+        if len(left) < batch:
             left = rng.permutation(size)
-        yield np.sort(left[:BATCH])  # in the order of the memory
-        left = left[BATCH:]
+        yield np.sort(left[:batch])  # in the order of the memory
+        left = left[batch:]

@@ -40,7 +40,7 @@ class Recipe:
         deals: how many.
         seed: of the deals.
         share: the percentage of turns that are kept: those of one deal are alike.
-        teacher: ``playouts`` by the player itself, ``open hands``, or ``none``.
+        teacher: ``playouts`` by the player itself, ``open hands``, ``both``, or ``none``.
         belief: where cards are valued: ``truth``, as they lie, a fair draw from what a player
             should believe; or in worlds drawn by ``bdci``, ``bdi`` or ``uniform``.
         worlds: how many of these.

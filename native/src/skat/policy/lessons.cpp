@@ -45,10 +45,9 @@ SuitOrder keep_seen(const CardPlay& play, std::uint32_t deal, Lessons& lessons) 
 class Pupil {
  public:
   Pupil(const PolicyTeacher& teacher, PolicyLessons& lessons)
-      : player_(teacher.player()),
-        evaluator_(teacher.evaluator ? teacher.evaluator() : Evaluator{}),
-        teacher_(teacher),
-        lessons_(lessons) {}
+      : player_(teacher.player()), teacher_(teacher), lessons_(lessons) {
+    for (const Valuer& valuer : teacher.valuers) evaluators_.push_back(valuer.evaluator());
+  }
 
   // Plays on to the end; each seat errs at its share of turns.
   void play(CardPlay play, const std::array<double, kNumPlayers>& errors, double share,
@@ -70,41 +69,47 @@ class Pupil {
   void keep(const CardPlay& play, CardSet legal, std::uint32_t deal, Random& random) {
     const SuitOrder order = keep_seen(play, deal, lessons_);
     std::array<double, kNumCards> sums{};
-    const int worlds = values(play, legal, random, sums);
+    const int times = values(play, legal, random, sums);
     const std::size_t first = lessons_.worth.size();
     lessons_.worth.resize(first + kNumCards, kNoWorth);
     while (legal) {
       const Card card = pop_lowest(legal);
-      const double mean = sums[static_cast<std::size_t>(card)] / worlds;
+      const double mean = sums[static_cast<std::size_t>(card)] / times;
       lessons_.worth[first + static_cast<std::size_t>(order.card(card))] =
           static_cast<std::int16_t>(std::lround(kWorthUnit * mean));
     }
   }
 
-  // Adds up what cards are worth to the player to move; returns in how many worlds.
+  // Adds up what cards are worth to the player to move; returns how many times.
   int values(const CardPlay& play, CardSet legal, Random& random,
              std::array<double, kNumCards>& sums) {
-    if (!evaluator_) return 1;
-    const auto add = [&](const CardPlay& world) {
-      const double side = play.player() == play.table.soloist ? 1 : -1;
-      const Outcomes outcomes = evaluator_(world, legal, random);
-      for (CardSet rest = legal; rest;) {
-        const auto card = static_cast<std::size_t>(pop_lowest(rest));
-        sums[card] += side * (teacher_.blurred ? blurred_pay(world, outcomes[card])
-                                               : world.pay(outcomes[card], Objective::kScore));
-      }
-    };
+    if (evaluators_.empty()) return 1;
+    const int valuers = static_cast<int>(evaluators_.size());
     if (teacher_.worlds == 0) {
-      add(play);
-      return 1;
+      add(play, legal, random, sums);
+      return valuers;
     }
     const std::vector<World> worlds = teacher_.sampler(play, teacher_.worlds, random);
-    for (const World& world : worlds) add(play.in_world(world));
-    return static_cast<int>(worlds.size());
+    for (const World& world : worlds) add(play.in_world(world), legal, random, sums);
+    return valuers * static_cast<int>(worlds.size());
+  }
+
+  void add(const CardPlay& world, CardSet legal, Random& random,
+           std::array<double, kNumCards>& sums) {
+    const double side = world.player() == world.table.soloist ? 1 : -1;
+    for (std::size_t k = 0; k < evaluators_.size(); ++k) {
+      const Outcomes outcomes = evaluators_[k](world, legal, random);
+      for (CardSet rest = legal; rest;) {
+        const auto card = static_cast<std::size_t>(pop_lowest(rest));
+        sums[card] +=
+            side * (teacher_.valuers[k].blurred ? blurred_pay(world, outcomes[card])
+                                                : world.pay(outcomes[card], Objective::kScore));
+      }
+    }
   }
 
   CardPlayer player_;
-  Evaluator evaluator_;
+  std::vector<Evaluator> evaluators_;
   const PolicyTeacher& teacher_;
   PolicyLessons& lessons_;
 };

@@ -11,14 +11,19 @@
 
 namespace vorhand::skat {
 
-// Who plays, and who says what cards are worth.
-struct PolicyTeacher {
-  PlayerMaker player;
-  EvaluatorMaker evaluator;  // none: all cards are worth 0
+// Who says what cards are worth in a world.
+struct Valuer {
+  EvaluatorMaker evaluator;
   // Whether a game is paid by the mean of what it would pay if the card points came out a little
   // otherwise (sd 4). Fewer cards then look alike where a world is lost or won by far, and less
   // hangs on luck where it is close.
   bool blurred = false;
+};
+
+// Who plays, and what cards are worth: the mean of what the valuers say, 0 if there are none.
+struct PolicyTeacher {
+  PlayerMaker player;
+  std::vector<Valuer> valuers;
   // Worlds in which cards are valued, as the player to move sees the play. 0: the cards as they
   // lie, a fair draw from what a player should believe.
   int worlds = 0;

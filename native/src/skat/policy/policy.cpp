@@ -40,21 +40,24 @@ std::uint64_t power(std::uint64_t x) {
   return (kPowers.whole[whole] * kPowers.part[x % kPolicyOne]) >> 31;
 }
 
-// Adds up rows, a few numbers of all rows at a time, which stay in a register.
-using Sums = std::array<std::int16_t, kPolicyRow>;
-Sums sum(std::span<const std::uint16_t> rows, const std::vector<Sums>& of) {
-  constexpr std::size_t kAtOnce = 16;
-  Sums sums;
-  for (std::size_t first = 0; first < kPolicyRow; first += kAtOnce) {
-    std::array<std::int16_t, kAtOnce> part{};
+// Adds up rows of this size, a few numbers of all rows at a time, which stay in a register.
+void add_up(std::span<const std::uint16_t> rows, const std::int16_t* of, std::size_t size,
+            std::int16_t* sums) {
+  for (std::size_t first = 0; first < size; first += kPolicyLanes) {
+    std::array<std::int16_t, kPolicyLanes> part{};
     for (const std::uint16_t number : rows) {
-      const std::int16_t* row = of[number].data() + first;
-      for (std::size_t k = 0; k < kAtOnce; ++k)
+      const std::int16_t* row = of + number * size + first;
+      for (std::size_t k = 0; k < kPolicyLanes; ++k)
         part[k] = static_cast<std::int16_t>(part[k] + row[k]);
     }
-    std::copy(part.begin(), part.end(), sums.begin() + first);
+    std::copy(part.begin(), part.end(), sums + first);
   }
-  return sums;
+}
+
+std::int32_t dot(const std::int16_t* a, const std::int16_t* b, std::size_t size) {
+  std::int32_t total = 0;
+  for (std::size_t k = 0; k < size; ++k) total += std::int32_t{a[k]} * std::int32_t{b[k]};
+  return total;
 }
 
 std::int32_t greatest(const Preferences& found, CardSet legal) {
@@ -63,7 +66,43 @@ std::int32_t greatest(const Preferences& found, CardSet legal) {
   return most;
 }
 
-int cut(int value) { return std::clamp(value, 0, kPolicyOne); }
+// Whether no sum of what goes into a layer leaves 32 bits.
+bool holds(const std::vector<std::int16_t>& weights, std::size_t inputs, std::int64_t ceiling) {
+  std::int64_t most = 0;
+  for (const int weight : weights) most = std::max<std::int64_t>(most, std::abs(weight));
+  return ceiling > 0 && static_cast<std::int64_t>(inputs) * ceiling * most <= INT32_MAX;
+}
+
+void check(const Policy::Net& net) {
+  const auto fits = [](std::size_t size, std::size_t most) {
+    return size > 0 && size <= most && size % kPolicyLanes == 0;
+  };
+  const std::size_t hidden = net.hidden_bias.size();
+  if (!fits(net.width, kMostPolicyWidth) || !fits(hidden, kMostPolicyHidden)) {
+    throw InvalidPolicyError(
+        "layers of " + std::to_string(net.width) + " and " + std::to_string(hidden) +
+        " numbers: expected multiples of " + std::to_string(kPolicyLanes) + ", at most " +
+        std::to_string(kMostPolicyWidth) + " and " + std::to_string(kMostPolicyHidden));
+  }
+  const auto has = [](const char* what, std::size_t size, std::size_t expected) {
+    if (size == expected) return;
+    throw InvalidPolicyError(std::string(what) + ": " + std::to_string(size) +
+                             " numbers, expected " + std::to_string(expected));
+  };
+  has("rows", net.rows.size(), kPolicyRows * (net.width + kNumCards));
+  has("hidden", net.hidden.size(), hidden * net.width);
+  has("out", net.out.size(), kNumCards * hidden);
+  if (!holds(net.hidden, net.width, net.ceiling) || !holds(net.out, hidden, net.ceiling)) {
+    throw InvalidPolicyError("ceiling " + std::to_string(net.ceiling) +
+                             ": expected more than 0, and so little that sums stay within 32 bits");
+  }
+  for (const int number : net.rows) {
+    if (std::abs(number) > kLargestInRow) {
+      throw InvalidPolicyError("row with " + std::to_string(number) + ": expected at most " +
+                               std::to_string(kLargestInRow));
+    }
+  }
+}
 
 }  // namespace
 
@@ -72,45 +111,31 @@ Policy::Policy(std::vector<Net> nets) : nets_(std::move(nets)) {
     throw InvalidPolicyError(std::to_string(nets_.size()) + " networks: expected " +
                              std::to_string(kPolicyNets));
   }
-  for (const Net& net : nets_) {
-    if (net.rows.size() != kPolicyRows) {
-      throw InvalidPolicyError(std::to_string(net.rows.size()) + " rows: expected " +
-                               std::to_string(kPolicyRows));
-    }
-    for (const auto& row : net.rows) {
-      for (const int number : row) {
-        if (std::abs(number) > kLargestInRow) {
-          throw InvalidPolicyError("row with " + std::to_string(number) + ": expected at most " +
-                                   std::to_string(kLargestInRow));
-        }
-      }
-    }
-  }
+  for (const Net& net : nets_) check(net);
 }
 
 Preferences Policy::preferences(const CardPlay& play, CardSet legal) const {
   PolicyRows seen;
   const SuitOrder order = policy_rows(play, seen);
   const Net& net = nets_[static_cast<std::size_t>(policy_net(play))];
-  Sums sums = sum(seen.rows(), net.rows);
-  for (std::size_t k = 0; k < kPolicyWidth; ++k) sums[k] = static_cast<std::int16_t>(cut(sums[k]));
-  std::array<std::int16_t, kPolicyHidden> hidden;
-  for (std::size_t j = 0; j < kPolicyHidden; ++j) {
-    std::int32_t total = 0;
-    for (std::size_t k = 0; k < kPolicyWidth; ++k) {
-      total += std::int32_t{sums[k]} * std::int32_t{net.hidden[j][k]};
-    }
-    hidden[j] = static_cast<std::int16_t>(cut((total >> kPolicyWeightBits) + net.hidden_bias[j]));
+  std::array<std::int16_t, kMostPolicyWidth + kNumCards> sums;
+  add_up(seen.rows(), net.rows.data(), net.width + kNumCards, sums.data());
+  for (std::size_t k = 0; k < net.width; ++k) {
+    sums[k] = std::clamp<std::int16_t>(sums[k], 0, net.ceiling);
+  }
+  const std::size_t size = net.hidden_bias.size();
+  std::array<std::int16_t, kMostPolicyHidden> hidden;
+  for (std::size_t j = 0; j < size; ++j) {
+    const std::int32_t total = dot(sums.data(), net.hidden.data() + j * net.width, net.width);
+    hidden[j] = static_cast<std::int16_t>(std::clamp<std::int32_t>(
+        (total >> kPolicyWeightBits) + net.hidden_bias[j], 0, net.ceiling));
   }
   Preferences found{};
   while (legal) {
     const Card card = pop_lowest(legal);
     const auto at = static_cast<std::size_t>(order.card(card));
-    std::int32_t total = 0;
-    for (std::size_t j = 0; j < kPolicyHidden; ++j) {
-      total += std::int32_t{hidden[j]} * std::int32_t{net.out[at][j]};
-    }
-    found[static_cast<std::size_t>(card)] = (total >> kPolicyWeightBits) + sums[kPolicyWidth + at];
+    const std::int32_t total = dot(hidden.data(), net.out.data() + at * size, size);
+    found[static_cast<std::size_t>(card)] = (total >> kPolicyWeightBits) + sums[net.width + at];
   }
   return found;
 }

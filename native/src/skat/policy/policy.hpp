@@ -3,8 +3,8 @@
 //
 // What the rule player would do is among what is seen, so that only where it errs is to be learned.
 // The rows named by what is seen are added. Some of their numbers speak for the cards themselves;
-// the others are cut off below 0 and above 1, and go through two small layers. All numbers are
-// integers, so that the same play gets the same card on every processor.
+// the others are cut off below 0 and above a ceiling, and go through two small layers. All numbers
+// are integers, so that the same play gets the same card on every processor.
 #pragma once
 
 #include <array>
@@ -19,9 +19,8 @@
 
 namespace vorhand::skat {
 
-// Numbers of a row: first those that go through the layers, then one for each card.
-inline constexpr std::size_t kPolicyWidth = 128, kPolicyHidden = 32;
-inline constexpr std::size_t kPolicyRow = kPolicyWidth + kNumCards;
+// Widths of layers are multiples of kPolicyLanes, and at most so large.
+inline constexpr std::size_t kPolicyLanes = 16, kMostPolicyWidth = 512, kMostPolicyHidden = 64;
 // Sums and results are in units of 1 / kPolicyOne, weights of the layers of 2^-kPolicyWeightBits.
 inline constexpr int kPolicyOne = 256, kPolicyWeightBits = 12;
 
@@ -37,15 +36,19 @@ using Shares = std::array<double, kNumCards>;
 
 class Policy {
  public:
+  // Matrices, row by row. A row of `rows` has first the numbers that go through the layers, `width`
+  // of them, then one for each card. What goes into a layer is cut off at the ceiling.
   struct Net {
-    std::vector<std::array<std::int16_t, kPolicyRow>> rows;
-    std::array<std::array<std::int16_t, kPolicyWidth>, kPolicyHidden> hidden;
-    std::array<std::int16_t, kPolicyHidden> hidden_bias;
-    std::array<std::array<std::int16_t, kPolicyHidden>, kNumCards> out;
+    std::size_t width = 0;
+    std::int16_t ceiling = kPolicyOne;
+    std::vector<std::int16_t> rows;         // kPolicyRows by width + kNumCards
+    std::vector<std::int16_t> hidden;       // by width
+    std::vector<std::int16_t> hidden_bias;  // its size is that of the layer
+    std::vector<std::int16_t> out;          // kNumCards by the layer's size
   };
 
   // Throws InvalidPolicyError unless there are kPolicyNets, of kPolicyRows rows whose sums stay
-  // within 16 bits.
+  // within 16 bits and layers of such widths whose sums stay within 32, with matrices that fit.
   explicit Policy(std::vector<Net> nets);
 
   Preferences preferences(const CardPlay& play, CardSet legal) const;

@@ -94,7 +94,7 @@ def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     policy = training("policy")
     for change, expected in (
-        ("search", "playouts or open hands"),
+        ("search", "playouts, open hands or both"),
         ("belief", "truth, uniform"),
         ("networks", "all, or some of suit.soloist"),
     ):

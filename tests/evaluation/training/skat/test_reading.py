@@ -83,7 +83,7 @@ def test_learns_how_likely_each_card_is() -> None:
     entropy = 0.8 * np.log(0.8) + 0.2 * np.log(0.2)
     mean, error = imitation.likelihood(net, made_up)
     assert mean == pytest.approx(entropy, abs=0.01 + 3 * error)
-    assert imitation.likelihood(learning.PolicyNet(), made_up)[0] < mean - 0.1
+    assert imitation.likelihood(learning.PolicyNet(imitation.FORM), made_up)[0] < mean - 0.1
 
 
 def test_deals_are_told_apart_when_joined() -> None:
@@ -100,7 +100,7 @@ def test_deals_are_told_apart_when_joined() -> None:
 def test_a_training_makes_networks_that_play(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     pytest.importorskip("onnx")
-    from vorhand.evaluation.training.skat.policies import learning
+    from vorhand.evaluation.training.skat.policies import imitation, learning
 
     this = training("reading")
     settings = settings_for(this, "small", TINY)
@@ -113,6 +113,6 @@ def test_a_training_makes_networks_that_play(tmp_path: Path) -> None:
     view = observe(state.deal, state.deal.player)
     assert np.asarray(policy.preferences(card_play(view))).any()
     with np.load(made) as arrays:
-        start = learning.PolicyNet().arrays("suit.soloist")
+        start = learning.PolicyNet(imitation.FORM).arrays("suit.soloist")
         for name in NAMES:
             assert (arrays[f"{name}.rows"] != start["suit.soloist.rows"]).any()
