@@ -1,19 +1,21 @@
 """What policy networks win in pair games: over the rule player, and over PIMC.
 
 In a pair game each of two players is alone once against the other twice, in the same deal, bid and
-declared by rule players. Those against the rule player are compiled, thousands a minute. The aims
-are those of docs/skat-policy.md.
+declared by rule players; all are compiled. The aims are those of docs/skat-policy.md.
 """
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.card_location import FOLDER
-from vorhand.agents.skat.policy_networks import FILE, policy_from
+from vorhand.agents.skat.card_location import FOLDER, file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
@@ -26,70 +28,88 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
-from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
 from vorhand.native.skat_card_location import Tastes
-from vorhand.native.skat_monte_carlo import Player
 from vorhand.native.skat_policy import trial
 
-_JOB_DEALS = 500  # against the rule player
-_PIMC = "pimc(worlds=40)"
-_AIMS = {  # points a pair game: over the rule player, and over PIMC
-    "rule": ("policy", 10.0),
-    "policy": ("policy", -8.0),
-    "playouts": ("iimc(worlds=40,playout=policy(temperature=1))", 4.0),
-}
+_PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
+_PLAYED_OUT = "iimc(worlds={lines},playout=policy(temperature=1.0),belief=by_role)"
+
+
+@dataclass(frozen=True)
+class _Games:
+    """Pair games of two players.
+
+    Attributes:
+        one: the first, which has the policy.
+        other: the second.
+        aim: points a pair game of the first above the second.
+        size: which of the sizes says how many deals.
+        together: deals a job.
+    """
+
+    one: str
+    other: str
+    aim: float
+    size: str
+    together: int
+
+
+_GAMES = (
+    _Games("policy", "rule", 10.0, "deals", 500),
+    _Games("policy", _PIMC, -8.0, "searched", 10),
+    _Games(_PLAYED_OUT, _PIMC, 4.0, "searched", 10),
+)
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    """Parts of the deals against the rule player, then deals against PIMC, one by one."""
-    learned = hashlib.sha256((FOLDER / FILE).read_bytes()).hexdigest()[:12]
-    deals = settings.count("deals")
-    parts = [
-        ["rule", settings.seed, first, min(_JOB_DEALS, deals - first), learned]
-        for first in range(0, deals, _JOB_DEALS)
+    """Parts of the deals of each kind of games."""
+    read = b"".join((FOLDER / name).read_bytes() for name in (FILE, file_name("bdci")))
+    learned = hashlib.sha256(read).hexdigest()[:12]
+    lines = settings.count("lines")
+    return [
+        [
+            games.one.format(lines=lines),
+            games.other,
+            settings.seed,
+            first,
+            min(games.together, settings.count(games.size) - first),
+            learned,
+        ]
+        for games in _GAMES
+        for first in range(0, settings.count(games.size), games.together)
     ]
-    searched = [
-        [name, settings.seed, number, 1, learned]
-        for number in range(settings.count("searched"))
-        for name in ("policy", "playouts")
-    ]
-    return [*parts, *searched]
 
 
 def work(job: Job) -> Result:
     """By deal: the kind, what the first makes alone, and the other against it."""
-    name, seed, first, deals, _ = job
-    if name == "rule":
-        policy = policy_from().player()
-        found = trial(deals, seed, first, Tastes(), policy, Player.rule())
-        contracts, alone, against = (np.asarray(column).tolist() for column in found)
-        kinds = [kind_of(contract) for contract in contracts]
-        return [list(deal) for deal in zip(kinds, alone, against, strict=True)]
-    deal = table("any", seed, first)
-    one = _AIMS[name][0]
-    return [[deal.kind, deal.play(one, _PIMC)[0], deal.play(_PIMC, one)[0]]]
+    one, other, seed, first, deals, _ = job
+    players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
+    found = trial(deals, seed, first, Tastes(), *players)
+    contracts, alone, against = (np.asarray(column).tolist() for column in found)
+    kinds = [kind_of(contract) for contract in contracts]
+    return [list(deal) for deal in zip(kinds, alone, against, strict=True)]
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
     rows, findings = [], []
-    for name, (player, aim) in _AIMS.items():
+    for games in _GAMES:
+        one = games.one.format(lines=settings.count("lines"))
         deals = [
             deal
             for job, result in zip(_jobs(settings), results, strict=True)
-            if job[0] == name
+            if job[:2] == [one, games.other]
             for deal in result
         ]
-        other = "rule" if name == "rule" else _PIMC
         for kind in ("all", *KINDS):
             ahead = _ahead([deal for deal in deals if kind in ("all", deal[0])])
             if ahead is not None:
-                rows.append(Row(f"{player} over {other}, {kind}", ahead, digits=1))
+                rows.append(Row(f"{one} over {games.other}, {kind}", ahead, digits=1))
         whole = _ahead(deals)
         if whole is not None:
-            text = f"{player} is {aim:+.0f} points a pair game or better over {other}"
-            findings.append(Finding(text, above(whole, aim), f"{whole:+.1f}"))
+            text = f"{one} is {games.aim:+.0f} points a pair game or better over {games.other}"
+            findings.append(Finding(text, above(whole, games.aim), f"{whole:+.1f}"))
     return Report("Points a pair game; contracts by rule players", rows, findings)
 
 
@@ -105,11 +125,11 @@ EXPERIMENT = Experiment(
     name="policy-games",
     source="docs/skat-policy.md",
     sizes={
-        "quick": {"deals": 5_000, "searched": 6},
-        "full": {"deals": 100_000, "searched": 500},
+        "quick": {"deals": 5_000, "searched": 40, "lines": 400},
+        "full": {"deals": 100_000, "searched": 4_000, "lines": 400},
     },
     jobs=_jobs,
     work=work,
     report=_report,
-    unit="parts and deals",
+    unit="parts",
 )

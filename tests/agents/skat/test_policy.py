@@ -204,7 +204,7 @@ def test_lessons_follow_from_seed_and_number() -> None:
 
 
 def test_the_worth_by_both_is_the_mean() -> None:
-    """Where the cards lie, at the first position of each deal: later ones hang on what was drawn."""
+    """At the first position of each deal, as the cards lie: later ones hang on what was drawn."""
     rule = Player.rule()
     worths = []
     for values in ("playouts", "open hands", "both"):

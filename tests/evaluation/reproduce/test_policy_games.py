@@ -14,7 +14,7 @@ from vorhand.evaluation.training.skat.policy import tried
 
 
 def test_games_against_the_rule_player_are_those_of_the_training() -> None:
-    deals = policy_games.work(["rule", 5, 0, 200, ""])
+    deals = policy_games.work(["policy", "rule", 5, 0, 200, ""])
     gains = [alone - against for _, alone, against in deals]
     margin, error = tried(dict(read_arrays(FOLDER / FILE)), None, 200, 5)
     assert np.mean(gains) == pytest.approx(margin)
@@ -23,21 +23,38 @@ def test_games_against_the_rule_player_are_those_of_the_training() -> None:
 
 
 def test_the_report_tells_players_and_kinds_apart(tmp_path: Path) -> None:
-    settings = settings_for(experiment("policy-games"), "quick", 1, {"deals": 600, "searched": 2})
+    sizes = {"deals": 600, "searched": 12, "lines": 30}
+    settings = settings_for(experiment("policy-games"), "quick", 1, sizes)
     jobs = policy_games._jobs(settings)
-    assert [job[:4] for job in jobs] == [
-        ["rule", 1, 0, 500],
-        ["rule", 1, 500, 100],
-        *([name, 1, number, 1] for number in (0, 1) for name in ("policy", "playouts")),
+    pimc, playouts = jobs[2][1], jobs[4][0]
+    assert pimc.startswith("pimc(worlds=40,")
+    assert playouts.startswith("iimc(worlds=30,")
+    assert [job[:5] for job in jobs] == [
+        ["policy", "rule", 1, 0, 500],
+        ["policy", "rule", 1, 500, 100],
+        *(
+            [one, pimc, 1, first, n]
+            for one in ("policy", playouts)
+            for first, n in ((0, 10), (10, 2))
+        ),
     ]
     played = {
-        "rule": [["suit", 40.0, 20.0], ["grand", 60.0, 44.0]],
-        "policy": [["suit", 0.0, 30.0]],
-        "playouts": [["suit", 50.0, 45.0]],
+        ("policy", "rule"): [["suit", 40.0, 20.0], ["grand", 60.0, 44.0]],
+        ("policy", pimc): [["suit", 0.0, 30.0]],
+        (playouts, pimc): [["suit", 50.0, 45.0]],
     }
-    report = policy_games._report(settings, [played[job[0]] for job in jobs], tmp_path)
+    results = [played[job[0], job[1]] for job in jobs]
+    report = policy_games._report(settings, results, tmp_path)
     figures = {row.name: row.ours.value for row in report.rows}
     assert figures["policy over rule, all"] == 18
     assert figures["policy over rule, grand"] == 16
-    assert figures["policy over pimc(worlds=40), suit"] == -30
+    assert figures[f"policy over {pimc}, suit"] == -30
     assert [finding.verdict for finding in report.findings] == ["holds", "does not hold", "holds"]
+
+
+def test_compiled_searchers_play_their_pair_games() -> None:
+    settings = settings_for(experiment("policy-games"), "quick", 1, {"searched": 1, "lines": 4})
+    for job in policy_games._jobs(settings)[-2:]:
+        ((kind, alone, against),) = policy_games.work(job)
+        assert kind in ("suit", "grand", "null")
+        assert alone != 0 != against
