@@ -39,7 +39,7 @@ def blended(
     game: SkatGame,
     *,
     of: EvaluatorSpec = Spec("open_hand"),
-    playout: Spec = Spec.make("policy", {"temperature": 1.0}),
+    playout: Spec = Spec.make("policy", {"temperature": 0.2}),
     share: Annotated[float, Range(0, 1)] = 0.5,
     every: Annotated[int, Range(1, 1000)] = 10,
     threads: Threads = 1,

@@ -1,4 +1,4 @@
-"""Fits what ten cards and two are worth in each game, to games that rule players played.
+"""Fits what ten cards and two are worth in each game, to games that were played.
 
 In rounds. In the first the rule player bids and chooses what is played, in the others Kermit by
 what the last has taught it. Two tenths of the deals are set apart for the curves that turn the
@@ -23,6 +23,8 @@ from rich.progress import track
 from rich.table import Table
 
 from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -36,6 +38,8 @@ FILE = "game_worth.bin"
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""
+PLAYER = "rule"
+"""Who plays the cards of the games that are learned from."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
@@ -84,26 +88,30 @@ class Net(NamedTuple):
     curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
 
 
-def _play(job: tuple[int, int, int, bytes]) -> Games:
-    count, seed, first, worth = job
-    found = lessons(count, seed, first, GameWorth(worth) if worth else None)
+def _play(job: tuple[int, int, int, bytes, str]) -> Games:
+    count, seed, first, worth, player = job
+    playing = compiled_player(Spec.parse(player))
+    found = lessons(count, seed, first, GameWorth(worth) if worth else None, playing)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
 
-def play(deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None) -> Games:
+def play(
+    player: str, deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None
+) -> Games:
     """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
 
     Args:
+        player: spec of the agent that plays the cards in all seats, one that is compiled.
         deals: how many.
         seed: of the deals.
         worth: the bytes of the file, or none.
         workers: who plays.
         work: folder in which games are kept, and found again after an interruption.
     """
-    name = hashlib.sha256(repr((seed, worth)).encode()).hexdigest()[:12]
-    jobs = [(min(CHUNK, deals - at), seed, at, worth) for at in range(0, deals, CHUNK)]
-    kept = [work / f"bidding-{name}-{at}-{count}.npz" if work else None for count, _, at, _ in jobs]
+    name = hashlib.sha256(repr((player, seed, worth)).encode()).hexdigest()[:12]
+    jobs = [(min(CHUNK, deals - at), seed, at, worth, player) for at in range(0, deals, CHUNK)]
+    kept = [work / f"bidding-{name}-{at}-{n}.npz" if work else None for n, _, at, *_ in jobs]
     missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
     played = ordered_map(_play, missing, workers)
     parts = []
@@ -305,7 +313,8 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     require("torch")
     worth, kept = b"", work / "bidding"
     for number in range(int(settings["rounds"])):
-        games = play(int(settings["deals"]), seed + number, worth, workers, kept)
+        player, deals = str(settings["player"]), int(settings["deals"])
+        games = play(player, deals, seed + number, worth, workers, kept)
         digit = games.deal % 10
         held_out, set_apart = (
             games.where(np.isin(digit, digits)) for digits in (_HELD_OUT, _SET_APART)
@@ -325,7 +334,10 @@ TRAINING = Training(
     name="bidding",
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
     files=(FILE,),
-    sizes={"small": {"deals": 200, "rounds": 2}, "full": {"deals": 60_000, "rounds": 2}},
+    sizes={
+        "small": {"deals": 200, "rounds": 2, "player": PLAYER},
+        "full": {"deals": 60_000, "rounds": 2, "player": PLAYER},
+    },
     seed=1,
     takes="about 15 minutes of one core",
     run=_run,

@@ -91,7 +91,7 @@ def _by_self_play(deals: int, seed: int, as_json: bool) -> None:
     from vorhand.native import fitted
 
     content = fitted.read(bidding.FILE)
-    nets, games = bidding.nets_of(content), bidding.play(deals, seed, content, 1)
+    nets, games = bidding.nets_of(content), bidding.play(bidding.PLAYER, deals, seed, content, 1)
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

@@ -5,9 +5,9 @@
 #include <span>
 
 #include "random.hpp"
+#include "skat/card_location/self_play.hpp"
 #include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/match.hpp"
-#include "skat/rule_player/playout.hpp"
 
 namespace vorhand::skat {
 
@@ -92,7 +92,8 @@ int rule_limit(CardSet hand, int seat) {
 
 class Teacher {
  public:
-  Teacher(const GameWorth* worth, WorthLessons& lessons) : worth_(worth), lessons_(lessons) {}
+  Teacher(const GameWorth* worth, const CardPlayer& player, WorthLessons& lessons)
+      : worth_(worth), player_(player), lessons_(lessons) {}
 
   void deal(std::uint64_t seed, std::uint64_t number) {
     const Deal deal = shuffled_deal(seed, number);
@@ -135,7 +136,7 @@ class Teacher {
                                    ? static_cast<std::size_t>(top - odds[type].begin())
                                : roll < kGoodDiscards ? choose(odds[type], kNearlyAsGood, random)
                                                       : random.below(pairs.size());
-      play(kGameTypes[type], setting, twelve & ~pairs[pair], pairs[pair], false);
+      play(kGameTypes[type], setting, twelve & ~pairs[pair], pairs[pair], false, random);
     }
   }
 
@@ -147,7 +148,8 @@ class Teacher {
     }
     for (int game = 0; game < kHandGames; ++game) {
       const std::size_t type = choose_type(odds, random);
-      if (worth_a_game(odds[type], random)) play(kGameTypes[type], setting, hand, skat_, true);
+      if (worth_a_game(odds[type], random))
+        play(kGameTypes[type], setting, hand, skat_, true, random);
     }
   }
 
@@ -156,20 +158,22 @@ class Teacher {
   }
 
   void play(const GameType& type, const Setting& setting, CardSet hand, CardSet skat,
-            bool hand_game) {
-    PlayTable table;
-    table.contract = type.contract;
-    table.soloist = static_cast<std::int8_t>(setting.seat);
-    table.hand_game = hand_game;
-    table.ouvert = type.ouvert;
-    table.hands = hands_;
-    table.hands[static_cast<std::size_t>(setting.seat)] = hand;
-    table.skat = skat;
-    play_out_by_rule(table);
+            bool hand_game, Random& random) {
+    PlayedDeal begun;
+    std::copy(hands_.begin(), hands_.end(), begun.cards.begin());
+    begun.cards[static_cast<std::size_t>(setting.seat)] = hand;
+    begun.cards[kNumPlayers] = skat;
+    begun.contract = static_cast<std::int8_t>(type.contract);
+    begun.level = static_cast<std::int8_t>(type.ouvert ? Level::kOuvert : Level::kPlain);
+    begun.hand_game = hand_game;
+    begun.soloist = static_cast<std::int8_t>(setting.seat);
+    CardPlay game = card_play(begun, 0);
+    while (!game.is_over()) game.play(player_(game, random));
     const bool null = type.contract == Contract::kNull;
-    const int points = table.points_with_skat();
-    const bool won = null ? table.soloist_tricks == 0 : points >= 61;
-    const int outcome = won + 2 * (!null && points >= 90) + 4 * (!null && !table.defender_tricks);
+    const int points = game.table.points_with_skat();
+    const bool won = null ? game.table.soloist_tricks == 0 : points >= 61;
+    const int outcome =
+        won + 2 * (!null && points >= 90) + 4 * (!null && !game.table.defender_tricks);
     Rows rows;
     add_setting(type, hand_game, setting, rows);
     add_cards(type, hand, hand_game ? 0 : skat, rows);
@@ -183,6 +187,7 @@ class Teacher {
   }
 
   const GameWorth* worth_;
+  const CardPlayer& player_;
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
@@ -192,9 +197,9 @@ class Teacher {
 }  // namespace
 
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth) {
+                           const GameWorth* worth, const CardPlayer& player) {
   WorthLessons lessons;
-  Teacher teacher(worth, lessons);
+  Teacher teacher(worth, player, lessons);
   for (std::uint64_t number = first; number < first + n; ++number) teacher.deal(seed, number);
   return lessons;
 }

@@ -1,11 +1,12 @@
 // What Kermit's evaluation learns from: games of many contracts and discards, from good to odd,
-// played out by rule players.
+// played to the end.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "skat/kermit/prospects.hpp"
+#include "skat/monte_carlo/players.hpp"
 
 namespace vorhand::skat {
 
@@ -22,8 +23,8 @@ struct WorthLessons {
 
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
 // games; the others have bid as far as they would. Who bids, and what is played, is decided by the
-// worth that games have so far; null: by the rule player.
+// worth that games have so far; null: by the rule player. `player` plays the cards in all seats.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth);
+                           const GameWorth* worth, const CardPlayer& player);
 
 }  // namespace vorhand::skat

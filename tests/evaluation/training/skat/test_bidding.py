@@ -56,9 +56,9 @@ def test_curves_mend_what_is_said_too_surely() -> None:
 
 
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = bidding.play(8, 3, b"", 1)
+    whole = bidding.play("rule", 8, 3, b"", 1)
     monkeypatch.setattr(bidding, "CHUNK", 3)
-    pieces = bidding.play(8, 3, b"", 1)
+    pieces = bidding.play("rule", 8, 3, b"", 1)
     assert all(np.array_equal(getattr(whole, f), getattr(pieces, f)) for f in Games._fields)
 
 
