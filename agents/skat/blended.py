@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vorhand.agents.montecarlo.choice import HEADINGS
 from vorhand.agents.montecarlo.decisions import weighted_mean
-from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values, Worlds
+from vorhand.agents.montecarlo.frame import Evaluator, Floats, Values
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import EvaluatorSpec, Range, arguments_of, evaluator, make
 from vorhand.agents.skat.compiled import step_of
@@ -25,8 +25,6 @@ from vorhand.games.skat.game import SkatGame
 from vorhand.games.skat.view import SkatView
 
 Places: TypeAlias = npt.NDArray[np.int64]
-
-_LINES = 400  # playouts at least, where there are fewer worlds
 
 HEADINGS |= {
     "open hands": ("open hands", lambda worth: f"{worth:.1f}"),
@@ -39,7 +37,7 @@ def blended(
     game: SkatGame,
     *,
     of: EvaluatorSpec = Spec("open_hand"),
-    playout: Spec = Spec.make("policy", {"temperature": 0.2}),
+    playout: Spec = Spec("policy"),
     share: Annotated[float, Range(0, 1)] = 0.5,
     every: Annotated[int, Range(1, 1000)] = 10,
     threads: Threads = 1,
@@ -59,9 +57,7 @@ def blended(
     played_out = valued(playouts(playout, game, threads, objective), objective)
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:
-        times = -(-_LINES // len(worlds)) if len(worlds) == worlds.possible else 1
-        lines = played_out(view, _several(worlds, times), moves).worth
-        played = lines.reshape(len(worlds), times, len(moves)).mean(axis=1)
+        played = played_out(view, worlds, moves).worth
         step = 1 if len(worlds) == worlds.possible else step_of(len(worlds), every)
         places = np.arange(0, len(worlds), step)
         some = worlds.pick(places, worlds.number)
@@ -72,12 +68,6 @@ def blended(
         return Values(worth, {**told, "played out": played})
 
     return evaluate
-
-
-def _several(worlds: SkatWorlds, times: int) -> SkatWorlds:
-    """Each world several times, to be played out differently."""
-    rows, weights = np.repeat(worlds.rows, times, axis=0), np.repeat(worlds.weights / times, times)
-    return Worlds(rows, weights, None, worlds.seed, worlds.number * times)
 
 
 def _spread(worth: Floats, worlds: SkatWorlds, some: SkatWorlds, places: Places) -> Floats:

@@ -52,7 +52,7 @@ class Inference:
     because: tuple[Shown, ...]
 
     def __str__(self) -> str:
-        """In words, such as "middlehand holds CJ with 81% (56% by counting): bid 20"."""
+        """In words, such as "CJ is with middlehand, 81% (56% by counting): bid 20"."""
         where = "lies in the skat" if self.place == _SKAT else "is with " + SEAT_NAMES[self.place]
         reasons = [_WORDS[kind].format(what) for kind, what in self.because]
         shown = f": {', '.join(reasons)}" if reasons else ""

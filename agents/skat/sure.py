@@ -13,7 +13,7 @@ from typing import Annotated
 import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains, ViewBot
-from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.choice import HEADINGS, Choice
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, make_bot, register
 from vorhand.agents.skat.evaluators import GAMES
@@ -24,6 +24,8 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 _AGENT = Spec("pimc")
+
+HEADINGS |= {"sure": ("won in every world", lambda sure: "yes" if sure else "not proved")}
 
 
 class SureBot(ViewBot):
@@ -53,7 +55,9 @@ class SureBot(ViewBot):
         scores = dict(zip(choice.moves, choice.scores, strict=False))
         looked_at = {move: score for move, score in scores.items() if not math.isnan(score)}
         best = max(sure, key=lambda move: looked_at.get(move, -math.inf))
-        return replace(choice, move=best, reason="sure", chances=())
+        told = {"sure": tuple(float(found.get(move) is True) for move in choice.moves)}
+        diagnostics = {**told, **choice.diagnostics}
+        return replace(choice, move=best, reason="sure", chances=(), diagnostics=diagnostics)
 
 
 @register("sure", games=GAMES)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from vorhand.cli.kept import Kept
 from vorhand.cli.own_agents import OwnFiles, import_own_files
@@ -257,7 +258,8 @@ def _advice(screen: Screen, spec: str | None, game: pyspiel.Game, seat: int) -> 
     def hint(seen: object) -> RenderableType:
         choice = explain(seen)
         table = table_in_colour(choice.table())
-        table.caption = screen.legend(choice) or table.caption
+        captions = (screen.legend(choice), table.caption)
+        table.caption = Text("\n").join(Text(c) if isinstance(c, str) else c for c in captions if c)
         return table
 
     return hint

@@ -33,7 +33,7 @@ from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
 
 _PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
-_PLAYED_OUT = "iimc(worlds={lines},playout=policy(temperature=0.2),belief=by_role)"
+_PLAYED_OUT = "iimc(worlds={lines},playout=policy,belief=by_role)"
 
 
 @dataclass(frozen=True)

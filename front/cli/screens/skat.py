@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.cli.screens.base import RefusedError, card_in_colour
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.skat import cards as notation
@@ -26,6 +27,11 @@ from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
 _DISCARDS = 2
+_BLENDED = (
+    "score: points the player expects to gain on the others, the mean of open hands (all cards "
+    "seen by all) and of worlds played out (each sees their own), ± standard error; soloist wins: "
+    "with open hands"
+)
 
 
 class SkatScreen:
@@ -33,9 +39,9 @@ class SkatScreen:
 
     hints = True
 
-    def legend(self, choice: object) -> str:
-        """Nothing: the numbers say themselves what they are."""
-        return ""
+    def legend(self, choice: Choice) -> str:
+        """What the scores are made of, where they are made of two."""
+        return _BLENDED if "played out" in choice.diagnostics else ""
 
     def look(self, state: pyspiel.State, seat: int) -> SkatView:
         """The player's view."""

@@ -1,6 +1,8 @@
 """The player who gives no sure game away."""
 
 import pytest
+from rich.console import Console
+from rich.table import Table
 
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.montecarlo.bots import ViewBot
@@ -11,6 +13,13 @@ from vorhand.games.skat.paranoid import sure_moves
 from vorhand.games.skat.view import SkatView, observe
 from vorhand.tests.agents.skat.played import GAME, states
 from vorhand.tests.games.skat.test_paranoid import soloists_turns
+
+
+def shown(table: Table) -> str:
+    """As on a wide screen."""
+    with (console := Console(width=200)).capture() as printed:
+        console.print(table)
+    return printed.get()
 
 
 class Careless(ViewBot):
@@ -28,12 +37,16 @@ def test_no_sure_game_is_given_away() -> None:
     for view, _ in soloists_turns(range(120), 3):
         careless = Careless(view.player, 1, view_of)
         found, plain = sure_moves(view), careless.decide(view)
-        filtered = SureBot(view.player, 1, careless, 100_000).decide(view)
+        choice = SureBot(view.player, 1, careless, 100_000).explain(view)
         if found[plain] is False and True in found.values():
-            assert filtered == min(card for card, sure in found.items() if sure)
+            assert choice.move == min(card for card, sure in found.items() if sure)
+            told = dict(zip(choice.moves, choice.diagnostics["sure"], strict=True))
+            assert told == {card: found.get(card) is True for card in choice.moves}
+            assert "not proved" in shown(choice.table())
             mended += 1
         else:
-            assert filtered == plain
+            assert choice.move == plain
+            assert "sure" not in choice.diagnostics
     assert mended > 0
 
 

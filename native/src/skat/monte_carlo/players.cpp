@@ -202,18 +202,14 @@ CardPlayer blended_player(int worlds, Objective objective, Evaluator open_hand, 
           sampler = std::move(sampler)](const CardPlay& play, Random& random) {
     const CardSet legal = play.legal();
     if (count(legal) == 1) return lowest(legal);
-    // Where there are fewer worlds, each is played out several times.
-    const auto mean = [&](int n, int lines, double share, const Evaluator& evaluator) {
+    const auto mean = [&](int n, double share, const Evaluator& evaluator) {
       const std::vector<CardPlay> found = plays_in(play, sampler(play, n, random));
-      const int times = std::max(1, lines / static_cast<int>(found.size()));
-      Scores scores{};
-      for (int time = 0; time < times; ++time)
-        add(scores, score(found, legal, objective, evaluator, random));
-      for (double& sum : scores) sum *= share / static_cast<double>(found.size()) / times;
+      Scores scores = score(found, legal, objective, evaluator, random);
+      for (double& sum : scores) sum *= share / static_cast<double>(found.size());
       return scores;
     };
-    Scores scores = mean(worlds, 1, 1 - blend.share, open_hand);
-    add(scores, mean(blend.worlds, blend.worlds, blend.share, blend.played_out));
+    Scores scores = mean(worlds, 1 - blend.share, open_hand);
+    add(scores, mean(blend.worlds, blend.share, blend.played_out));
     return best_card(legal, scores);
   };
 }
