@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pyspiel
@@ -20,6 +21,8 @@ def adviser(
 ) -> Callable[[Any], Choice]:
     """What tells an agent's decision and reasons from a view of this player.
 
+    Scores of `ppp` and `pvp` are the presumed values, not the ranks by which they decide.
+
     Raises:
         SpecError, AgentError: there is no such agent for the game, it gives no reasons, or it has
             them from cards that the player does not see.
@@ -29,8 +32,13 @@ def adviser(
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
     if not isinstance(bot, Explains):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
-    explain: Callable[[Any], Choice] = bot.explain
-    return explain
+    return lambda view: presumed(bot.explain(view))
+
+
+def presumed(choice: Choice) -> Choice:
+    """A choice by `pvp` or `ppp` with the presumed values as scores, in place of their ranks."""
+    values = choice.diagnostics.get("pv", choice.diagnostics.get("pp"))
+    return choice if values is None else replace(choice, scores=values)
 
 
 def usual_adviser(game: str) -> Spec | None:

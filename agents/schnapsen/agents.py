@@ -10,6 +10,7 @@ import pyspiel
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.decisions import weighted_mean
+from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.montecarlo.search import MonteCarlo
 from vorhand.agents.montecarlo.ties import shared
 from vorhand.agents.parameters import AgentError
@@ -17,7 +18,7 @@ from vorhand.agents.registry import Range, Unset, make_bot, register
 from vorhand.agents.schnapsen.beliefs import GAMES, uniform
 from vorhand.agents.schnapsen.evaluators import tree
 from vorhand.agents.schnapsen.part import PART
-from vorhand.agents.schnapsen.policy_tree import Iterations, presumed
+from vorhand.agents.schnapsen.policy_tree import Iterations
 from vorhand.agents.schnapsen.rule import RuleBot
 from vorhand.agents.spec import Spec
 from vorhand.games.schnapsen.game import SchnapsenGame

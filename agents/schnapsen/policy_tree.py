@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Annotated, TypeAlias
 
 import numpy as np
@@ -17,6 +16,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import MonteCarloBot, ViewBot
 from vorhand.agents.montecarlo.choice import Choice
+from vorhand.agents.montecarlo.explanations import presumed
 from vorhand.agents.montecarlo.frame import Belief, Floats
 from vorhand.agents.montecarlo.search import Decide, check_worlds
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
@@ -117,9 +117,3 @@ def _searched(
         )
 
     return decide
-
-
-def presumed(choice: Choice) -> Choice:
-    """A choice by `pvp` with the presumed values as scores, in place of the ranks made of them."""
-    values = choice.diagnostics.get("pv", choice.diagnostics.get("pp"))
-    return choice if values is None else replace(choice, scores=values)

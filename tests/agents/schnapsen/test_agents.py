@@ -13,6 +13,7 @@ from rich.console import Console
 
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.montecarlo.decisions import Presumed
+from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.frame import Scores, Values
 from vorhand.agents.schnapsen import (
     MatchValues,
@@ -25,6 +26,7 @@ from vorhand.agents.schnapsen import (
 from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.part import view_of
+from vorhand.games.loading import load_game
 from vorhand.games.schnapsen.view import SchnapsenView
 
 AGENTS = [
@@ -393,3 +395,17 @@ def test_bad_parameters_are_named() -> None:
         make_bot("pvp(knowledge=2)", game, 0, 1)
     with pytest.raises(AgentError, match="match values nowhere: No such file"):
         make_bot("pvp(match_values=nowhere)", game, 0, 1)
+
+
+@pytest.mark.parametrize(("spec", "score"), [("ppp(worlds=4)", "pp"), ("pvp(worlds=4)", "pv")])
+def test_people_are_shown_presumed_values_and_not_their_ranks(spec: str, score: str) -> None:
+    game = load_game("python_schnapsen(match=true)")
+    state = game.new_initial_state()
+    rng = random.Random(5)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    player = state.current_player()
+    ranked = make_bot(spec, game, player, 0).explain_state(state)
+    told = adviser(spec, game, player, 0)(state.view(player))
+    assert told.move == ranked.move
+    assert told.scores == ranked.diagnostics[score] != ranked.scores
