@@ -423,10 +423,10 @@ def test_a_review_of_schnapsen_is_offered(folder: Path) -> None:
     assert again.output.strip() in output
     data = json.loads(CliRunner().invoke(cli.app, ["review", str(file), "--json"]).output)
     (deal,) = data["deals"]
-    assert len(deal["moves"]) == again.output.count("\n you ") + again.output.count("\n random ")
+    assert len(deal["moves"]) == len(re.findall(r"\n [01] ", again.output))
     assert deal["cost"] == [sum(m["cost"] for m in deal["moves"] if m["seat"] == s) for s in (0, 1)]
     advised = CliRunner().invoke(cli.app, ["review", str(file), "--agent", "pimc(worlds=3)"])
-    assert "agent: pimc(worlds=3)" in advised.output
+    assert "agent: pimc(worlds=3), its move and what it expects of it" in advised.output
     packed = folder / "played.jsonl.xz"
     packed.write_bytes(whole := lzma.compress(file.read_bytes()))
     assert CliRunner().invoke(cli.app, ["review", str(packed)]).output == again.output

@@ -23,7 +23,7 @@ def review(body: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
       ``game``, ``actions``, ``players`` and ``deals``; their moves with ``value``, game points for
       player 0 with open hands and best play of both, and ``expected``, the same as the agent saw
-      it who knew what the player did.
+      it who knew what the player did; None where it tells no game points.
     """
     played = read_played(text_of(body, "text"))
     game = game_named(played.game)
@@ -49,6 +49,7 @@ def _deal(deal: ReviewedDeal) -> dict[str, Any]:
 
 
 def _move(move: ReviewedMove) -> dict[str, Any]:
+    expected = move.expected if move.scale == "points" else None  # the curve is of game points
     return {
         "at": move.at,
         "seat": move.seat,
@@ -59,6 +60,6 @@ def _move(move: ReviewedMove) -> dict[str, Any]:
         "choice": len(move.values) > 1,
         "cost": move.cost,
         "grade": move.grade,
-        "expected": None if move.expected is None else round(move.expected, 3),
+        "expected": None if expected is None else round(expected, 3),
         "advice": None if move.advice is None else move.advice.name,
     }

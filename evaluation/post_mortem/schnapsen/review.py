@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.explanations import adviser
+from vorhand.agents.schnapsen.scales import Scale, for_player_0, scale_of
 from vorhand.games.schnapsen.game import SchnapsenGame, SchnapsenState
 from vorhand.games.schnapsen.records import parse_record, replay
 from vorhand.native.schnapsen import Rules, Solver
@@ -50,7 +52,10 @@ class ReviewedMove:
         cost: game points that it lost against those.
         grade: "blunder": it gave away the deal.
         advice: what an agent would have done who knew what the player did; None: not asked.
-        expected: game points for player 0 that the agent expected of the move made.
+        scale: what the agent's figures are, game points or the chance to win the match, always
+            those of player 0; empty: it has none.
+        expected: what the agent expected of the move made; None: it does not tell.
+        promised: the same of the move that it would have made.
     """
 
     at: int
@@ -61,7 +66,9 @@ class ReviewedMove:
     cost: int
     grade: Grade
     advice: Choice | None = None
+    scale: Scale = ""
     expected: float | None = None
+    promised: float | None = None
 
     @property
     def value(self) -> int:
@@ -182,11 +189,8 @@ def _move(
     name = state.action_to_string(seat, action)
     most = max(sign * value for value in values.values())
     cost = most - sign * values[name]
-    choice = expected = None
-    if advise is not None and len(values) > 1:
-        choice = advise(state.view(seat))
-        scores = dict(zip(choice.moves, choice.scores, strict=True))
-        expected = sign * float(scores[action])
+    choice = advise(state.view(seat)) if advise is not None and len(values) > 1 else None
+    scale = scale_of(choice, state.get_game().match) if choice else ""
     return ReviewedMove(
         at=at,
         seat=seat,
@@ -196,8 +200,18 @@ def _move(
         cost=cost,
         grade=_grade(cost, turned=most > 0 > sign * values[name]),
         advice=choice,
-        expected=expected,
+        scale=scale,
+        expected=_score(choice, scale, seat, action) if choice else None,
+        promised=_score(choice, scale, seat, choice.move) if choice else None,
     )
+
+
+def _score(choice: Choice, scale: Scale, seat: int, action: int) -> float | None:
+    """Of an action, for player 0; None where there is none, or a tree did not try the action."""
+    if not scale:
+        return None
+    score = float(choice.scores[choice.moves.index(action)])
+    return None if math.isnan(score) else for_player_0(score, scale, seat)
 
 
 def _grade(cost: int, turned: bool) -> Grade:

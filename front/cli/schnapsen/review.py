@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 _FIELDS = 10  # of a record
 _TURN = "<-"
+_BETTER_SHOWN = 3
+_EXPECTS = " and what it expects of it, in brackets what of the move played"
+_SCALES = {
+    "points": "game points for player 0",
+    "match": "the chance of player 0 to win the match",
+}
 
 
 def reads(line: str) -> bool:
@@ -59,8 +65,10 @@ def show(file: Path, deal: int, agent: str | None, seed: int, *, as_json: bool) 
         print_json({"game": played.game, "players": played.players, "deals": _data(deals)})
         return
     console = Console()
+    if played.players:
+        console.print(_heading(played), soft_wrap=True, highlight=False, markup=False)
     for number, each in enumerate(deals, start=1):
-        console.print(_table(each, number, played, agent))
+        console.print(_table(each, number, agent))
 
 
 def _line(file: Path, number: int) -> str:
@@ -72,52 +80,84 @@ def _line(file: Path, number: int) -> str:
     return found
 
 
-def _name(played: PlayedGame, seat: int) -> str:
-    """As in the record; the same agent twice is told apart by the seat."""
-    names = played.players or ("player 0", "player 1")
-    return names[seat] if names[0] != names[1] else f"{names[seat]} ({seat})"
+def _heading(played: PlayedGame) -> str:
+    """Who sat where; the rows of the tables have no room for long names."""
+    return "\n".join(f"player {seat}: {name}" for seat, name in enumerate(played.players))
 
 
-def _table(deal: ReviewedDeal, number: int, played: PlayedGame, agent: str | None) -> Table:
+def _table(deal: ReviewedDeal, number: int, agent: str | None) -> Table:
     from rich import box
     from rich.table import Table
 
     from vorhand.cli.screens.base import in_colour
 
-    names = [_name(played, seat) for seat in range(2)]
-    if deal.winner is None:
-        ended = "not finished"
-    else:
-        ended = f"won by {names[deal.winner]}, {deal.game_points} game points"
-    cost = ", ".join(f"{name} gave away {deal.cost(seat)}" for seat, name in enumerate(names))
-    legend = f"{_TURN} gave the deal away; open hands: game points for {names[0]} by best play"
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
-        title=f"deal {number} at {deal.score[0]}:{deal.score[1]}, {ended}",
+        title=f"deal {number} at {deal.score[0]}:{deal.score[1]}, {_ended(deal)}",
         title_justify="left",
-        caption=f"{cost}\n{legend}" + (f"\nagent: {agent}, expected so" if agent else ""),
+        caption=_legend(deal, agent),
         caption_justify="left",
     )
-    for heading in ("", "move", "open hands", "better", "agent" if agent else ""):
+    for heading in ("player", "move", "open hands"):
         table.add_column(heading, no_wrap=True)
+    for heading in ("better", "agent" if agent else ""):
+        table.add_column(heading, overflow="fold")  # two lines rather than no figures
     for move in deal.moves:
-        better = "" if not move.cost else f"{', '.join(move.best)}, {move.best_value:+d}"
         turned = f" [bold red]{_TURN}[/]" if move.grade == "blunder" else ""
         table.add_row(
-            names[move.seat],
+            str(move.seat),
             in_colour(move.name),
             f"{move.value:+d}{turned}",
-            in_colour(better),
+            in_colour(_better(move)),
             in_colour(_advice(move)),
         )
     return table
 
 
-def _advice(move: ReviewedMove) -> str:
-    if move.advice is None or move.expected is None:
+def _ended(deal: ReviewedDeal) -> str:
+    if deal.winner is None:
+        return "not finished"
+    points = f"{deal.game_points} game point{'s' * (deal.game_points > 1)}"
+    return f"won by player {deal.winner}, {points}"
+
+
+def _legend(deal: ReviewedDeal, agent: str | None) -> str:
+    lines = [
+        ", ".join(f"player {seat} gave away {deal.cost(seat)}" for seat in range(2)),
+        f"{_TURN} gave the deal away; open hands: game points for player 0 by best play",
+    ]
+    if agent:
+        scales = {move.scale for move in deal.moves}
+        what = [text for scale, text in _SCALES.items() if scale in scales]
+        lines.append(f"agent: {agent}, its move" + (_EXPECTS if what else ""))
+        lines += [f"expected: {text}" for text in what]
+    return "\n".join(lines)
+
+
+def _better(move: ReviewedMove) -> str:
+    if not move.cost:
         return ""
-    return f"{move.advice.name}, {move.expected:+.2f}"
+    more = ", ..." if len(move.best) > _BETTER_SHOWN else ""
+    return f"{', '.join(move.best[:_BETTER_SHOWN])}{more}, {move.best_value:+d}"
+
+
+def _advice(move: ReviewedMove) -> str:
+    """The agent's move and its score; in brackets that of the move played, if it is another."""
+    if move.advice is None:
+        return ""
+    told = [move.advice.name]
+    if move.scale:
+        told.append(_score(move.promised, move.scale))
+        if move.advice.name != move.name:
+            told.append(f"({_score(move.expected, move.scale)})")
+    return " ".join(told)
+
+
+def _score(score: float | None, scale: str) -> str:
+    if score is None:
+        return "-"
+    return f"{score:.1%}" if scale == "match" else f"{score:+.2f}"
 
 
 def _data(deals: list[ReviewedDeal]) -> list[dict[str, Any]]:
