@@ -124,9 +124,16 @@ class Person(pyspiel.Bot):  # type: ignore[misc]
 class Scripted(pyspiel.Bot):  # type: ignore[misc]
     """A bot that plays the beginning of a deal as it is given, and what follows itself."""
 
-    def __init__(self, bot: pyspiel.Bot, script: Sequence[int]) -> None:
+    def __init__(self, bot: pyspiel.Bot, script: Sequence[int], console: Console) -> None:
+        """Makes a bot.
+
+        Args:
+            bot: what follows is its.
+            script: the beginning.
+            console: where it is shown that the bot thinks, unless it is a person, who is asked.
+        """
         super().__init__()
-        self._bot, self._script = bot, script
+        self._bot, self._script, self._console = bot, script, console
 
     def restart(self) -> None:
         """Of the bot itself."""
@@ -139,4 +146,9 @@ class Scripted(pyspiel.Bot):  # type: ignore[misc]
     def step(self, state: pyspiel.State) -> int:
         """As given, as far as that goes."""
         played = len(state.history())
-        return int(self._script[played] if played < len(self._script) else self._bot.step(state))
+        if played < len(self._script):
+            return int(self._script[played])
+        if isinstance(self._bot, Person):
+            return int(self._bot.step(state))
+        with self._console.status("thinking"):
+            return int(self._bot.step(state))

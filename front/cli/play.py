@@ -208,7 +208,7 @@ class _Session:
         chance, taken_back = self._numbers.getrandbits(64), 0
         script: tuple[int, ...] = ()
         while True:
-            at_table = [Scripted(bot, script) for bot in bots]
+            at_table = [Scripted(bot, script, self._console) for bot in bots]
             try:
                 begun = first_state(self._game, chance)
                 state = play_game(begun, at_table, random.Random(chance))

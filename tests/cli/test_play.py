@@ -5,6 +5,7 @@ import json
 import lzma
 import random
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 from vorhand import cli
 from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.agents.montecarlo.explanations import adviser as explained
-from vorhand.cli.person import Person
+from vorhand.cli.person import Person, Scripted
 from vorhand.cli.screens import RefusedError, Screen, base, screen_of
 from vorhand.evaluation.arena import MatchError
 from vorhand.games.loading import load_game
@@ -186,6 +187,26 @@ def test_without_agents_there_are_some(game: str, opponents: str) -> None:
     output = play(arguments, lines)
     assert "after 1 deal" in output
     assert output == play(f"{arguments} --agents {opponents}", lines)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_shows_that_an_opponent_thinks(terminal: bool) -> None:
+    console = Console(file=io.StringIO(), force_terminal=terminal, width=80)
+    state = load_game("kuhn_poker").new_initial_state()
+    for action in (0, 1):
+        state.apply_action(action)
+    assert Scripted(SlowBot(), (0, 1), console).step(state) == 1
+    assert isinstance(console.file, io.StringIO)
+    assert ("thinking" in console.file.getvalue()) == terminal
+    assert terminal or not console.file.getvalue()
+
+
+class SlowBot(pyspiel.Bot):  # type: ignore[misc]
+    """Thinks for a moment, and bets."""
+
+    def step(self, state: pyspiel.State) -> int:
+        time.sleep(0.01)
+        return int(state.legal_actions()[-1])
 
 
 def test_games_without_hints_say_so() -> None:
