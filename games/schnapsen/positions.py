@@ -15,7 +15,7 @@ Named fields in any order, those at their default left out::
 | ``leader`` | 0 | who leads, or has led ``led`` |
 | ``led`` | ``-`` | the card on the table |
 | ``closer`` | ``-`` | who closed the talon |
-| ``closed`` | ``0`` | points of the closer's opponent when it was closed |
+| ``closed`` | ``0`` | points of the closer's opponent when it was closed; only with ``closer`` |
 | ``shown0``, ``shown1`` | ``-`` | cards in a hand that the other player has seen there |
 | ``lacks0``, ``lacks1`` | ``-`` | cards proven not to be in a hand |
 
@@ -100,6 +100,8 @@ def read_position(rules: Rules, text: str) -> Deal:
     points, pending = (_pair(fields, name) for name in ("points", "pending"))
     closer = "-1" if fields["closer"] == "-" else fields["closer"]
     closed = fields["closed"]
+    if closer == "-1" and closed != _FIELDS["closed"]:
+        raise PositionError(f"closed {closed!r}: expected with it closer, who closed the talon")
     trump = fields["trump"] or (_SUITS[up[0] // 8] if up else "")
     if trump not in tuple(_SUITS):
         raise PositionError(
@@ -144,11 +146,17 @@ def position_in_words(rules: Rules, deal: Deal) -> str:
     return " ".join(f"{name}={text}" for name, text in fields.items() if text != _FIELDS[name])
 
 
+def hidden_fields(text: str) -> list[str]:
+    """Which of hand0, hand1 and talon the text of a position leaves unknown."""
+    if "=" not in text:
+        return []
+    fields = _fields(text)
+    return [name for name in ("hand0", "hand1", "talon") if fields[name] == _UNKNOWN]
+
+
 def hides_cards(text: str) -> bool:
     """Whether the text of a position leaves cards unknown."""
-    return "=" in text and any(
-        _fields(text)[name] == _UNKNOWN for name in ("hand0", "hand1", "talon")
-    )
+    return bool(hidden_fields(text))
 
 
 def _fields(text: str) -> dict[str, str]:

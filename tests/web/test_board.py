@@ -300,6 +300,13 @@ def test_contracts_are_ranked(served: Served, tab: Tab) -> None:
     assert all(0 <= int(chance) <= 100 for chance in chances)
 
 
+def test_a_position_is_seen_by_who_knows_their_cards() -> None:
+    """The cards of the player to move may be the hidden ones; nobody looks at made-up cards."""
+    read = schnapsen.PART.questions["read"]
+    for text, seat in (("", 0), (" leader=1", 0), (" leader=1 hand1=ST,SK,SQ,HA,HK", 1)):
+        assert read({"text": f"up=SJ hand0=SA,HT,DA,CK,CJ{text}"})["seat"] == seat
+
+
 def test_schnapsen_positions(served: Served, phone: Tab) -> None:
     page = phone.page
     page.goto(f"{served.address}#/board")

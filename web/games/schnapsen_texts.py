@@ -7,8 +7,7 @@ from typing import Any
 
 from vorhand.evaluation.post_mortem.schnapsen.review import GAME, read_played
 from vorhand.games.schnapsen.game import SchnapsenGame
-from vorhand.games.schnapsen.positions import hides_cards, read_position
-from vorhand.games.schnapsen.view import SchnapsenView
+from vorhand.games.schnapsen.positions import hidden_fields, read_position
 from vorhand.web.boards import game_of, text_of
 
 WHOLE = GAME
@@ -26,9 +25,9 @@ def read(body: Mapping[str, Any]) -> dict[str, Any]:
         rules = game_named(WHOLE).rules
         deal = read_position(rules, text)
         position: dict[str, Any] = {"game": WHOLE, "actions": [], "start": text}
-        if hides_cards(text):
-            view = SchnapsenView.of_deal(rules, deal, deal.to_move, (0, 0), MATCH_POINTS)
-            position["seat"] = view.player
+        if hidden := hidden_fields(text):  # seen by who is to move, if their cards are given
+            unknown = f"hand{deal.to_move}" in hidden
+            position["seat"] = 1 - deal.to_move if unknown else deal.to_move
         return position
     played = read_played(text)
     found = {"actions": list(played.actions), "players": list(played.players)}

@@ -110,6 +110,7 @@ def test_an_exchange_leaves_out_worlds() -> None:
         (EXAMPLE + " lacks1=ST", "lacks1 'ST': expected no card of hand1"),
         (EXAMPLE.replace("up=SJ ", ""), "trump '': expected a suit"),
         (EXAMPLE + " trump=", "'trump=': expected"),
+        (EXAMPLE + " closed=1", "closed '1': expected with it closer"),
         (EXAMPLE.replace("played=CT,CA", "played=CT"), "talon: "),
         (EXAMPLE.replace("played=CT,CA ", "played=CT,CA,HA "), "talon: "),
         ("up=SJ hand0=SA,HT,DA,CK,CJ hand1=? talon=- played=CT,CA", "played: .* lie nowhere"),
