@@ -33,9 +33,9 @@ def as_data(choice: Choice) -> dict[str, Any]:
 
 
 def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
-    """A table of the moves and one of the worlds."""
+    """A table of the moves, and one of the worlds where there are any to show."""
     tables = [choice.table()]
-    if choice.evidence is None:
+    if choice.evidence is None or not most_worlds:
         return tables
     evidence = choice.evidence
     looked_at, shown = len(evidence.worlds), min(most_worlds, len(evidence.worlds))

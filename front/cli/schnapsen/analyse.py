@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from vorhand.cli.outputs import AsJson, print_json
 
+if TYPE_CHECKING:
+    from vorhand.agents.montecarlo.choice import Choice
+    from vorhand.games.schnapsen.game import SchnapsenGame
+
+_WORLDS = 10
 _POSITION = (
     "Such as 'up=SJ hand0=SA,HT,DA,CK,CJ played=CT,CA points=21:0 shown1=ST', or sixteen "
     "fields: see docs/schnapsen.md. Hidden cards are not looked at."
@@ -18,56 +23,89 @@ _POSITION = (
 def analyse(
     position: Annotated[str, typer.Argument(help=_POSITION)],
     agent: Annotated[
-        str, typer.Option(help="The agent that judges the moves.")
-    ] = "pimc(worlds=100)",
+        str | None,
+        typer.Option(help="The agent that judges the moves; default: the one that gives hints."),
+    ] = None,
     game: Annotated[
         str, typer.Option(help="The game, with its rules as parameters.")
     ] = "python_schnapsen",
-    score: Annotated[str, typer.Option(help="Game points of players 0 and 1.")] = "0:0",
+    score: Annotated[
+        str | None, typer.Option(help="In a match: game points of players 0 and 1, such as 5:3.")
+    ] = None,
     open_hand: Annotated[
         bool, typer.Option("--open", help="Show exact values with all cards known.")
     ] = False,
-    worlds: Annotated[int, typer.Option(min=0, help="Worlds to show.")] = 10,
+    worlds: Annotated[
+        int | None,
+        typer.Option(min=0, help=f"Worlds to show; default: {_WORLDS}, where the agent has any."),
+    ] = None,
     as_json: AsJson = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the worlds.")] = 0,
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed of the agent; default: 0.")] = None,
 ) -> None:
-    """The best move in a Schnapsen position, with the worlds and values behind it.
+    """The best move in a Schnapsen position, with the values behind it.
+
+    pimc, ppp and pvp also show the worlds they looked at; a tree search keeps none.
 
     Examples:
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ"
         vorhand analyse "up=SJ hand0=SA,HT,DA,CK,CJ" --agent "pvp(worlds=20)"
     """
-    from vorhand.agents.montecarlo.explanations import adviser
-    from vorhand.agents.schnapsen.explain import as_data, as_tables
-    from vorhand.cli.screens.schnapsen import legend
+    from vorhand.agents.montecarlo.explanations import adviser, usual_adviser
     from vorhand.games.loading import load_game
-    from vorhand.games.schnapsen.positions import hides_cards, read_position
+    from vorhand.games.schnapsen.positions import hidden_fields, read_position
     from vorhand.games.schnapsen.view import SchnapsenView
 
     loaded = load_game(game)
-    if not loaded.get_type().short_name.endswith("schnapsen"):
+    name = loaded.get_type().short_name
+    if not name.endswith("schnapsen"):
         raise ValueError(f"game {game!r}: expected python_schnapsen or python_kinderschnapsen")
-    deal = read_position(loaded.rules, position)
-    console = Console()
+    deal, hidden = read_position(loaded.rules, position), hidden_fields(position)
     if open_hand:
-        if hides_cards(position):
-            raise ValueError(f"position {position!r}: --open expects all cards given, none as ?")
-        _print_exact(console, loaded.rules, deal, as_json)
+        given = {"--agent": agent, "--score": score, "--worlds": worlds, "--seed": seed}
+        _check_open(hidden, [option for option, value in given.items() if value is not None])
+        _print_exact(Console(), loaded.rules, deal, as_json)
         return
     player = deal.to_move
-    standing = _score(score, loaded.match_points)
+    if f"hand{player}" in hidden:
+        raise ValueError(f"hand{player}: expected, since player {player} is to move")
+    if as_json and worlds is not None:
+        raise ValueError(f"--worlds {worlds}: expected none with --json, which has all worlds")
+    standing = loaded.start_score if score is None else _score(score, loaded)
     view = SchnapsenView.of_deal(loaded.rules, deal, player, standing, loaded.match_points)
-    choice = adviser(agent, loaded, player, seed)(view)
+    explain = adviser(agent or str(usual_adviser(name)), loaded, player, seed or 0)
+    with Console(stderr=True).status("thinking"):
+        choice = explain(view)
+    _print_choice(choice, worlds, as_json)
+
+
+def _print_choice(choice: Choice, worlds: int | None, as_json: bool) -> None:
+    from vorhand.agents.schnapsen.explain import as_data, as_tables
+    from vorhand.cli.screens.schnapsen import legend
+
     if as_json:
         print_json(as_data(choice))
         return
-    moves, *others = as_tables(choice, worlds)
+    console = Console()
+    moves, *others = as_tables(choice, _WORLDS if worlds is None else worlds)
     moves.caption = legend(choice)
     for table in (moves, *others):
         console.print(table)
+    if worlds and choice.evidence is None:
+        console.print(f"--worlds {worlds}: none to show, the decision ({choice.reason}) kept none")
 
 
-def _score(text: str, match_points: int) -> tuple[int, int]:
+def _check_open(hidden: list[str], options: list[str]) -> None:
+    """That all cards are given, and no options of the agent, who is not asked."""
+    if options:
+        raise ValueError(f"--open: asks no agent; expected it without {', '.join(options)}")
+    if hidden:
+        raise ValueError(f"--open expects all cards: {', '.join(hidden)} not given")
+
+
+def _score(text: str, game: SchnapsenGame) -> tuple[int, int]:
+    if not game.match:
+        raise ValueError(f"--score {text}: expected with a match, python_schnapsen(match=true)")
+    match_points = game.match_points
     try:
         first, second = map(int, text.split(":"))
     except ValueError:

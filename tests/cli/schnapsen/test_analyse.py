@@ -36,6 +36,7 @@ def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
     )
     data = json.loads(run("analyse", position, "--json"))
     assert data["possible"] == 1
+    assert data["reason"] == "worlds"  # of pvp: nobody draws any more
     hidden = "up=SJ hand0=SA,HA,DA,CA,ST closer=0 played=SK,HT points=14:0 talon=?"
     every = json.loads(run("analyse", hidden, "--json", "--agent", "pimc(worlds=3000)"))
     shown = json.loads(
@@ -45,16 +46,63 @@ def test_what_the_opponent_has_shown_leaves_out_worlds() -> None:
     assert all({"HQ", "HK"} <= set(world["hand"]) for world in shown["looked_at"])
     assert shown["looked_at"]
     text = run("analyse", f"{hidden} shown1=HQ,HK", "--worlds", "0", "--agent", "pimc(worlds=200)")
-    assert "120 worlds looked at, of 120 there are" in text
-    with pytest.raises(ValueError, match="--open expects all cards given"):
-        run("analyse", hidden, "--open")
+    assert "all 120 worlds" in text
+    assert "opponent's hand" not in text
 
 
 def test_bad_positions_are_refused() -> None:
     with pytest.raises(ValueError, match="fields, expected 16"):
         run("analyse", "S nonsense")
+    match = ("--game", "python_schnapsen(match=true)")
     with pytest.raises(ValueError, match="score '3'"):
-        run("analyse", GOOD, "--score", "3")
+        run("analyse", GOOD, "--score", "3", *match)
     for score in ("7:0", "0:-1"):
         with pytest.raises(ValueError, match=f"score '{score}': expected 0 to 6 game points"):
-            run("analyse", GOOD, "--score", score)
+            run("analyse", GOOD, "--score", score, *match)
+
+
+HALF = "up=SJ hand0=SA,HT,DA,CK,CJ"
+FAST = "vorhand(iterations=50)"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([f"{HALF} leader=1"], "hand1: expected, since player 1 is to move"),
+        (["up=SJ hand0=SA,HT,DA,CK led=CJ"], "hand1: expected, since player 1 is to move"),
+        ([HALF, "--open"], "--open expects all cards: hand1, talon not given"),
+        ([f"{HALF} hand1=ST,SK,SQ,HA,HK", "--open"], "--open expects all cards: talon not given"),
+        ([GOOD, "--open", "--agent", "vorhnd"], "--open: asks no agent; .* without --agent"),
+        ([GOOD, "--open", "--worlds", "2", "--seed", "1"], "without --worlds, --seed"),
+        ([HALF, "--score", "5:3"], "--score 5:3: expected with a match"),
+        ([HALF, "--worlds", "3", "--json"], "--worlds 3: expected none with --json"),
+        ([f"{HALF} closed=1"], "closed '1': expected with it closer"),
+    ],
+)
+def test_what_would_have_no_effect_is_refused(arguments: list[str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        run("analyse", *arguments)
+
+
+def test_the_agent_of_hints_is_asked_unless_another_is_named() -> None:
+    text = run("analyse", HALF)
+    assert "(tree, 8,000 iterations" in text
+    assert text == run("analyse", HALF, "--agent", "vorhand")
+    assert "--worlds" not in text
+
+
+def test_worlds_that_an_agent_does_not_keep_are_not_passed_over() -> None:
+    assert "--worlds 3: none to show" in run("analyse", HALF, "--agent", FAST, "--worlds", "3")
+    assert "2 shown" in run("analyse", HALF, "--agent", "pimc(worlds=5)", "--worlds", "2")
+
+
+def test_the_score_of_a_match_counts_however_it_is_given() -> None:
+    match, agent = "python_schnapsen(match=true{})", ("--agent", "pvp(worlds=5)", "--json")
+    level = run("analyse", HALF, "--game", match.format(""), *agent)
+    by_option = run("analyse", HALF, "--game", match.format(""), "--score", "5:3", *agent)
+    by_rule = run("analyse", HALF, "--game", match.format(",score_0=5,score_1=3"), *agent)
+
+    def values(text: str) -> list[float]:
+        return [move["score"] for move in json.loads(text)["moves"]]
+
+    assert values(level) != values(by_option) == values(by_rule)
