@@ -41,6 +41,8 @@ def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
     looked_at, shown = len(evidence.worlds), min(most_worlds, len(evidence.worlds))
     title = f"{looked_at} worlds looked at, of {choice.possible:,} there are"
     table = Table(title=title if shown == looked_at else f"{title}; {shown} shown")
+    if "p" in evidence.values.diagnostics:
+        table.caption = "of each move m, p and a"
     for heading in ("opponent's hand", "talon", *choice.names):
         table.add_column(heading)
     for row in range(shown):

@@ -16,16 +16,39 @@ _CARDS, _EXCHANGE, _CLOSE, _MARRIAGE = 32, 32, 33, 34  # as the game's actions a
 _SUIT_NAMES = ("diamonds", "hearts", "spades", "clubs")
 _OPEN_HANDS = "score: game points if all cards lay open, mean over the worlds ± standard error"
 _TREE = (
-    "score: what the search expects, in game points (in a match the chance to win it); visits: how "
-    "often it tried the move"
+    "score: what the search expects, in game points (in a match the chance to win it); wins: how "
+    "often the deal is won; visits: how often it tried the move"
 )
+_PRESUMED = {
+    "ap": "the same against one who makes none",
+    "tp": "the same against one who knows none of your cards",
+    "m": "game points if nobody errs",
+    "p": "how likely the opponent errs",
+    "a": "the game points that this gains at least",
+    "known": "the share of your cards that the opponent knows",
+    "worth now": "the chance to win the match if nobody errs",
+    "worth after": "the chance to win the match after an error",
+    "gain known": "where p and a were found out",
+}
+_PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 
 def legend(choice: Choice) -> str:
     """What the scores of a choice are, where they are what a legend says; else empty."""
     if choice.reason == "tree":
         return _TREE
+    if "pp" in choice.diagnostics or "pv" in choice.diagnostics:
+        return _presumed(choice)
     return _OPEN_HANDS if choice.errors and "wins" in choice.diagnostics else ""
+
+
+def _presumed(choice: Choice) -> str:
+    """Of `pvp` and `ppp`, which count on errors of an opponent who does not see the cards."""
+    unit = "the chance to win the match" if "pv" in choice.diagnostics else "game points"
+    shown = [str(column.header) for column in choice.table().columns]
+    told = [f"{name}: {_PRESUMED[name]}" for name in shown if name in _PRESUMED]
+    errs = "against an opponent who may err, not seeing your cards"
+    return "; ".join([f"score: {unit} to expect {errs}", *told])
 
 
 class SchnapsenScreen:

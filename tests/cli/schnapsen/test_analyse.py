@@ -5,7 +5,12 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from vorhand.agents.montecarlo.explanations import adviser
 from vorhand.cli import app
+from vorhand.cli.screens.schnapsen import legend
+from vorhand.games.loading import load_game
+from vorhand.games.schnapsen.positions import read_position
+from vorhand.games.schnapsen.view import SchnapsenView
 
 GOOD = "S CTDTHTSJSK CQDJDKDAHK HQDQCKHJCJCAHASASQ ST 0 0 0 0 0 0 1 - -1 0 0"
 
@@ -23,7 +28,9 @@ def test_a_whole_deal_is_analysed() -> None:
 
 
 def test_tables_and_exact_values() -> None:
-    assert "worlds looked at" in run("analyse", GOOD, "--agent", "pvp(worlds=5)")
+    text = run("analyse", GOOD, "--agent", "pvp(worlds=5)")
+    assert "worlds looked at" in text
+    assert "of each move m, p and a" in text
     values = json.loads(run("analyse", GOOD, "--open", "--json"))
     assert max(values.values()) == -1  # player 1 to move; the stored value is 1 for player 0
 
@@ -106,3 +113,19 @@ def test_the_score_of_a_match_counts_however_it_is_given() -> None:
         return [move["score"] for move in json.loads(text)["moves"]]
 
     assert values(level) != values(by_option) == values(by_rule)
+
+
+@pytest.mark.parametrize("game", ["python_schnapsen", "python_schnapsen(match=true)"])
+@pytest.mark.parametrize(
+    "agent", ["pvp(worlds=5)", "ppp(worlds=5)", "pvp(worlds=5,decisive=true)", "vorhand", FAST]
+)
+@pytest.mark.parametrize("closed", ["", " closer=0"])
+def test_every_column_of_a_hint_says_what_it_is(game: str, agent: str, closed: str) -> None:
+    """But for the wins with open cards, whose heading says it."""
+    loaded = load_game(game)
+    deal = read_position(loaded.rules, HALF + closed)
+    view = SchnapsenView.of_deal(loaded.rules, deal, 0, (0, 0), 7)
+    choice = adviser(agent, loaded, 0, 0)(view)
+    _, *columns = (str(column.header) for column in choice.table().columns)
+    explained = [piece.partition(":")[0].strip() for piece in legend(choice).split(";")]
+    assert explained == [name for name in columns if name != "wins with open cards"]
