@@ -334,8 +334,8 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
         for column, some in zip((score, facts, played), parts, strict=True):
             assert (some == column[part : part + 4]).all()
     whole = [np.asarray(column) for column in lessons(6, 9, 0, SHIPPED)]
-    parts = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
-    for column, *pieces in zip(whole, *parts, strict=True):
+    halves = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
+    for column, *pieces in zip(whole, *halves, strict=True):
         assert (column == np.concatenate(pieces)).all()
 
 

@@ -8,8 +8,8 @@ import pytest
 from vorhand.agents import make_bot
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import make
-from vorhand.agents.skat.beliefs import uniform
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
+from vorhand.agents.skat.densities import uniform
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
 from vorhand.native import skat_monte_carlo as native

@@ -181,7 +181,9 @@ def test_networks_that_do_not_fit_are_refused() -> None:
     high = np.array([30_000], np.int16)
     with pytest.raises(InvalidPolicyError, match=r"ceiling 30000: .* within 32 bits"):
         Policy([(*nets[0][:4], high), *nets[1:]])
-    odd = [tuple(random_arrays(1, 136)[f"{name}.{part}"] for part in PARTS) for name in NAMES]
+    odd: list[Any] = [
+        tuple(random_arrays(1, 136)[f"{name}.{part}"] for part in PARTS) for name in NAMES
+    ]
     with pytest.raises(InvalidPolicyError, match=r"layers of 136 and 32 .*multiples of 16"):
         Policy(odd)
 
