@@ -50,13 +50,14 @@ _TRIAL_DEALS = 250  # a job
 
 @dataclass(frozen=True)
 class _Job:
-    """One network of a round."""
+    """One network of a round; `kept` is where it is found again."""
 
     name: str
     paths: tuple[Path, ...]
     before: Nets
     settings: Settings
     seed: int
+    kept: Path
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
@@ -99,15 +100,17 @@ def _round(
     done = work / f"round-{number}-{digest}.npz"
     if not done.exists():
         paths = tuple(make_lessons(recipe, nets, work / "lessons", workers))
-        jobs = [_Job(name, paths, nets, settings, seed + number) for name in _chosen(settings)]
+        jobs = [
+            _Job(name, paths, nets, settings, seed + number, done.with_suffix(f".{name}.npz"))
+            for name in _chosen(settings)
+        ]
         made = dict(nets) if nets is not None else _rule_player()
-        for arrays in ordered_map(_fit, jobs, workers):
+        for arrays in ordered_map(_fitted, jobs, workers):
             made.update(arrays)
-        half = done.with_suffix(".half")
-        half.write_bytes(packed(made))
-        half.replace(done)
-    with np.load(done) as stored:
-        new: Arrays = {name: stored[name] for name in stored.files}
+        _keep(made, done)
+        for job in jobs:
+            job.kept.unlink()
+    new = _kept(done)
     margin, error = tried(new, nets, int(settings["trial"]), seed + _TRIAL_SEED, workers)
     better = margin - _SURE * error > 0
     Console().print(
@@ -132,6 +135,24 @@ def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
     digest = hashlib.sha256(json.dumps([_VERSION, counted, seed, number]).encode())
     digest.update(packed(nets) if nets else b"")
     return digest.hexdigest()[:12]
+
+
+def _fitted(job: _Job) -> Arrays:
+    """A network that was fitted before, or is now; it is whole in its file or not there."""
+    if not job.kept.exists():
+        _keep(_fit(job), job.kept)
+    return _kept(job.kept)
+
+
+def _keep(nets: Arrays, path: Path) -> None:
+    half = path.with_suffix(".half")
+    half.write_bytes(packed(nets))
+    half.replace(path)
+
+
+def _kept(path: Path) -> Arrays:
+    with np.load(path) as stored:
+        return {name: stored[name] for name in stored.files}
 
 
 def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:

@@ -7,6 +7,7 @@ import pytest
 
 from vorhand.agents.skat.policy_networks import policy_of
 from vorhand.evaluation.training import settings_for, train, training
+from vorhand.evaluation.training.skat import policy as module
 from vorhand.evaluation.training.skat.policies.lessons import Lessons, Recipe, make_lessons
 from vorhand.evaluation.training.skat.policy import NAMES, packed, tried
 from vorhand.native.skat_policy import NO_WORTH, ROWS, RULE_ROW, WORTH_UNIT
@@ -76,11 +77,33 @@ def test_lessons_do_not_depend_on_how_they_are_made(tmp_path: Path) -> None:
     assert more != alone
 
 
-def test_a_training_resumes_and_makes_the_same_file(tmp_path: Path) -> None:
+def test_a_training_resumes_and_makes_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that was cut off between two networks of a round, which is not fitted again."""
     pytest.importorskip("torch")
+    fit = module._fit
+    fitted_first: list[str] = []
+    fitted_again: list[str] = []
+
+    def cut_off(job: module._Job) -> dict[str, np.ndarray]:
+        if len(fitted_first) == 3:
+            raise KeyboardInterrupt
+        fitted_first.append(job.name)
+        return fit(job)
+
+    def counted(job: module._Job) -> dict[str, np.ndarray]:
+        fitted_again.append(job.name)
+        return fit(job)
+
     policy = training("policy")
     settings = settings_for(policy, "small", TINY)
+    monkeypatch.setattr(module, "_fit", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        train(policy, settings, 5, tmp_path / "one", 1, tmp_path / "work")
+    monkeypatch.setattr(module, "_fit", counted)
     (path,) = train(policy, settings, 5, tmp_path / "one", 1, tmp_path / "work")
+    assert fitted_first + fitted_again[: len(NAMES) - 3] == list(NAMES)
     (rounds,) = (list((tmp_path / "work").rglob("round-0-*.npz")),)
     assert len(rounds) == 1
     rounds[0].unlink()
