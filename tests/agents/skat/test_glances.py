@@ -137,7 +137,7 @@ def test_what_is_left_out_is_so_in_all_rounds() -> None:
         make_bot("mc(evaluator=pruned(of=vector_minimax),seconds=1)", GAME, 0, 1)
 
 
-def test_nothing_is_left_out_at_0_and_all_but_one_at_1() -> None:
+def test_nothing_is_left_out_at_0_and_all_but_the_likeliest_at_1() -> None:
     for _, view in positions(3, seed=5)[::9]:
         for decision in ("mean", "votes"):
             whole = played(f"mc(evaluator=open_hand,worlds=8,decision={decision})", view)
@@ -145,7 +145,8 @@ def test_nothing_is_left_out_at_0_and_all_but_one_at_1() -> None:
                 f"mc(evaluator=pruned(least=0),worlds=8,decision={decision})", view
             )
         move, scores = played("mc(evaluator=pruned(of=played_out,least=1),worlds=8)", view)
-        assert np.isfinite(scores).sum() == 1
+        likely = shares(policy_from(), view)
+        assert np.isfinite(scores).sum() == (likely == likely.max()).sum()  # cards may be equal
         assert move == view.legal_actions[int(np.nanargmax(scores))]
 
 
