@@ -7,12 +7,11 @@ the first lead on.
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.card_location import FOLDER, file_name
+from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
@@ -27,6 +26,7 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
@@ -38,14 +38,13 @@ _PARTS = ("pair game", "alone", "in defence")
 
 
 def _jobs(settings: Settings) -> list[Job]:
-    read = b"".join((FOLDER / name).read_bytes() for name in (FILE, file_name("bdci")))
-    learned = hashlib.sha256(read).hexdigest()[:12]
+    numbers = learned(FILE, file_name("bdci"))
     deals = settings.count("deals")
     worlds, every = settings.count("worlds"), settings.count("every")
     blend = {"share": settings.numbers["share"], "every": every, "lines": every * worlds}
     specs = [_NEW.format(**blend), _OLD.format(worlds=worlds)]
     return [
-        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), learned]
+        [*specs, settings.seed, first, min(_JOB_DEALS, deals - first), numbers]
         for first in range(0, deals, _JOB_DEALS)
     ]
 

@@ -8,7 +8,6 @@ chances against players that search. Compiled.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vorhand.agents.skat.bidding.kermit import game_worth
-from vorhand.agents.skat.card_location import FOLDER
+from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
@@ -32,8 +31,8 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.games.skat.contracts import GRAND, NULL
-from vorhand.native import fitted
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
@@ -54,13 +53,10 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
-    numbers = fitted.read("game_worth.bin")
-    if worlds:
-        numbers += fitted.read("search_curves.bin")
-        numbers += (FOLDER / "card_location_bdci.npz").read_bytes()
-    learned = hashlib.sha256(numbers).hexdigest()[:12]
+    of_search = ("search_curves.bin", file_name("bdci")) if worlds else ()
+    numbers = learned("game_worth.bin", *of_search)
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, learned]
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, numbers]
         + ([worlds] if worlds else [])
         for first in range(0, deals, _JOB_DEALS)
     ]

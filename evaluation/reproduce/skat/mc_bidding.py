@@ -6,7 +6,6 @@ Every deal is played once, one `mc_bidder` beside two `kermit`; its seat changes
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -25,10 +24,10 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.reproduce.skat.kermit_bidding import add, figures
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
-from vorhand.native import fitted
 from vorhand.native.skat import Result as Judged
 from vorhand.native.skat import Scoring, scores
 
@@ -39,11 +38,10 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
-    numbers = fitted.read("game_worth.bin") + fitted.read("bid_correction.tsv")
-    learned = hashlib.sha256(numbers).hexdigest()[:12]
+    numbers = learned("game_worth.bin", "bid_correction.tsv")
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
-        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, learned]
+        [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, numbers]
         for first in range(0, deals, _JOB_DEALS)
     ]
 

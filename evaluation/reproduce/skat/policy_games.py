@@ -6,13 +6,12 @@ declared by rule players; all are compiled. The aims are those of docs/skat-poli
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.card_location import FOLDER, file_name
+from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
@@ -28,6 +27,7 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_policy import trial
@@ -64,8 +64,7 @@ _GAMES = (
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals of each kind of games."""
-    read = b"".join((FOLDER / name).read_bytes() for name in (FILE, file_name("bdci")))
-    learned = hashlib.sha256(read).hexdigest()[:12]
+    numbers = learned(FILE, file_name("bdci"))
     lines = settings.count("lines")
     return [
         [
@@ -74,7 +73,7 @@ def _jobs(settings: Settings) -> list[Job]:
             settings.seed,
             first,
             min(games.together, settings.count(games.size) - first),
-            learned,
+            numbers,
         ]
         for games in _GAMES
         for first in range(0, settings.count(games.size), games.together)
