@@ -154,11 +154,6 @@ def hidden_fields(text: str) -> list[str]:
     return [name for name in ("hand0", "hand1", "talon") if fields[name] == _UNKNOWN]
 
 
-def hides_cards(text: str) -> bool:
-    """Whether the text of a position leaves cards unknown."""
-    return bool(hidden_fields(text))
-
-
 def _fields(text: str) -> dict[str, str]:
     given: dict[str, str] = {}
     for piece in text.split():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from vorhand.games.schnapsen.positions import hides_cards, position_in_words, read_position
+from vorhand.games.schnapsen.positions import hidden_fields, position_in_words, read_position
 from vorhand.native.schnapsen import (
     Deal,
     PositionError,
@@ -57,7 +57,7 @@ def test_positions_round_trip_with_what_was_seen() -> None:
         again = read_position(RULES, text)
         assert position_in_words(RULES, again) == text
         assert position_text(RULES, again) == position_text(RULES, deal)
-        assert not hides_cards(text) or deal.talon == []
+        assert not hidden_fields(text) or deal.talon == []
         for player in range(2):
             assert again.known(player) == deal.known(player)
             assert again.excluded(player) == deal.excluded(player) & PACK
@@ -80,7 +80,7 @@ def test_hidden_cards_need_not_be_told() -> None:
         cards = [RULES.card_name(card) for card in RULES.cards if gone >> card & 1]
         named["played"] = ",".join(cards) or "-"
         text = " ".join(f"{name}={value}" for name, value in named.items())
-        assert hides_cards(text)
+        assert hidden_fields(text)
         again = read_position(RULES, text)
         if few(deal):
             assert worlds_of(again) == worlds_of(deal)
