@@ -1,5 +1,5 @@
 // A policy: how much speaks for each legal card, from what the player to move sees, fitted to
-// searches (`vorhand train policy`; docs/skat-policy.md). It decides in about a microsecond.
+// searches (`vorhand train policy`; docs/skat-policy.md). It decides in less than two microseconds.
 //
 // What the rule player would do is among what is seen, so that only where it errs is to be learned.
 // The rows named by what is seen are added. Some of their numbers speak for the cards themselves;
