@@ -27,10 +27,17 @@ _COUNTING_POINTS = 10  # aces and tens
 _SKAT = 3
 _SUIT = 0xFF
 
-Shown: TypeAlias = tuple[Literal["bid", "passed", "lacks", "spared"], str]
-"""What a player has shown: a bid, the value they passed at, what they lack, trumps spared."""
+Shown: TypeAlias = tuple[Literal["bid", "passed", "declared", "lacks", "spared"], str]
+"""What a player has shown: a bid, the value they passed at, the game they declared, what they lack,
+trumps spared."""
 
-_WORDS = {"bid": "bid {}", "passed": "passed {}", "lacks": "has no {}", "spared": "did not trump"}
+_WORDS = {
+    "bid": "bid {}",
+    "passed": "passed {}",
+    "declared": "declared {}",
+    "lacks": "has no {}",
+    "spared": "did not trump",
+}
 
 
 @dataclass(frozen=True)
@@ -125,12 +132,14 @@ def inferred(view: SkatView, belief: Density, most: int = 3) -> tuple[Inference,
 
 
 def shown_by(view: SkatView, seat: int) -> Iterator[Shown]:
-    """What a player has shown of their cards: how far they bid, what they lack."""
+    """What a player has shown of their cards: how far they bid, their game, what they lack."""
     held, passed = limits(view.history)[seat]
     if held != NOTHING:
         yield "bid", str(bid_values()[held])
     elif passed != NOTHING:
         yield "passed", str(bid_values()[passed])
+    if seat == view.soloist and view.declaration is not None:
+        yield "declared", view.declaration.in_words()
     trumps = 0 if view.contract == NULL else trump_mask(view.contract)
     if trumps and view.voids[seat] & trumps == trumps:
         yield "lacks", "trumps"

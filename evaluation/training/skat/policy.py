@@ -1,7 +1,8 @@
 """Learns at a glance what searches find out: policy networks for card play (docs/skat-policy.md).
 
-In rounds. In the first the rule player plays and values each card by playing on; in the others the
-policy of the round before does, so that it learns from a search with itself in the playouts. A
+In rounds. In the first the rule player plays and values each card by playing on, or a policy to
+begin with; in the others the policy of the round before does, so that it learns from a search with
+itself in the playouts. A
 network that gains nothing on deals held out is left as it was before the round, and a round is kept
 only if its policy beats the one before on new deals, interval above 0. Lessons and the networks of
 finished rounds are kept in the working folder, and an interrupted training resumes from there.
@@ -21,7 +22,13 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.table import Table
 
-from vorhand.agents.skat.card_location import GAME_TYPES, Arrays
+from vorhand.agents.skat.card_location import (
+    FOLDER,
+    GAME_TYPES,
+    Arrays,
+    NetworkFileError,
+    read_arrays,
+)
 from vorhand.agents.skat.policy_networks import FILE, PLACES, policy_of
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat.policies.lessons import (
@@ -35,7 +42,7 @@ from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
 from vorhand.native.skat_card_location import Tastes
 from vorhand.native.skat_monte_carlo import Player
-from vorhand.native.skat_policy import trial
+from vorhand.native.skat_policy import InvalidPolicyError, trial
 
 NAMES = tuple(f"{kind}.{place}" for kind in GAME_TYPES for place in PLACES)
 HELD_OUT = 8
@@ -69,13 +76,26 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
         raise TrainingError(f"networks={min(unknown)}: expected all, or some of {', '.join(NAMES)}")
     if settings["belief"] not in (TRUTH, "uniform", "bdi", "bdci"):
         raise TrainingError(f"belief={settings['belief']}: expected truth, uniform, bdi or bdci")
-    nets: Nets = None
+    nets = _beginning(str(settings["begin"]))
     for number in range(int(settings["rounds"])):
         nets = _round(nets, number, settings, seed, workers, work / "policy")
     if nets is None:  # nothing beats the rule player
         nets = _rule_player()
     count = sum(part.size for part in nets.values())
     return [Fitted(FILE, packed(nets), "int16", (count,))]
+
+
+def _beginning(name: str) -> Nets:
+    """Who plays and plays out in the first round."""
+    if name == "rule":
+        return None
+    try:
+        nets = read_arrays(FOLDER / FILE if name == "shipped" else Path(name))
+        policy_of(nets)
+    except (NetworkFileError, KeyError, InvalidPolicyError) as error:
+        expected = "expected rule, shipped or a file of policy networks"
+        raise TrainingError(f"begin={name}: {expected}: {error}") from error
+    return nets
 
 
 def _chosen(settings: Settings) -> tuple[str, ...]:
@@ -131,7 +151,7 @@ def _rule_player() -> dict[str, npt.NDArray[Any]]:
 
 def _digest(settings: Settings, seed: int, number: int, nets: Nets) -> str:
     """A digest of all that determines the networks of a round."""
-    counted = {k: v for k, v in settings.items() if k not in ("rounds", "trial")}
+    counted = {k: v for k, v in settings.items() if k not in ("rounds", "begin", "trial")}
     digest = hashlib.sha256(json.dumps([_VERSION, counted, seed, number]).encode())
     digest.update(packed(nets) if nets else b"")
     return digest.hexdigest()[:12]
@@ -218,6 +238,7 @@ TRAINING = Training(
         "small": {
             "deals": 20_000,
             "rounds": 2,
+            "begin": "rule",
             "search": "playouts",
             "belief": TRUTH,
             "worlds": 1,
@@ -231,6 +252,7 @@ TRAINING = Training(
         "full": {
             "deals": 3_000_000,
             "rounds": 2,
+            "begin": "rule",
             "search": "playouts",
             "belief": TRUTH,
             "worlds": 1,

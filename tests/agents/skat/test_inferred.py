@@ -56,14 +56,18 @@ def lacks_of(view: SkatView, seat: int) -> set[tuple[str, str]]:
 def test_what_players_have_shown() -> None:
     said = set()
     for _, view in PLAYED:
+        assert view.declaration is not None
         for seat in range(3):
             shown = set(shown_by(view, seat))
             bids = {each for each in shown if each[0] in ("bid", "passed")}
             told = [" ".join(each) if each[0] == "bid" else each[0] for each in bids]
             assert told == [bid for bid in [bids_of(view)[seat]] if bid]
-            assert shown - bids == lacks_of(view, seat)
+            game = {each for each in shown if each[0] == "declared"}
+            expected = [view.declaration.in_words()] if seat == view.soloist else []
+            assert [what for _, what in game] == expected
+            assert shown - bids - game == lacks_of(view, seat)
             said |= {kind for kind, _ in shown}
-    assert said == {"bid", "passed", "lacks", "spared"}
+    assert said == {"bid", "passed", "declared", "lacks", "spared"}
 
 
 def test_counting_alone_infers_nothing() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.policy_networks import policy_of
+from vorhand.agents.skat.card_location import FOLDER, read_arrays
+from vorhand.agents.skat.policy_networks import FILE, policy_of
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import policy as module
 from vorhand.evaluation.training.skat.policies.lessons import Lessons, Recipe, make_lessons
@@ -113,12 +114,25 @@ def test_a_training_resumes_and_makes_the_same_file(
         policy_of(dict(arrays))
 
 
+def test_the_first_round_may_begin_with_networks_that_learned_before(tmp_path: Path) -> None:
+    """What gains nothing on four deals stays: here those begun with, and not the rule player."""
+    pytest.importorskip("torch")
+    policy = training("policy")
+    for begin in ("shipped", str(FOLDER / FILE)):
+        settings = settings_for(policy, "small", TINY | {"rounds": "1", "begin": begin})
+        (path,) = train(policy, settings, 5, tmp_path, 1, tmp_path / "work")
+        assert read_arrays(path).keys() == read_arrays(FOLDER / FILE).keys()
+        assert tried(read_arrays(path), read_arrays(FOLDER / FILE), 20, 3) == (0.0, 0.0)
+        assert tried(read_arrays(path), None, 20, 3) != (0.0, 0.0)
+
+
 def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     policy = training("policy")
     for change, expected in (
         ("search", "playouts, open hands or both"),
         ("belief", "truth, uniform"),
+        ("begin", "rule, shipped or a file"),
         ("networks", "all, or some of suit.soloist"),
     ):
         settings = settings_for(policy, "small", TINY | {change: "luck"})

@@ -210,6 +210,7 @@ function Inferred(props: { inferred: readonly Inference[] }): JSX.Element {
 function shown(kind: string, what: string): string {
   if (kind === "bid") return t("hasBid", { value: what });
   if (kind === "passed") return t("hasPassed", { value: what });
+  if (kind === "declared") return t("hasDeclared", { game: contractInText(what) });
   if (kind === "spared") return t("hasSpared");
   return t("lacks", { what: what === "trumps" ? t("trumps") : contractInText(what) });
 }

@@ -106,6 +106,7 @@ export const de: Record<keyof typeof en, string> = {
   skatCards: "Skat",
   hasBid: "reizte {value}",
   hasPassed: "passte bei {value}",
+  hasDeclared: "sagte {game} an",
   hasSpared: "stach nicht",
   lacks: "hat kein {what}",
   trumps: "Trumpf",

@@ -104,6 +104,7 @@ export const en = {
   skatCards: "skat",
   hasBid: "bid {value}",
   hasPassed: "passed {value}",
+  hasDeclared: "declared {game}",
   hasSpared: "did not trump",
   lacks: "has no {what}",
   trumps: "trumps",
