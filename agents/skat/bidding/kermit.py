@@ -24,8 +24,11 @@ from vorhand.native import fitted
 from vorhand.native.skat import Phase, bid_values
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
-Players: TypeAlias = Literal["rule", "search"]
-"""Whose games the chances are those of: rule players', or those of players that search."""
+Players: TypeAlias = Literal["rule", "policy", "search"]
+"""Whose games the chances are those of: rule players', policies', or players' that search."""
+
+FILES: dict[str, str] = {"rule": "game_worth.bin", "policy": "game_worth_policy.bin"}
+"""Nets learned from the games of these players; of search players there are curves alone."""
 
 KINDS = ("suit", "grand", "null", "null ouvert")
 """Of games, by the numbers of their nets in `GameWorth`."""
@@ -39,8 +42,9 @@ _Row = tuple[int, int, bool, int, int, float, float]
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
     """What games are worth, as it came true in games of these players."""
-    curves = fitted.read("search_curves.bin") if players == "search" else None
-    return GameWorth(fitted.read("game_worth.bin"), curves)
+    if players == "search":
+        return GameWorth(fitted.read(FILES["rule"]), fitted.read("search_curves.bin"))
+    return GameWorth(fitted.read(FILES[players]))
 
 
 def kermit_bidder(threshold: float, *, sure: bool = True, against: Players = "rule") -> Bidder:

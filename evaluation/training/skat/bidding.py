@@ -1,10 +1,10 @@
 """Fits what ten cards and two are worth in each game, to games that were played.
 
-In rounds. In the first the rule player bids and chooses what is played, in the others Kermit by
-what the last has taught it. Two tenths of the deals are set apart for the curves that turn the
-nets' log odds into those that came true, and one is held out: on these deals the chances are
-compared with what came of the games, by tenths of the chance. Games are kept in the working folder
-until all is done.
+A file for each player whose games are learned from, in rounds. In the first the rule player bids
+and chooses what is played, in the others Kermit by what the last has taught it. Two tenths of the
+deals are set apart for the curves that turn the nets' log odds into those that came true, and one
+is held out: on these deals the chances are compared with what came of the games, by tenths of the
+chance. Games are kept in the working folder until all is done.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena.estimates import Estimate, ratio
-from vorhand.evaluation.training.framework import Fitted, Settings, Training
+from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
 from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
@@ -34,12 +34,9 @@ from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_co
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
-FILE = "game_worth.bin"
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""
-PLAYER = "rule"
-"""Who plays the cards of the games that are learned from."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
@@ -311,9 +308,22 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     require("torch")
-    worth, kept = b"", work / "bidding"
+    players, kept = str(settings["players"]).split(), work / "bidding"
+    unknown = set(players) - set(FILES)
+    if unknown or not players:
+        raise TrainingError(f"players={settings['players']}: expected some of {', '.join(FILES)}")
+    made = []
+    for player in players:
+        worth = _worth(player, settings, seed, workers, kept)
+        made.append(Fitted(FILES[player], worth, "int16", (len(worth) // 2,)))
+    shutil.rmtree(kept)
+    return made
+
+
+def _worth(player: str, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
+    """The file of what games are worth when this player plays the cards in all seats."""
+    worth, deals = b"", int(settings["deals"])
     for number in range(int(settings["rounds"])):
-        player, deals = str(settings["player"]), int(settings["deals"])
         games = play(player, deals, seed + number, worth, workers, kept)
         digit = games.deal % 10
         held_out, set_apart = (
@@ -325,20 +335,21 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
             for kind in range(len(KINDS))
         ]
         worth = content(nets)
-        Console().print(report(nets, held_out))
-    shutil.rmtree(kept)
-    return [Fitted(FILE, worth, "int16", (len(worth) // 2,))]
+        console = Console()
+        console.print(f"cards played by {player}, round {number + 1}")
+        console.print(report(nets, held_out))
+    return worth
 
 
 TRAINING = Training(
     name="bidding",
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
-    files=(FILE,),
+    files=tuple(FILES.values()),
     sizes={
-        "small": {"deals": 200, "rounds": 2, "player": PLAYER},
-        "full": {"deals": 60_000, "rounds": 2, "player": PLAYER},
+        "small": {"deals": 200, "rounds": 2, "players": " ".join(FILES)},
+        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(FILES)},
     },
     seed=1,
-    takes="about 15 minutes of one core",
+    takes="about 40 minutes of one core",
     run=_run,
 )

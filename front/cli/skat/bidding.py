@@ -17,8 +17,8 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="In place of files: rule players play 22 games with each hand of so many deals, "
-            "as when the chances were learned.",
+            help="In place of files: the players of --against play 22 games with each hand of so "
+            "many deals, as when the chances were learned.",
         ),
     ] = 0,
     seed: Annotated[
@@ -29,14 +29,15 @@ def command(
         int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1, of files.")
     ] = 5,
     against: Annotated[
-        Literal["rule", "search"], typer.Option(help="In whose games the chances came true.")
+        Literal["rule", "policy", "search"],
+        typer.Option(help="In whose games the chances came true."),
     ] = "rule",
     as_json: AsJson = False,
 ) -> None:
     """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
 
-    The chances came true in games of rule players, or of players that search; the games may be
-    anybody's. What was announced or overbid does not count: 61 card points win, in null no trick.
+    The chances came true in games of rule players, of policies, or of players that search; the
+    games may be anybody's. What was announced or overbid does not count: 61 card points win, in null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
@@ -44,10 +45,10 @@ def command(
     """
     if bool(files) == bool(self_play):
         raise ValueError("lab bidding: expected files, or --self-play DEALS")
-    if self_play and against != "rule":
-        raise ValueError(f"--self-play: games of rule players; expected no --against {against}")
+    if self_play and against == "search":
+        raise ValueError("--self-play: expected --against rule or policy")
     if self_play:
-        _by_self_play(self_play, seed, as_json)
+        _by_self_play(against, self_play, seed, as_json)
         return
     import numpy as np
     from rich.table import Table
@@ -85,13 +86,14 @@ def command(
         Console().print(table)
 
 
-def _by_self_play(deals: int, seed: int, as_json: bool) -> None:
-    """What came true in games that rule players play of deals that nothing was learned from."""
+def _by_self_play(player: str, deals: int, seed: int, as_json: bool) -> None:
+    """What came true in games that players play of deals that nothing was learned from."""
+    from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
     from vorhand.native import fitted
 
-    content = fitted.read(bidding.FILE)
-    nets, games = bidding.nets_of(content), bidding.play(bidding.PLAYER, deals, seed, content, 1)
+    content = fitted.read(FILES[player])
+    nets, games = bidding.nets_of(content), bidding.play(player, deals, seed, content, 1)
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

@@ -62,9 +62,17 @@ def test_the_agent_decides_as_the_compiled_bidder() -> None:
     assert decided > 30
 
 
-def test_against_search_players_other_curves_count() -> None:
-    worth = GameWorth(fitted.read("game_worth.bin"), fitted.read("search_curves.bin"))
-    bot, compiled = make_bot("kermit(sure=false,against=search)", GAME, 0, 1), Kermit(0.6, worth)
+@pytest.mark.parametrize(
+    ("against", "files"),
+    [
+        ("search", ("game_worth.bin", "search_curves.bin")),
+        ("policy", ("game_worth_policy.bin",)),
+    ],
+)
+def test_against_other_players_other_chances_count(against: str, files: tuple[str, ...]) -> None:
+    worth = GameWorth(*map(fitted.read, files))
+    bot = make_bot(f"kermit(sure=false,against={against})", GAME, 0, 1)
+    compiled = Kermit(0.6, worth)
     as_usual, otherwise = make_bot("kermit(sure=false)", GAME, 0, 1), 0
     for deal in deals(20):
         while deal.phase not in (Phase.PLAY, Phase.OVER):

@@ -36,14 +36,20 @@ def test_search_players_win_less_often() -> None:
         assert of_search["won"] == of_rule["won"]
 
 
-def test_games_of_rule_players() -> None:
+@pytest.mark.parametrize("players", ["rule", "policy"])
+def test_games_of_players_that_were_learned_from(players: str) -> None:
     """As many of them are won as the nets say, in deals that these have not seen."""
-    found = json.loads(run("--self-play", "150", "--json"))
+    found = json.loads(run("--self-play", "150", "--json", "--against", players))
     sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
     assert sum(row["games"] for row in found["rows"]) > 150 * 20
     assert [row["kind"] for row in sure][:1] == ["suit"]
     assert all(abs(row["off"]["value"]) < 0.05 for row in sure)
-    assert "came true" in run("--self-play", "150")
+    assert "came true" in run("--self-play", "10", "--against", players)
+
+
+def test_nothing_was_learned_from_deals_of_search_players() -> None:
+    with pytest.raises(ValueError, match="expected --against rule or policy"):
+        run("--self-play", "10", "--against", "search")
 
 
 @pytest.mark.parametrize("arguments", [(), (str(RECORDS), "--self-play", "9")])
