@@ -37,7 +37,8 @@ def command(
     """How often games of Skat were won, beside the chances that Kermit's bidding gives them.
 
     The chances came true in games of rule players, of policies, or of players that search; the
-    games may be anybody's. What was announced or overbid does not count: 61 card points win, in null no trick.
+    games may be anybody's. What was announced or overbid does not count: 61 card points win, in
+    null no trick.
 
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
