@@ -120,12 +120,13 @@ std::vector<int> looked_up(int contract, bool ouvert, CardSet hand, CardSet away
 
 std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Column<std::uint32_t>>
 lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth,
-        const std::optional<Player>& player) {
+        const std::optional<Player>& player, const std::optional<Player>& null_player) {
   WorthLessons all;
   const CardPlayer playing = player ? player->make() : rule_player();
+  const CardPlayer playing_null = null_player ? null_player->make() : rule_player();
   {
     nb::gil_scoped_release release;
-    all = worth_lessons(seed, first, n, worth, playing);
+    all = worth_lessons(seed, first, n, worth, playing, playing_null);
   }
   const std::size_t games = all.kind.size();
   return {as_column(std::move(all.kind)),
@@ -260,9 +261,10 @@ void bind_skat_kermit(nb::module_& m) {
         "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
         "`skat_card_location.played_deal` writes it, zeros where it was passed in.");
   m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-        "player"_a = nb::none(),
-        "Games that a player, or the rule player, played in all seats, of the deals first .. first "
-        "+ n - 1 of a seed; bid and chosen by the worth of games, or by the rule "
+        "player"_a = nb::none(), "null_player"_a = nb::none(),
+        "Games that two players, or the rule player, played in all seats, null games by the second "
+        "of them, of the deals first .. first + n - 1 of a seed; bid and chosen by the worth of "
+        "games, or by the rule "
         "player.\n\nReturns:\n  kind [g] (suit, "
         "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "
         "schneider, schwarz), number of the deal [g].");

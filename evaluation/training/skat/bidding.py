@@ -37,6 +37,12 @@ ROWS = row_counts()
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""
+PLAYERS = {
+    "rule": ("rule", "rule"),
+    "policy": ("policy", "pimc(worlds=10,doubt=1.0,belief=by_role)"),
+}
+"""Who plays the cards of the games that are learned from, and those of null games: there the policy
+knows less than players who read what was bid."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
@@ -87,8 +93,8 @@ class Net(NamedTuple):
 
 def _play(job: tuple[int, int, int, bytes, str]) -> Games:
     count, seed, first, worth, player = job
-    playing = compiled_player(Spec.parse(player))
-    found = lessons(count, seed, first, GameWorth(worth) if worth else None, playing)
+    playing = [compiled_player(Spec.parse(spec)) for spec in PLAYERS[player]]
+    found = lessons(count, seed, first, GameWorth(worth) if worth else None, *playing)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
@@ -99,14 +105,14 @@ def play(
     """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
 
     Args:
-        player: spec of the agent that plays the cards in all seats, one that is compiled.
+        player: of `PLAYERS`.
         deals: how many.
         seed: of the deals.
         worth: the bytes of the file, or none.
         workers: who plays.
         work: folder in which games are kept, and found again after an interruption.
     """
-    name = hashlib.sha256(repr((player, seed, worth)).encode()).hexdigest()[:12]
+    name = hashlib.sha256(repr((PLAYERS[player], seed, worth)).encode()).hexdigest()[:12]
     jobs = [(min(CHUNK, deals - at), seed, at, worth, player) for at in range(0, deals, CHUNK)]
     kept = [work / f"bidding-{name}-{at}-{n}.npz" if work else None for n, _, at, *_ in jobs]
     missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]

@@ -92,8 +92,9 @@ int rule_limit(CardSet hand, int seat) {
 
 class Teacher {
  public:
-  Teacher(const GameWorth* worth, const CardPlayer& player, WorthLessons& lessons)
-      : worth_(worth), player_(player), lessons_(lessons) {}
+  Teacher(const GameWorth* worth, const CardPlayer& player, const CardPlayer& null_player,
+          WorthLessons& lessons)
+      : worth_(worth), player_(player), null_player_(null_player), lessons_(lessons) {}
 
   void deal(std::uint64_t seed, std::uint64_t number) {
     const Deal deal = shuffled_deal(seed, number);
@@ -153,6 +154,18 @@ class Teacher {
     }
   }
 
+  // Who reads bids should find some.
+  static std::array<std::uint16_t, kNumPlayers> bids_in(const Setting& setting) {
+    std::array<std::uint16_t, kNumPlayers> bids;
+    const int own = std::max({kBidValues.front(), setting.left_bid, setting.right_bid});
+    const std::array<int, kNumPlayers> from_own{own, setting.left_bid, setting.right_bid};
+    for (int k = 0; k < kNumPlayers; ++k) {
+      bids[static_cast<std::size_t>((setting.seat + k) % kNumPlayers)] =
+          static_cast<std::uint16_t>(from_own[static_cast<std::size_t>(k)]);
+    }
+    return bids;
+  }
+
   static bool worth_a_game(float odds, Random& random) {
     return odds > kLost || random.below(100) < kHopeless;
   }
@@ -167,9 +180,11 @@ class Teacher {
     begun.level = static_cast<std::int8_t>(type.ouvert ? Level::kOuvert : Level::kPlain);
     begun.hand_game = hand_game;
     begun.soloist = static_cast<std::int8_t>(setting.seat);
-    CardPlay game = card_play(begun, 0);
-    while (!game.is_over()) game.play(player_(game, random));
     const bool null = type.contract == Contract::kNull;
+    const CardPlayer& player = null ? null_player_ : player_;
+    CardPlay game = card_play(begun, 0);  // no bid, so that no game is overbid
+    game.history.bids = bids_in(setting);
+    while (!game.is_over()) game.play(player(game, random));
     const int points = game.table.points_with_skat();
     const bool won = null ? game.table.soloist_tricks == 0 : points >= 61;
     const int outcome =
@@ -188,6 +203,7 @@ class Teacher {
 
   const GameWorth* worth_;
   const CardPlayer& player_;
+  const CardPlayer& null_player_;
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
@@ -197,9 +213,10 @@ class Teacher {
 }  // namespace
 
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth, const CardPlayer& player) {
+                           const GameWorth* worth, const CardPlayer& player,
+                           const CardPlayer& null_player) {
   WorthLessons lessons;
-  Teacher teacher(worth, player, lessons);
+  Teacher teacher(worth, player, null_player, lessons);
   for (std::uint64_t number = first; number < first + n; ++number) teacher.deal(seed, number);
   return lessons;
 }

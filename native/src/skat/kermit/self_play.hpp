@@ -23,8 +23,10 @@ struct WorthLessons {
 
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
 // games; the others have bid as far as they would. Who bids, and what is played, is decided by the
-// worth that games have so far; null: by the rule player. `player` plays the cards in all seats.
+// worth that games have so far; null: by the rule player. `player` plays the cards in all seats,
+// `null_player` those of null games.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
-                           const GameWorth* worth, const CardPlayer& player);
+                           const GameWorth* worth, const CardPlayer& player,
+                           const CardPlayer& null_player);
 
 }  // namespace vorhand::skat
