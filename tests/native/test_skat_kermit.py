@@ -8,6 +8,8 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
+from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
@@ -337,6 +339,21 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
     halves = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
     for column, *pieces in zip(whole, *halves, strict=True):
         assert (column == np.concatenate(pieces)).all()
+
+
+def test_null_games_have_a_player_of_their_own() -> None:
+    """Neither policies nor rule players draw cards here, so the games are the same ones."""
+    policy = policy_from().player()
+    by_rule, null, others = (
+        [np.asarray(column) for column in lessons(20, 9, 0, None, *players)]
+        for players in ((), (None, policy), (policy, None))
+    )
+    is_null = by_rule[0].astype(int) >= KINDS.index("null")
+    for games_of, mine in ((null, is_null), (others, ~is_null)):
+        assert (games_of[1] == by_rule[1]).all()
+        differs = games_of[2] != by_rule[2]
+        assert differs[mine].any()
+        assert not differs[~mine].any()
 
 
 @pytest.mark.parametrize(
