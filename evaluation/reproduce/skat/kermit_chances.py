@@ -1,0 +1,116 @@
+"""Kermit's bidding by the chances of games that better players play, against that of rule players.
+
+Every deal is played with one `kermit` that bids by other chances beside two that bid by those of
+rule players, in each seat, and with three that bid alike. In all seats policies play the cards, or
+PIMC with some worlds that all draw as `bdci` reads the table. Compiled; nobody proves games sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.bidding.kermit import FILES, Players, game_worth
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.experiments.skat.learned import learned
+from vorhand.evaluation.reproduce.skat.kermit_bidding import add, figures, searching
+from vorhand.native.skat_kermit import Kermit, games
+
+_JOB_DEALS = 50
+_SEATS = range(3)
+_USUAL: Players = "rule"
+_OTHERS: tuple[Players, ...] = ("policy", "search")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    at_the_cards = file_name("bdci") if worlds else FILE
+    numbers = learned(*FILES.values(), "search_curves.bin", at_the_cards)
+    threshold = settings.numbers["threshold"]
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds, numbers]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """Sums over the deals of a job, by name of what is counted."""
+    seed, first, deals, threshold, worlds, _ = job
+    bidders = {name: Kermit(threshold, game_worth(name)) for name in (_USUAL, *_OTHERS)}
+    players = [compiled_player(_player(worlds))] * 3
+    sums = {"deals": float(deals)}
+
+    def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
+        """Plays the deals at a table, and adds what some seats of it do under these names."""
+        scores, facts, _ = games([bidders[name] for name in table], deals, seed, first, players)
+        for name, seats in counted.items():
+            add(sums, name, np.asarray(facts), np.asarray(scores), seats)
+
+    for name in _OTHERS:
+        for seat in _SEATS:
+            table = [name if other == seat else _USUAL for other in _SEATS]
+            beside = [other for other in _SEATS if other != seat]
+            play(table, {name: [seat], f"beside {name}": beside})
+    for name in bidders:
+        play([name] * 3, {f"three {name}": list(_SEATS)})
+    return sums
+
+
+def _player(worlds: int) -> Spec:
+    """Who plays the cards."""
+    return searching(worlds) if worlds else Spec("policy")
+
+
+def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
+    del folder
+    column = {name: np.array([of[name] for of in results]) for name in results[0]}
+    rows, findings = [], []
+    for name in _OTHERS:
+        own, beside = (
+            (column[f"{table}: score"], column[f"{table}: seats"])
+            for table in (name, f"beside {name}")
+        )
+        ahead = estimates.ratio_difference(own, beside)
+        rows.append(Row(f"against={name} less the two others, score a deal", ahead, digits=2))
+        text = f"the chances of {name} players bring more than those of {_USUAL} players"
+        findings.append(Finding(text, above(ahead), f"{ahead:+.2f}"))
+    tables: dict[str, str] = {name: f"against={name} beside two {_USUAL}" for name in _OTHERS}
+    tables |= {f"three {name}": f"three against={name}" for name in (_USUAL, *_OTHERS)}
+    for table, title in tables.items():
+        rows += [
+            Row(f"{title}: {what}", figure, digits=1) for what, figure in figures(column, table)
+        ]
+    deals = int(column["deals"].sum())
+    player = _player(settings.count("worlds"))
+    return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="kermit-chances",
+    source="docs/skat-bidding.md",
+    sizes={
+        "quick": {"deals": 200, "threshold": 0.6, "worlds": 0},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)
