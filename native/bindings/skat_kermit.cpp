@@ -123,7 +123,7 @@ lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWort
         const std::optional<Player>& player, const std::optional<Player>& null_player) {
   WorthLessons all;
   const CardPlayer playing = player ? player->make() : rule_player();
-  const CardPlayer playing_null = null_player ? null_player->make() : rule_player();
+  const CardPlayer playing_null = null_player ? null_player->make() : playing;
   {
     nb::gil_scoped_release release;
     all = worth_lessons(seed, first, n, worth, playing, playing_null);
@@ -214,7 +214,7 @@ void bind_skat_kermit(nb::module_& m) {
           },
           "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1,
           "Bids while the chance to win is at least the threshold, mean over every skat, or every "
-          "so many. The worth of games is the shipped one if none is given.")
+          "so many. Without a worth of games it is that of rule players' games.")
       .def(
           "action", [](const Bidder& self, const Deal& deal) { return self.kermit.action(deal); },
           "deal"_a, "Action of the seat to act before the card play, from what it knows.")
@@ -260,14 +260,20 @@ void bind_skat_kermit(nb::module_& m) {
         "and [n, 10]: soloist (-1: passed in, the rest then means nothing), contract, level, "
         "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
         "`skat_card_location.played_deal` writes it, zeros where it was passed in.");
-  m.def("lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-        "player"_a = nb::none(), "null_player"_a = nb::none(),
-        "Games that two players, or the rule player, played in all seats, null games by the second "
-        "of them, of the deals first .. first + n - 1 of a seed; bid and chosen by the worth of "
-        "games, or by the rule "
-        "player.\n\nReturns:\n  kind [g] (suit, "
-        "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "
-        "schneider, schwarz), number of the deal [g].");
+  m.def(
+      "shown_bids", [](int seat, int left, int right) { return shown_bids({seat, left, right}); },
+      "seat"_a, "left"_a, "right"_a,
+      "The bids by seat [3] that players find in the games of `lessons`: the limits of the players "
+      "to the left and to the right of the soloist, and the highest of these as the soloist's "
+      "own.");
+  m.def(
+      "lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
+      "player"_a = nb::none(), "null_player"_a = nb::none(),
+      "Games of the deals first .. first + n - 1 of a seed, bid and chosen by the worth of games, "
+      "or by the rule player. The player, or the rule player, plays the cards in all seats; in "
+      "null games the null player, where there is one.\n\nReturns:\n  kind [g] (suit, "
+      "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "
+      "schneider, schwarz), number of the deal [g].");
 }
 
 }  // namespace vorhand::bindings

@@ -24,6 +24,7 @@ from vorhand.native.skat_kermit import (
     lessons,
     row_counts,
     rows,
+    shown_bids,
 )
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.skat_policy_reference import beats, cards_of, worth
@@ -341,12 +342,20 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
         assert (column == np.concatenate(pieces)).all()
 
 
+def test_bids_that_are_read_are_the_limits_and_the_highest_of_them() -> None:
+    """By seat: the soloist's own, then to their left and to their right, in turns."""
+    assert [shown_bids(seat, 0, 0)[seat] for seat in range(3)] == [18, 18, 18]
+    assert list(shown_bids(0, 20, 33)) == [33, 20, 33]
+    assert list(shown_bids(1, 20, 33)) == [33, 33, 20]
+    assert list(shown_bids(2, 20, 0)) == [20, 0, 20]
+
+
 def test_null_games_have_a_player_of_their_own() -> None:
     """Neither policies nor rule players draw cards here, so the games are the same ones."""
     policy = policy_from().player()
     by_rule, null, others = (
         [np.asarray(column) for column in lessons(20, 9, 0, None, *players)]
-        for players in ((), (None, policy), (policy, None))
+        for players in ((), (None, policy), (policy, Player.rule()))
     )
     is_null = by_rule[0].astype(int) >= KINDS.index("null")
     for games_of, mine in ((null, is_null), (others, ~is_null)):

@@ -25,7 +25,8 @@ from vorhand.native.skat import Phase, bid_values
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
 Players: TypeAlias = Literal["rule", "policy", "search"]
-"""Whose games the chances are those of: rule players', policies', or players' that search."""
+"""Whose games the chances come from: rule players', policies' (null games: those of PIMC), or those
+of players that search."""
 
 FILES: dict[str, str] = {"rule": "game_worth.bin", "policy": "game_worth_policy.bin"}
 """Nets learned from the games of these players; of search players there are curves alone."""

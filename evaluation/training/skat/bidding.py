@@ -314,7 +314,7 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     require("torch")
-    players, kept = str(settings["players"]).split(), work / "bidding"
+    players, kept = str(settings["players"]).replace(",", " ").split(), work / "bidding"
     unknown = set(players) - set(FILES)
     if unknown or not players:
         raise TrainingError(f"players={settings['players']}: expected some of {', '.join(FILES)}")
@@ -327,7 +327,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
 
 
 def _worth(player: str, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
-    """The file of what games are worth when this player plays the cards in all seats."""
+    """The file of what games are worth when these players play the cards."""
     worth, deals = b"", int(settings["deals"])
     for number in range(int(settings["rounds"])):
         games = play(player, deals, seed + number, worth, workers, kept)
@@ -342,7 +342,8 @@ def _worth(player: str, settings: Settings, seed: int, workers: Workers, kept: P
         ]
         worth = content(nets)
         console = Console()
-        console.print(f"cards played by {player}, round {number + 1}")
+        cards, null = PLAYERS[player]
+        console.print(f"round {number + 1}, cards played by {cards}, in null games by {null}")
         console.print(report(nets, held_out))
     return worth
 
@@ -356,6 +357,6 @@ TRAINING = Training(
         "full": {"deals": 60_000, "rounds": 2, "players": " ".join(FILES)},
     },
     seed=1,
-    takes="about 40 minutes of one core",
+    takes="about 75 minutes of one core",
     run=_run,
 )

@@ -95,6 +95,12 @@ def _beginning(name: str) -> Nets:
     except (NetworkFileError, KeyError, InvalidPolicyError) as error:
         expected = "expected rule, shipped or a file of policy networks"
         raise TrainingError(f"begin={name}: {expected}: {error}") from error
+    for part, numbers in _rule_player().items():
+        if nets[part].shape != numbers.shape:
+            raise TrainingError(
+                f"begin={name}: {part} has the shape {nets[part].shape}, "
+                f"expected {numbers.shape}, as of the networks that are trained"
+            )
     return nets
 
 

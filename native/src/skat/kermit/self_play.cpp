@@ -154,18 +154,6 @@ class Teacher {
     }
   }
 
-  // Who reads bids should find some.
-  static std::array<std::uint16_t, kNumPlayers> bids_in(const Setting& setting) {
-    std::array<std::uint16_t, kNumPlayers> bids;
-    const int own = std::max({kBidValues.front(), setting.left_bid, setting.right_bid});
-    const std::array<int, kNumPlayers> from_own{own, setting.left_bid, setting.right_bid};
-    for (int k = 0; k < kNumPlayers; ++k) {
-      bids[static_cast<std::size_t>((setting.seat + k) % kNumPlayers)] =
-          static_cast<std::uint16_t>(from_own[static_cast<std::size_t>(k)]);
-    }
-    return bids;
-  }
-
   static bool worth_a_game(float odds, Random& random) {
     return odds > kLost || random.below(100) < kHopeless;
   }
@@ -183,7 +171,7 @@ class Teacher {
     const bool null = type.contract == Contract::kNull;
     const CardPlayer& player = null ? null_player_ : player_;
     CardPlay game = card_play(begun, 0);  // no bid, so that no game is overbid
-    game.history.bids = bids_in(setting);
+    game.history.bids = shown_bids(setting);
     while (!game.is_over()) game.play(player(game, random));
     const int points = game.table.points_with_skat();
     const bool won = null ? game.table.soloist_tricks == 0 : points >= 61;
@@ -211,6 +199,17 @@ class Teacher {
 };
 
 }  // namespace
+
+std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting) {
+  std::array<std::uint16_t, kNumPlayers> bids;
+  const int own = std::max({kBidValues.front(), setting.left_bid, setting.right_bid});
+  const std::array<int, kNumPlayers> from_own{own, setting.left_bid, setting.right_bid};
+  for (int k = 0; k < kNumPlayers; ++k) {
+    bids[static_cast<std::size_t>((setting.seat + k) % kNumPlayers)] =
+        static_cast<std::uint16_t>(from_own[static_cast<std::size_t>(k)]);
+  }
+  return bids;
+}
 
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                            const GameWorth* worth, const CardPlayer& player,

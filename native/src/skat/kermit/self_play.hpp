@@ -2,6 +2,7 @@
 // played to the end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct WorthLessons {
   std::vector<std::uint8_t> outcome;  // bit 0 won, 1 schneider made, 2 schwarz made
   std::vector<std::uint32_t> deal;    // its number
 };
+
+// The bids that players find who read them, by seat: the others' limits, and the soloist's own as
+// the highest of these. Not every such auction could happen.
+std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
 // games; the others have bid as far as they would. Who bids, and what is played, is decided by the

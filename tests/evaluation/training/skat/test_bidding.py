@@ -1,9 +1,12 @@
 """The fit of what ten cards and two are worth."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import (
     ROWS,
@@ -53,6 +56,14 @@ def test_curves_mend_what_is_said_too_surely() -> None:
     assert np.abs(before - right).max() > 0.15
     assert np.abs(after - right).mean() < 0.02
     assert (np.diff(bidding.calibrated(net, games).curves.astype(int), axis=1) >= 0).all()
+
+
+@pytest.mark.parametrize("players", ["nobody", "rule nobody", ""])
+def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    settings = settings_for(training("bidding"), "small", {"players": players})
+    with pytest.raises(ValueError, match=f"players={players}: expected some of rule, policy"):
+        train(training("bidding"), settings, 1, tmp_path)
 
 
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.card_location import FOLDER, read_arrays
-from vorhand.agents.skat.policy_networks import FILE, policy_of
+from vorhand.agents.skat.policy_networks import FILE, READING, policy_of
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import policy as module
 from vorhand.evaluation.training.skat.policies.lessons import Lessons, Recipe, make_lessons
@@ -138,3 +138,8 @@ def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         settings = settings_for(policy, "small", TINY | {change: "luck"})
         with pytest.raises(ValueError, match=f"{change}=luck: expected {expected}"):
             train(policy, settings, 5, tmp_path)
+    narrow = {"begin": str(FOLDER / READING)}
+    with pytest.raises(
+        ValueError, match=r"has the shape \(490, 160\), expected \(490, 288"
+    ):
+        train(policy, settings_for(policy, "small", TINY | narrow), 5, tmp_path)
