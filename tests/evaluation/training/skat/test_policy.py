@@ -139,7 +139,5 @@ def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=f"{change}=luck: expected {expected}"):
             train(policy, settings, 5, tmp_path)
     narrow = {"begin": str(FOLDER / READING)}
-    with pytest.raises(
-        ValueError, match=r"has the shape \(490, 160\), expected \(490, 288"
-    ):
+    with pytest.raises(ValueError, match=r"has the shape \(490, 160\), expected \(490, 288"):
         train(policy, settings_for(policy, "small", TINY | narrow), 5, tmp_path)
