@@ -124,27 +124,35 @@ def test_who_comes_back_does_not_use_up_the_time_of_the_next(tmp_path: Path) -> 
 
 
 def test_to_leave_and_come_back_renews_no_time(tmp_path: Path) -> None:
+    """On a busy machine the time may be over before the player is back: that tells nothing."""
+
+    async def came_and_went(stranger: Stranger) -> tuple[int, float]:
+        """How often it was a player's turn who left each time, and after how long they moved."""
+        clock = tables_pb2.Clock(decision_ms=5000)
+        _, seats = await stranger.make("python_schnapsen", ["private"] * 2, clock=clock)
+        other = asyncio.create_task(stranger.play(seats[0]))
+        begun = asyncio.get_running_loop().time()
+        moved, turns = None, 0
+        while moved is None:
+            call = await stranger.join(seats[1])
+            while moved is None and (response := await call.read()) is not grpc.aio.EOF:
+                for event in response.events:
+                    turns += event.HasField("turn")
+                    if event.HasField("moved") and event.moved.move.seat == 1:
+                        moved = asyncio.get_running_loop().time() - begun
+                    if event.HasField("turn"):
+                        await asyncio.sleep(0.4)
+                        with contextlib.suppress(asyncio.InvalidStateError):
+                            await call.write(play_pb2.PlayRequest(leave=play_pb2.Leave()))
+            call.cancel()
+        other.cancel()
+        return turns, moved
+
     async def play(client: Client) -> None:
         async with asyncio.timeout(90), Stranger(client.address, client.token) as stranger:
-            clock = tables_pb2.Clock(decision_ms=5000)
-            _, seats = await stranger.make("python_schnapsen", ["private"] * 2, clock=clock)
-            other = asyncio.create_task(stranger.play(seats[0]))
-            begun = asyncio.get_running_loop().time()
-            moved, turns = None, 0
-            while moved is None:
-                call = await stranger.join(seats[1])
-                while moved is None and (response := await call.read()) is not grpc.aio.EOF:
-                    for event in response.events:
-                        turns += event.HasField("turn")
-                        if event.HasField("moved") and event.moved.move.seat == 1:
-                            moved = asyncio.get_running_loop().time() - begun
-                        if event.HasField("turn"):
-                            await asyncio.sleep(0.4)
-                            with contextlib.suppress(asyncio.InvalidStateError):
-                                await call.write(play_pb2.PlayRequest(leave=play_pb2.Leave()))
-                call.cancel()
-            assert turns > 1
-            assert moved < 60
-            other.cancel()
+            turns = 0
+            while turns < 2:
+                turns, moved = await came_and_went(stranger)
+                assert moved < 60
 
     with_server(tmp_path, play)
