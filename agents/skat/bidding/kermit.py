@@ -28,8 +28,12 @@ Players: TypeAlias = Literal["rule", "policy", "search"]
 """Whose games the chances come from: rule players', policies' (null games: those of PIMC), or those
 of players that search."""
 
-FILES: dict[str, str] = {"rule": "game_worth.bin", "policy": "game_worth_policy.bin"}
-"""Nets learned from the games of these players; of search players there are curves alone."""
+FILES: dict[Players, tuple[str, ...]] = {
+    "rule": ("game_worth.bin",),
+    "policy": ("game_worth_policy.bin",),
+    "search": ("game_worth.bin", "search_curves.bin"),
+}
+"""Nets learned from the games of these players, and curves in place of the nets' own."""
 
 KINDS = ("suit", "grand", "null", "null ouvert")
 """Of games, by the numbers of their nets in `GameWorth`."""
@@ -43,9 +47,7 @@ _Row = tuple[int, int, bool, int, int, float, float]
 @functools.cache
 def game_worth(players: Players) -> GameWorth:
     """What games are worth, as it came true in games of these players."""
-    if players == "search":
-        return GameWorth(fitted.read(FILES["rule"]), fitted.read("search_curves.bin"))
-    return GameWorth(fitted.read(FILES[players]))
+    return GameWorth(*map(fitted.read, FILES[players]))
 
 
 def kermit_bidder(threshold: float, *, sure: bool = True, against: Players = "rule") -> Bidder:

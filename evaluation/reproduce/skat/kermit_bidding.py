@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.bidding.kermit import FILES, game_worth
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
@@ -53,8 +53,7 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, threshold = settings.count("deals"), settings.numbers["threshold"]
     worlds = settings.count("worlds")
-    of_search = ("search_curves.bin", file_name("bdci")) if worlds else ()
-    numbers = learned("game_worth.bin", *of_search)
+    numbers = learned(*FILES["search"], file_name("bdci")) if worlds else learned(*FILES["rule"])
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, numbers]
         + ([worlds] if worlds else [])
@@ -123,15 +122,10 @@ def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats:
 def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
     del folder
     worlds = settings.count("worlds")
-    column = {name: np.array([of[name] for of in results]) for name in results[0]}
-    seats = {table: column[f"{table}: seats"] for table in _TABLES}
-    own, others = ((column[f"{table}: score"], seats[table]) for table in ("kermit", "rule"))
-    ahead = estimates.ratio_difference(own, others)
+    column = columns(results)
+    ahead = ahead_of(column, "kermit", "rule")
     rows = [Row("kermit's score a deal less that of the two rule", ahead, digits=2)]
-    for table, name in _TABLES.items():
-        rows += [
-            Row(f"{name}: {what}", figure, digits=1) for what, figure in figures(column, table)
-        ]
+    rows += rows_of(column, _TABLES)
     asked = 0 if worlds else _ASKED
     list_of_three = dict(figures(column, "three"))[_LIST_NAME]
     findings = [
@@ -149,6 +143,26 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
     deals = int(column["deals"].sum())
     player = searching(worlds) if worlds else "rule"
     return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
+
+
+def columns(results: list[Mapping[str, float]]) -> dict[str, Floats]:
+    """The sums of parts of the deals [parts], by name."""
+    return {name: np.array([of[name] for of in results]) for name in results[0]}
+
+
+def ahead_of(column: Mapping[str, Floats], table: str, other: str) -> Estimate:
+    """By how much the score a deal of some seats is above that of others."""
+    own, others = ((column[f"{name}: score"], column[f"{name}: seats"]) for name in (table, other))
+    return estimates.ratio_difference(own, others)
+
+
+def rows_of(column: Mapping[str, Floats], tables: Mapping[str, str]) -> list[Row]:
+    """The figures of tables, which have these titles."""
+    return [
+        Row(f"{title}: {what}", figure, digits=1)
+        for table, title in tables.items()
+        for what, figure in figures(column, table)
+    ]
 
 
 def figures(column: Mapping[str, Floats], table: str) -> list[tuple[str, Estimate]]:

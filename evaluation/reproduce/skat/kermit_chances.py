@@ -8,6 +8,7 @@ PIMC with some worlds that all draw as `bdci` reads the table. Compiled; nobody 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,6 @@ from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -29,7 +29,13 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.experiments.skat.learned import learned
-from vorhand.evaluation.reproduce.skat.kermit_bidding import add, figures, searching
+from vorhand.evaluation.reproduce.skat.kermit_bidding import (
+    add,
+    ahead_of,
+    columns,
+    rows_of,
+    searching,
+)
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
@@ -42,7 +48,7 @@ def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, worlds = settings.count("deals"), settings.count("worlds")
     at_the_cards = file_name("bdci") if worlds else FILE
-    numbers = learned(*FILES.values(), "search_curves.bin", at_the_cards)
+    numbers = learned(*dict.fromkeys(chain(*FILES.values())), at_the_cards)
     threshold = settings.numbers["threshold"]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), threshold, worlds, numbers]
@@ -80,23 +86,16 @@ def _player(worlds: int) -> Spec:
 
 def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
     del folder
-    column = {name: np.array([of[name] for of in results]) for name in results[0]}
+    column = columns(results)
     rows, findings = [], []
     for name in _OTHERS:
-        own, beside = (
-            (column[f"{table}: score"], column[f"{table}: seats"])
-            for table in (name, f"beside {name}")
-        )
-        ahead = estimates.ratio_difference(own, beside)
+        ahead = ahead_of(column, name, f"beside {name}")
         rows.append(Row(f"against={name} less the two others, score a deal", ahead, digits=2))
         text = f"the chances of {name} players bring more than those of {_USUAL} players"
         findings.append(Finding(text, above(ahead), f"{ahead:+.2f}"))
     tables: dict[str, str] = {name: f"against={name} beside two {_USUAL}" for name in _OTHERS}
     tables |= {f"three {name}": f"three against={name}" for name in (_USUAL, *_OTHERS)}
-    for table, title in tables.items():
-        rows += [
-            Row(f"{title}: {what}", figure, digits=1) for what, figure in figures(column, table)
-        ]
+    rows += rows_of(column, tables)
     deals = int(column["deals"].sum())
     player = _player(settings.count("worlds"))
     return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents.registry import make_bot
-from vorhand.evaluation.arena import estimates
+from vorhand.agents.skat.bidding.kermit import FILES
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -25,7 +25,7 @@ from vorhand.evaluation.experiments.framework import (
     above,
 )
 from vorhand.evaluation.experiments.skat.learned import learned
-from vorhand.evaluation.reproduce.skat.kermit_bidding import add, figures
+from vorhand.evaluation.reproduce.skat.kermit_bidding import add, ahead_of, columns, rows_of
 from vorhand.evaluation.training.skat_deals import own_seed, random_deal
 from vorhand.evaluation.training.skat_self_play import play_on
 from vorhand.native.skat import Result as Judged
@@ -38,7 +38,7 @@ _TABLES = {"kermit": "kermit beside mc_bidder", "mc": "mc_bidder beside two kerm
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
-    numbers = learned("game_worth.bin", "bid_correction.tsv")
+    numbers = learned(*FILES["rule"], "bid_correction.tsv")
     deals, worlds = settings.count("deals"), settings.count("worlds")
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), worlds, numbers]
@@ -83,16 +83,10 @@ def _facts(result: Judged) -> list[int]:
 
 def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path) -> Report:
     del settings, folder
-    column = {name: np.array([of[name] for of in results]) for name in results[0]}
-    own, others = (
-        (column[f"{table}: score"], column[f"{table}: seats"]) for table in ("kermit", "mc")
-    )
-    ahead = estimates.ratio_difference(own, others)
+    column = columns(results)
+    ahead = ahead_of(column, "kermit", "mc")
     rows = [Row("kermit's score a deal less that of mc_bidder", ahead, digits=2)]
-    for table, name in _TABLES.items():
-        rows += [
-            Row(f"{name}: {what}", figure, digits=1) for what, figure in figures(column, table)
-        ]
+    rows += rows_of(column, _TABLES)
     findings = [
         Finding(
             f"kermit's bidding brings more than {_ASKED} points a deal over mc_bidder's",

@@ -22,10 +22,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from vorhand.agents.skat.bidding.kermit import FILES, KINDS
+from vorhand.agents.skat.bidding.kermit import FILES, KINDS, Players
+from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE as POLICY
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena.estimates import Estimate, ratio
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
@@ -37,7 +40,7 @@ ROWS = row_counts()
 SUCCESSES = ("won", "schneider", "schwarz")
 CHUNK = 500
 """Deals a job."""
-PLAYERS = {
+PLAYERS: dict[Players, tuple[str, str]] = {
     "rule": ("rule", "rule"),
     "policy": ("policy", "pimc(worlds=10,doubt=1.0,belief=by_role)"),
 }
@@ -91,7 +94,7 @@ class Net(NamedTuple):
     curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
 
 
-def _play(job: tuple[int, int, int, bytes, str]) -> Games:
+def _play(job: tuple[int, int, int, bytes, Players]) -> Games:
     count, seed, first, worth, player = job
     playing = [compiled_player(Spec.parse(spec)) for spec in PLAYERS[player]]
     found = lessons(count, seed, first, GameWorth(worth) if worth else None, *playing)
@@ -100,7 +103,7 @@ def _play(job: tuple[int, int, int, bytes, str]) -> Games:
 
 
 def play(
-    player: str, deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None
 ) -> Games:
     """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
 
@@ -112,7 +115,9 @@ def play(
         workers: who plays.
         work: folder in which games are kept, and found again after an interruption.
     """
-    name = hashlib.sha256(repr((PLAYERS[player], seed, worth)).encode()).hexdigest()[:12]
+    networks = learned(POLICY, file_name("bdci"))  # that play: games by others are played anew
+    named = repr((PLAYERS[player], networks, seed, worth))
+    name = hashlib.sha256(named.encode()).hexdigest()[:12]
     jobs = [(min(CHUNK, deals - at), seed, at, worth, player) for at in range(0, deals, CHUNK)]
     kept = [work / f"bidding-{name}-{at}-{n}.npz" if work else None for n, _, at, *_ in jobs]
     missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
@@ -314,19 +319,23 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     require("torch")
-    players, kept = str(settings["players"]).replace(",", " ").split(), work / "bidding"
-    unknown = set(players) - set(FILES)
-    if unknown or not players:
-        raise TrainingError(f"players={settings['players']}: expected some of {', '.join(FILES)}")
+    named, kept = str(settings["players"]).replace(",", " ").split(), work / "bidding"
+    if not named or not set(named) <= set(PLAYERS):
+        raise TrainingError(f"players={settings['players']}: expected some of {', '.join(PLAYERS)}")
     made = []
-    for player in players:
+    for player in (player for player in PLAYERS if player in named):
         worth = _worth(player, settings, seed, workers, kept)
-        made.append(Fitted(FILES[player], worth, "int16", (len(worth) // 2,)))
+        made.append(Fitted(_file(player), worth, "int16", (len(worth) // 2,)))
     shutil.rmtree(kept)
     return made
 
 
-def _worth(player: str, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
+def _file(player: Players) -> str:
+    (name,) = FILES[player]
+    return name
+
+
+def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
     """The file of what games are worth when these players play the cards."""
     worth, deals = b"", int(settings["deals"])
     for number in range(int(settings["rounds"])):
@@ -351,10 +360,10 @@ def _worth(player: str, settings: Settings, seed: int, workers: Workers, kept: P
 TRAINING = Training(
     name="bidding",
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
-    files=tuple(FILES.values()),
+    files=tuple(map(_file, PLAYERS)),
     sizes={
-        "small": {"deals": 200, "rounds": 2, "players": " ".join(FILES)},
-        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(FILES)},
+        "small": {"deals": 200, "rounds": 2, "players": " ".join(PLAYERS)},
+        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(PLAYERS)},
     },
     seed=1,
     takes="about 75 minutes of one core",

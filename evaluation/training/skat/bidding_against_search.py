@@ -23,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 from vorhand.agents.registry import make_bot
-from vorhand.agents.skat.bidding.kermit import KINDS
+from vorhand.agents.skat.bidding.kermit import FILES, KINDS
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.post_mortem.skat.foreseen import chances_of
 from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
@@ -62,7 +62,7 @@ _ODDS, _SUCCESSES, _COLUMNS = 3, 6, 9
 
 def _worths() -> tuple[GameWorth, GameWorth]:
     """By the curves of rule players, and without any curve."""
-    content, straight = fitted.read("game_worth.bin"), fit(np.zeros((0, _COLUMNS)))
+    content, straight = fitted.read(*FILES["rule"]), fit(np.zeros((0, _COLUMNS)))
     return GameWorth(content), GameWorth(content, _bytes(straight))
 
 

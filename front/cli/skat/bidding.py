@@ -46,9 +46,9 @@ def command(
     """
     if bool(files) == bool(self_play):
         raise ValueError("lab bidding: expected files, or --self-play DEALS")
-    if self_play and against == "search":
-        raise ValueError("--self-play: expected --against rule or policy")
     if self_play:
+        if against == "search":
+            raise ValueError("--self-play: expected --against rule or policy")
         _by_self_play(against, self_play, seed, as_json)
         return
     import numpy as np
@@ -87,13 +87,13 @@ def command(
         Console().print(table)
 
 
-def _by_self_play(player: str, deals: int, seed: int, as_json: bool) -> None:
+def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_json: bool) -> None:
     """What came true in games that players play of deals that nothing was learned from."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
     from vorhand.native import fitted
 
-    content = fitted.read(FILES[player])
+    content = fitted.read(*FILES[player])
     nets, games = bidding.nets_of(content), bidding.play(player, deals, seed, content, 1)
     if not as_json:
         Console().print(bidding.report(nets, games))
