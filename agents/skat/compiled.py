@@ -7,7 +7,7 @@ from typing import Any
 
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import arguments_of
-from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.skat.card_location import KINDS, shipped
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.spec import Spec
@@ -135,7 +135,8 @@ def compiled_bidder(spec: Spec) -> Kermit | None:
     if bidder.name == "rule":
         return None
     settings = arguments_of(bidder, _GAME)
-    return Kermit(settings["threshold"], game_worth(settings["against"]), SKATS_APART)
+    del settings["sure"]  # not compiled
+    return compiled_kermit(**settings, skats_apart=SKATS_APART)
 
 
 def _bidder(spec: Spec) -> Spec:

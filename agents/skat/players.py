@@ -34,7 +34,7 @@ from vorhand.agents.montecarlo.ties import first
 from vorhand.agents.registry import BeliefSpec, Range, Unset, make, make_bot, register
 from vorhand.agents.skat.bidding.bidder import Bidder, monte_carlo_bidder
 from vorhand.agents.skat.bidding.correction import fitted
-from vorhand.agents.skat.bidding.kermit import Players, kermit_bidder
+from vorhand.agents.skat.bidding.kermit import MOST_WAYS, Players, kermit_bidder
 from vorhand.agents.skat.bidding.knn import knn_bidder
 from vorhand.agents.skat.compiled import compiled_player, is_compiled
 from vorhand.agents.skat.densities import uniform
@@ -189,15 +189,18 @@ def kermit(
     threshold: Annotated[float, Range(0, 1)] = 0.6,
     sure: bool = True,
     against: Players = "rule",
+    tried: Annotated[int, Range(0, MOST_WAYS)] = 0,
 ) -> pyspiel.Bot:
     """Bids, discards and declares by learned chances over all skats; plays cards as rule does.
 
     Games that are proven to be won however the cards lie count as won, unless ``sure`` is false.
 
     against: the players in whose games the chances came true.
+    tried: so many of the best discards and declarations are played out before one is chosen.
     """
     del game
-    return BidderBot(player, seed, kermit_bidder(threshold, sure=sure, against=against))
+    bidder = kermit_bidder(threshold, sure=sure, against=against, tried=tried)
+    return BidderBot(player, seed, bidder)
 
 
 @register("knn", games=GAMES, keeps_state=False)

@@ -22,6 +22,7 @@
 #include "skat/kermit/match.hpp"
 #include "skat/kermit/prospects.hpp"
 #include "skat/kermit/self_play.hpp"
+#include "skat/kermit/tryout.hpp"
 #include "skat_player.hpp"
 
 namespace nb = nanobind;
@@ -201,20 +202,27 @@ void bind_skat_kermit(nb::module_& m) {
   nb::class_<Bidder>(m, "Kermit", "Bids, discards and declares by the chances to win.")
       .def(
           "__init__",
-          [](Bidder* self, float threshold, const nb::object& worth, int skats_apart) {
+          [](Bidder* self, float threshold, const nb::object& worth, int skats_apart, int tried,
+             const std::optional<Player>& by) {
             if (skats_apart < 1) refuse("skats_apart: expected at least 1");
+            if (tried < 0 || (tried && !by)) refuse("tried: expected 0, or more and a player");
             std::shared_ptr<const GameWorth> kept;
             if (worth.is_none()) {
               kept = {std::shared_ptr<void>{}, &shipped_game_worth()};
             } else {
               kept = std::make_shared<const GameWorth>(nb::cast<const GameWorth&>(worth));
             }
-            const Kermit kermit(*kept, threshold, skats_apart);
+            std::shared_ptr<const Tryout> tryout;
+            if (tried) tryout = std::make_shared<const Tryout>(tried, by->make);
+            const Kermit kermit(*kept, threshold, skats_apart, std::move(tryout));
             new (self) Bidder{std::move(kept), kermit};
           },
-          "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1,
+          "threshold"_a, "worth"_a = nb::none(), "skats_apart"_a = 1, "tried"_a = 0,
+          "by"_a = nb::none(),
           "Bids while the chance to win is at least the threshold, mean over every skat, or every "
-          "so many. Without a worth of games it is that of rule players' games.")
+          "so many. Without a worth of games it is that of rule players' games. With the skat in "
+          "hand, as many of the most promising pairs of discards and declarations as `tried` says "
+          "are played out by a player.")
       .def(
           "action", [](const Bidder& self, const Deal& deal) { return self.kermit.action(deal); },
           "deal"_a, "Action of the seat to act before the card play, from what it knows.")
@@ -250,7 +258,30 @@ void bind_skat_kermit(nb::module_& m) {
             return rows(self.kermit.with_skat(twelve, bid, setting(seat, bids), laid_away));
           },
           "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
-          "Contracts with their best discards, the best first, as `after_pickup`.");
+          "Contracts with their best discards, the best first, as `after_pickup`.")
+      .def(
+          "ways",
+          [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
+             int n) {
+            check_cards(twelve, kHandSize + kSkatSize);
+            if (n < 1) refuse("n: expected at least 1");
+            return rows(self.kermit.ways(twelve, bid, setting(seat, bids), n));
+          },
+          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "n"_a,
+          "The most promising pairs of a declaration and discards, of null games the best discards "
+          "alone, the best first, as `after_pickup`.")
+      .def(
+          "tried",
+          [](const Bidder& self, CardSet twelve, int bid, int seat,
+             const std::array<int, 2>& bids) {
+            check_cards(twelve, kHandSize + kSkatSize);
+            const Setting known = setting(seat, bids);
+            const nb::gil_scoped_release release;
+            return rows(self.kermit.tried(twelve, bid, known));
+          },
+          "twelve"_a, "bid"_a, "seat"_a, "bids"_a,
+          "Pairs of a declaration and discards that were tried to the last, the best first, as "
+          "`after_pickup`; as `with_skat` where nothing is tried.");
   m.def("games", &games, "bidders"_a, "n"_a, "seed"_a, "first"_a = 0,
         "players"_a = std::vector<Player>{},
         "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "

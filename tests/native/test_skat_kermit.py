@@ -404,8 +404,19 @@ def test_what_was_played_is_told() -> None:
 
 
 def points_of(deal: np.void, plays: list[int]) -> int:
-    """The soloist's card points, trick by trick."""
-    points, leader, soloist = worth(cards_of(int(deal["cards"][3]))), 0, int(deal["soloist"])
+    """The soloist's card points."""
+    tricks = tricks_won(deal, plays)
+    return worth(cards_of(int(deal["cards"][3]))) + sum(map(worth, tricks))
+
+
+def tricks_of(deal: np.void, plays: list[int]) -> int:
+    """How many tricks the soloist took."""
+    return len(tricks_won(deal, plays))
+
+
+def tricks_won(deal: np.void, plays: list[int]) -> list[list[int]]:
+    """The tricks that the soloist took."""
+    won, leader = [], 0
     for first in range(0, 30, 3):
         trick = plays[first : first + 3]
         best = 0
@@ -413,8 +424,9 @@ def points_of(deal: np.void, plays: list[int]) -> int:
             if beats(int(deal["contract"]), trick[place], trick[best]):
                 best = place
         leader = (leader + best) % 3
-        points += worth(trick) * (leader == soloist)
-    return points
+        if leader == deal["soloist"]:
+            won.append(trick)
+    return won
 
 
 def test_other_players_play_the_games() -> None:

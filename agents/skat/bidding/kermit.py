@@ -15,7 +15,8 @@ from typing import Literal, TypeAlias
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
 from vorhand.agents.skat.bidding.contracts import Prospect
-from vorhand.agents.skat.bidding.sure_games import with_bounds
+from vorhand.agents.skat.bidding.sure_games import may_follow, with_bounds
+from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
 from vorhand.games.skat.contracts import Declaration
@@ -41,6 +42,9 @@ KINDS = ("suit", "grand", "null", "null ouvert")
 SKATS = 231
 """Pairs of the 22 cards that are not in the own hand."""
 
+MOST_WAYS = 66 * 5 + 2
+"""Discards for each trump game, and the best ones for null and null ouvert."""
+
 _Row = tuple[int, int, bool, int, int, float, float]
 
 
@@ -50,15 +54,32 @@ def game_worth(players: Players) -> GameWorth:
     return GameWorth(*map(fitted.read, FILES[players]))
 
 
-def kermit_bidder(threshold: float, *, sure: bool = True, against: Players = "rule") -> Bidder:
+def compiled_kermit(
+    threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
+) -> Kermit:
+    """The bidder in compiled code, without the proof of sure games; the policy tries ways out.
+
+    Raises:
+        NetworkFileError: the policy's file is missing or damaged.
+    """
+    by = policy_from().player(0.0) if tried else None
+    return Kermit(threshold, game_worth(against), skats_apart, tried, by)
+
+
+def kermit_bidder(
+    threshold: float, *, sure: bool = True, against: Players = "rule", tried: int = 0
+) -> Bidder:
     """A bidder that plays whatever it wins with a chance of at least the threshold.
 
     The chance is that of the best discards and declaration by expected score, mean over all skats,
     or of the best game from the hand; a game that is proven sure has a chance of 1, unless ``sure``
-    is false. The decisions raise `NoWorldError` where what the player
+    is false. With the skat in hand policies play so many of the best ways out, ``tried``, before
+    one is chosen. The decisions raise `NoWorldError` where what the player
     knows contradicts itself.
     """
-    kermit = Kermit(threshold, game_worth(against))
+    kermit = compiled_kermit(threshold, against, tried)
+    # The same for both discards and the declaration.
+    try_out = functools.lru_cache(maxsize=8)(kermit.tried)
 
     def decide(view: SkatView, seed: int) -> Choice:
         del seed  # nothing is random
@@ -72,7 +93,10 @@ def kermit_bidder(threshold: float, *, sure: bool = True, against: Players = "ru
             choice = play(view, look.from_the_hand(view.bid), 1)
         else:
             cards = view.hand | view.skat
-            ways = kermit.with_skat(cards, view.bid, view.player, look.bids, view.skat)
+            ways = try_out(cards, view.bid, view.player, look.bids) if tried else []
+            ways = [way for way in ways if may_follow(way[4], view.skat)]
+            if not ways:
+                ways = kermit.with_skat(cards, view.bid, view.player, look.bids, view.skat)
             ranked = _prospects(ways)
             if sure:
                 ranked = [with_bounds(p, cards, view.bid, view.player, view.skat) for p in ranked]

@@ -76,6 +76,11 @@ def with_bounds(
     return prospect
 
 
+def may_follow(pair: int, laid_away: int) -> bool:
+    """Whether these two can be put away where some were; they go in ascending order."""
+    return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
+
+
 def _plain(prospect: Prospect) -> bool:
     """A game that asks for nothing but to be won; at null showing the cards costs nothing here."""
     declared = prospect.declaration
@@ -83,11 +88,7 @@ def _plain(prospect: Prospect) -> bool:
 
 
 def _discards(cards: int, laid_away: int) -> list[int]:
-    """Pairs to be put away, the most card points first; cards are put away in ascending order."""
+    """Pairs to be put away, the most card points first."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(cards), 2)]
-    left = [
-        pair
-        for pair in pairs
-        if pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
-    ]
+    left = [pair for pair in pairs if may_follow(pair, laid_away)]
     return sorted(left, key=card_points, reverse=True)

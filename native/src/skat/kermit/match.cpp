@@ -6,13 +6,29 @@
 
 namespace vorhand::skat {
 
+namespace {
+
+// At once, since ways may be tried out.
+void discard_and_declare(Deal& deal, const Kermit& bidder) {
+  const int seat = deal.player();
+  const Prospect best = bidder.tried(deal.hand(seat), deal.bid(), setting_of(deal, seat)).front();
+  for (CardSet away = best.discards; away;) deal.apply(pop_lowest(away));
+  deal.apply(declaration_action(best.declaration.contract, best.declaration.level));
+}
+
+}  // namespace
+
 Deal bid_and_played(std::uint64_t seed, std::uint64_t number,
                     const std::array<const Kermit*, kNumPlayers>& bidders,
                     const std::array<CardPlayer, kNumPlayers>& players) {
   Deal deal = shuffled_deal(seed, number);
   while (!deal.is_over() && deal.phase() != Phase::kPlay) {
     const Kermit* bidder = bidders[static_cast<std::size_t>(deal.player())];
-    deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
+    if (bidder && deal.phase() == Phase::kDiscard) {
+      discard_and_declare(deal, *bidder);
+    } else {
+      deal.apply(bidder ? bidder->action(deal) : rule_action(deal));
+    }
   }
   if (deal.is_over()) return deal;  // passed in
   CardPlay play = card_play(played_deal(deal), 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "skat/card_location/self_play.hpp"
+#include "skat/kermit/tryout.hpp"
 #include "skat/rule_player/bidding.hpp"
 
 namespace vorhand::skat {
@@ -25,16 +26,16 @@ bool may_follow(CardSet pair, CardSet laid_away) {
   return (pair & laid_away) == laid_away && (!other || other > laid_away);
 }
 
-void best_first(std::vector<Prospect>& prospects) {
-  std::stable_sort(prospects.begin(), prospects.end(),
-                   [](const Prospect& a, const Prospect& b) { return a.score > b.score; });
-}
-
 Declaration declaration_of(const GameType& type) {
   return {type.contract, type.ouvert ? Level::kOuvert : Level::kPlain, false};
 }
 
 }  // namespace
+
+void best_first(std::vector<Prospect>& prospects) {
+  std::stable_sort(prospects.begin(), prospects.end(),
+                   [](const Prospect& a, const Prospect& b) { return a.score > b.score; });
+}
 
 void Kermit::weigh(const GameType& type, CardSet twelve, int bid, const Setting& setting,
                    CardSet laid_away, Prospect& best) const {
@@ -59,6 +60,39 @@ std::vector<Prospect> Kermit::with_skat(CardSet twelve, int bid, const Setting& 
   }
   best_first(prospects);
   return prospects;
+}
+
+std::vector<Prospect> Kermit::ways(CardSet twelve, int bid, const Setting& setting, int n) const {
+  std::vector<Prospect> found;
+  for (const GameType& type : kGameTypes) {
+    const Declaration declaration = declaration_of(type);
+    if (!may_declare(declaration, bid)) continue;
+    if (declaration.is_null()) {
+      found.emplace_back();
+      weigh(type, twelve, bid, setting, 0, found.back());
+      continue;
+    }
+    const GameWorth::Question question(worth_, type, false, setting);
+    const int run = matadors(type.contract, twelve);
+    GameWorth::Discards(question, twelve).each([&](CardSet away, const GameWorth::Sums& sums) {
+      const Outlook look = outlook(declaration, run, question.chances(sums), bid);
+      found.push_back({declaration, 0, away, look.chance, look.score});
+    });
+  }
+  best_first(found);
+  if (found.size() > static_cast<std::size_t>(n)) found.resize(static_cast<std::size_t>(n));
+  return found;
+}
+
+std::vector<Prospect> Kermit::tried(CardSet twelve, int bid, const Setting& setting,
+                                    CardSet laid_away) const {
+  std::vector<Prospect> found;
+  if (tryout_) found = (*tryout_)(*this, twelve, bid, setting);
+  found.erase(
+      std::remove_if(found.begin(), found.end(),
+                     [&](const Prospect& way) { return !may_follow(way.discards, laid_away); }),
+      found.end());
+  return found.empty() ? with_skat(twelve, bid, setting, laid_away) : found;
 }
 
 Prospect Kermit::best_with_skat(CardSet twelve, int bid, const Setting& setting) const {
@@ -186,11 +220,11 @@ Action Kermit::action(const Deal& deal) const {
     }
     case Phase::kDiscard: {
       const CardSet gone = deal.discards();
-      return lowest(with_skat(hand | gone, deal.bid(), setting, gone).front().discards & hand);
+      return lowest(tried(hand | gone, deal.bid(), setting, gone).front().discards & hand);
     }
     default: {
       const CardSet gone = deal.discards();
-      const Declaration best = (deal.picked_up() ? with_skat(hand | gone, deal.bid(), setting, gone)
+      const Declaration best = (deal.picked_up() ? tried(hand | gone, deal.bid(), setting, gone)
                                                  : from_hand(hand, deal.bid(), setting))
                                    .front()
                                    .declaration;

@@ -2,6 +2,8 @@
 // with its best of 66 discards and all declarations; afterwards the best discards and declaration.
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "skat/deal.hpp"
@@ -24,16 +26,30 @@ struct Promise {
   float score = -1e9f;
 };
 
+// The highest expected score first.
+void best_first(std::vector<Prospect>& prospects);
+
+class Tryout;
+
 class Kermit {
  public:
-  // Bids while the chance to win is at least the threshold; looks at every `stride`th skat.
-  Kermit(const GameWorth& worth, float threshold, int stride = 1)
-      : worth_(worth), threshold_(threshold), stride_(stride) {}
+  // Bids while the chance to win is at least the threshold; looks at every `stride`th skat. With
+  // the skat in hand it tries out what to put away and to declare, if there is a tryout.
+  Kermit(const GameWorth& worth, float threshold, int stride = 1,
+         std::shared_ptr<const Tryout> tryout = nullptr)
+      : worth_(worth), threshold_(threshold), stride_(stride), tryout_(std::move(tryout)) {}
 
   // The best of each declaration with the skat in hand, the highest expected score first. Cards
   // laid away already: one, then the other is any of a higher number, or two, or none.
   std::vector<Prospect> with_skat(CardSet twelve, int bid, const Setting& setting,
                                   CardSet laid_away = 0) const;
+  // The n most promising pairs of a declaration and discards; of null games the best discards
+  // alone.
+  std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n) const;
+  // As `with_skat`, from the tryout; without one, or where it has nothing for the cards laid away,
+  // the same.
+  std::vector<Prospect> tried(CardSet twelve, int bid, const Setting& setting,
+                              CardSet laid_away = 0) const;
   // The best after each skat: with the discards that win each contract most often, the declaration
   // of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;
@@ -61,6 +77,7 @@ class Kermit {
   const GameWorth& worth_;
   float threshold_;
   int stride_;
+  std::shared_ptr<const Tryout> tryout_;
 };
 
 // What the seat knows of the others' bids.

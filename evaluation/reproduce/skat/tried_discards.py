@@ -1,0 +1,115 @@
+"""Discards and declarations that are tried out by playouts, against those of Kermit's estimate.
+
+Three players who bid alike play every deal twice: with the skat in hand the soloist chooses by the
+estimate alone, or among the ways that were played out by policies. In all seats policies play the
+cards, or PIMC with some worlds that all draw as `bdci` reads the table. Compiled; nobody proves
+games sure.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
+from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.experiments.framework import (
+    Experiment,
+    Finding,
+    Job,
+    Report,
+    Result,
+    Row,
+    Settings,
+    above,
+)
+from vorhand.evaluation.experiments.skat.learned import learned
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
+from vorhand.evaluation.reproduce.skat.kermit_bidding import searching
+from vorhand.native.skat_kermit import Kermit, games
+
+_JOB_DEALS = 50
+_LIST = 36
+_PASSED_IN = "passed in"
+_HOW = ("by the estimate", "tried out")
+
+
+def _jobs(settings: Settings) -> list[Job]:
+    """Parts of the deals; what was learned is named, so that other numbers play anew."""
+    deals, worlds = settings.count("deals"), settings.count("worlds")
+    numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if worlds else []))
+    settled = [settings.numbers["threshold"], settings.count("ways"), worlds, numbers]
+    return [
+        [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]
+        for first in range(0, deals, _JOB_DEALS)
+    ]
+
+
+def work(job: Job) -> Result:
+    """By deal and way of choosing: the kind of game, the soloist's score, that of all, if won."""
+    seed, first, deals, threshold, ways, worlds, _ = job
+    players = [compiled_player(searching(worlds) if worlds else Spec("policy"))] * 3
+
+    def played(bidder: Kermit) -> list[Result]:
+        scores, facts, _ = games([bidder] * 3, deals, seed, first, players)
+        found: list[Result] = []
+        for score, fact in zip(
+            np.asarray(scores).tolist(), np.asarray(facts).tolist(), strict=True
+        ):
+            soloist, contract, won = fact[0], fact[1], fact[4]
+            if soloist < 0:
+                found.append([_PASSED_IN, 0, 0, 0])
+            else:
+                ahead = score[soloist] - (sum(score) - score[soloist]) / 2
+                found.append([kind_of(contract), ahead, sum(score), won])
+        return found
+
+    bidders = (compiled_kermit(threshold, "policy", n, SKATS_APART) for n in (0, ways))
+    return [list(deal) for deal in zip(*map(played, bidders), strict=True)]
+
+
+def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
+    del folder
+    deals = [deal for result in results for deal in result]
+    begun = [deal for deal in deals if deal[0][0] != _PASSED_IN]
+    rows = []
+    for kind in ("all", *KINDS):
+        chosen = [deal for deal in begun if kind in ("all", deal[0][0])]
+        if len(chosen) < 2:
+            continue
+        gain = estimates.mean(np.array([new[1] - old[1] for old, new in chosen]))
+        name = f"{kind} by the estimate" if kind != "all" else "all"
+        rows.append(Row(f"points a game gained, {name} ({len(chosen):,} games)", gain, digits=1))
+    for k, how in enumerate(_HOW):
+        won = estimates.mean(np.array([100.0 * deal[k][3] for deal in begun]))
+        rows.append(Row(f"games won, {how}, %", won, digits=1))
+        grands = estimates.mean(np.array([100.0 * (deal[k][0] == "grand") for deal in begun]))
+        rows.append(Row(f"grands, {how}, %", grands, digits=1))
+        lists = estimates.mean(np.array([_LIST * deal[k][2] / 3 for deal in deals]))
+        rows.append(Row(f"extended Seeger points in {_LIST} deals, {how}", lists, digits=0))
+    gain = rows[0].ours
+    text = "what is tried out scores more than what the estimate chooses"
+    findings = [Finding(text, above(gain), f"{gain:+.1f} points a game")]
+    worlds = settings.count("worlds")
+    player = searching(worlds) if worlds else "policy"
+    title = f"{len(deals):,} deals, cards played by {player} in all seats"
+    return Report(title, rows, findings)
+
+
+EXPERIMENT = Experiment(
+    name="tried-discards",
+    source="docs/skat-bidding.md",
+    sizes={
+        "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "ways": 24},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 20, "ways": 24},
+    },
+    jobs=_jobs,
+    work=work,
+    report=_report,
+    unit=f"parts of {_JOB_DEALS} deals",
+)
