@@ -24,7 +24,7 @@ from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 _BELIEF = Spec("by_role")
-_BIDDER = Spec.make("kermit", {"against": "policy"})
+_BIDDER = Spec.make("kermit", {"against": "policy", "tried": 24})
 _WORLDS = 100
 _LINES = 10  # worlds played out for each that is looked at with open hands too
 _EVALUATOR = Spec.make("blended", {"every": _LINES})

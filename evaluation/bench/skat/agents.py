@@ -26,6 +26,8 @@ RECURSIVE = (
     "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win))",
 )
 
+_TRIED = "kermit(against=policy,tried=24)"
+
 FINDINGS = (
     Limit(f"{_PIMC}, first trick", seconds_at_most=0.7),
     Limit(f"{_PIMC}, card play of a deal", seconds_at_most=6),
@@ -68,9 +70,10 @@ def cases(deals: int) -> list[Case]:
     measured.append(Case("mc_bidder, a player before the card play", _bidding(deals), "players"))
     bids, declarations = _before_the_card_play(deals)
     measured.append(Case("kermit, a bid", _decisions("kermit", bids), "bids"))
-    measured.append(
-        Case("kermit, discards and declaration", _games(declarations), "soloists"),
-    )
+    measured += [
+        Case(f"{spec}, discards and declaration", _games(spec, declarations), "soloists")
+        for spec in ("kermit", _TRIED)
+    ]
     return measured
 
 
@@ -150,11 +153,11 @@ def _before_the_card_play(deals: int) -> tuple[list[SkatView], list[SkatView]]:
     return bids, twelve
 
 
-def _games(views: Sequence[SkatView]) -> Callable[[], float]:
+def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
     """From the twelve cards to the card play."""
-    bot: ViewBot = make_bot("kermit", load_game(_GAME), 0, 1)
 
     def run() -> float:
+        bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)  # that remembers nothing yet
         for view in views:
             deal = view.deal(view.worlds().slice(0, 1)[0].tolist())
             while deal.phase != Phase.PLAY:

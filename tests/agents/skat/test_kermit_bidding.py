@@ -8,7 +8,7 @@ from rich.console import Console
 
 from vorhand.agents import make_bot
 from vorhand.agents.skat.bidding.explained import Contracts
-from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside
+from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside, compiled_kermit
 from vorhand.agents.skat.bidding.knn import NEIGHBOURS, features, kind_of, knowledge, neighbours
 from vorhand.agents.skat.worlds import NoWorldError
 from vorhand.games.loading import load_game
@@ -48,8 +48,10 @@ def test_passes_with_nothing(spec: str) -> None:
     assert make_bot(spec, GAME, 1, 1).step(state) == 32
 
 
-def test_the_agent_decides_as_the_compiled_bidder() -> None:
-    bot, compiled = make_bot("kermit(sure=false)", GAME, 0, 1), Kermit(0.6)
+@pytest.mark.parametrize("tried", [0, 3])
+def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
+    bot = make_bot(f"kermit(sure=false,tried={tried})", GAME, 0, 1)
+    compiled = compiled_kermit(0.6, tried=tried)
     decided = 0
     for deal in deals(12):
         while deal.phase not in (Phase.PLAY, Phase.OVER):
@@ -60,6 +62,30 @@ def test_the_agent_decides_as_the_compiled_bidder() -> None:
                 decided += 1
             deal.apply(choice.move)
     assert decided > 30
+
+
+def test_cards_laid_away_otherwise_than_tried_are_declared_all_the_same() -> None:
+    """Somebody else put one of the cards away: what was tried out says nothing of that."""
+    bot = make_bot("kermit(against=policy,tried=2)", GAME, 0, 1)
+    other = 0
+    for deal in deals(12):
+        while deal.phase != Phase.DISCARD and deal.phase not in (Phase.PLAY, Phase.OVER):
+            deal.apply(bot.explain(observe(deal, deal.player)).move)
+        if deal.phase != Phase.DISCARD:
+            continue
+        view = observe(deal, deal.player)
+        tried = bot.explain(view).details
+        assert isinstance(tried, Contracts)
+        pairs = [prospect.discards for prospect in tried.prospects]
+        strange = [a for a in view.legal_actions if not any(pair >> a & 1 for pair in pairs)]
+        deal.apply(strange[0])
+        for _ in range(2):
+            choice = bot.explain(observe(deal, deal.player))
+            assert choice.move in observe(deal, deal.player).legal_actions
+            deal.apply(choice.move)
+        assert deal.phase == Phase.PLAY
+        other += 1
+    assert other > 3
 
 
 @pytest.mark.parametrize(

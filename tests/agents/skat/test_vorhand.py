@@ -35,7 +35,7 @@ def test_it_bids_and_discards_as_kermit() -> None:
         while not state.is_terminal() and state.deal.phase != Phase.PLAY:
             view = view_of(state)
             own = make_bot("vorhand", GAME, view.player, 1).decide(view)
-            bidder = make_bot("kermit(against=policy)", GAME, view.player, 1)
+            bidder = make_bot("kermit(against=policy,tried=24)", GAME, view.player, 1)
             assert own == bidder.decide(view)
             phases.add(view.phase)
             state.apply_action(own)
