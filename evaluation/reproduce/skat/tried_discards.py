@@ -106,7 +106,7 @@ EXPERIMENT = Experiment(
     source="docs/skat-bidding.md",
     sizes={
         "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "ways": 24},
-        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 20, "ways": 24},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0, "ways": 24},
     },
     jobs=_jobs,
     work=work,
