@@ -135,8 +135,8 @@ def compiled_bidder(spec: Spec) -> Kermit | None:
     if bidder.name == "rule":
         return None
     settings = arguments_of(bidder, _GAME)
-    del settings["sure"]  # not compiled
-    return compiled_kermit(**settings, skats_apart=SKATS_APART)
+    threshold, against, tried = (settings[name] for name in ("threshold", "against", "tried"))
+    return compiled_kermit(threshold, against, tried, SKATS_APART)
 
 
 def _bidder(spec: Spec) -> Spec:

@@ -196,7 +196,7 @@ def kermit(
     Games that are proven to be won however the cards lie count as won, unless ``sure`` is false.
 
     against: the players in whose games the chances came true.
-    tried: so many of the best discards and declarations are played out before one is chosen.
+    tried: so many pairs of discards and a declaration are played out by policies.
     """
     del game
     bidder = kermit_bidder(threshold, sure=sure, against=against, tried=tried)

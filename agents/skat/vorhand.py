@@ -1,8 +1,8 @@
 """The player named after the project: the strongest combination of what is here.
 
-Kermit's bidding, open hands and playouts together over worlds that defenders draw as card-location
-networks read the table, and no sure game given away. What each part is worth stands in
-docs/skat-agents.md.
+Kermit's bidding with discards that were tried out, open hands and playouts together over worlds
+that defenders draw as card-location networks read the table, and no sure game given away. What each
+part is worth stands in docs/skat-agents.md.
 """
 
 from __future__ import annotations

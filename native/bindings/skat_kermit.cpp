@@ -205,7 +205,11 @@ void bind_skat_kermit(nb::module_& m) {
           [](Bidder* self, float threshold, const nb::object& worth, int skats_apart, int tried,
              const std::optional<Player>& by) {
             if (skats_apart < 1) refuse("skats_apart: expected at least 1");
-            if (tried < 0 || (tried && !by)) refuse("tried: expected 0, or more and a player");
+            if (tried < 0) refuse("tried " + std::to_string(tried) + ": expected at least 0");
+            if ((tried > 0) != by.has_value()) {
+              refuse("tried " + std::to_string(tried) + ": expected a player (by) who plays ways " +
+                     "out, or none if none is tried");
+            }
             std::shared_ptr<const GameWorth> kept;
             if (worth.is_none()) {
               kept = {std::shared_ptr<void>{}, &shipped_game_worth()};
@@ -224,7 +228,11 @@ void bind_skat_kermit(nb::module_& m) {
           "hand, as many of the most promising pairs of discards and declarations as `tried` says "
           "are played out by a player.")
       .def(
-          "action", [](const Bidder& self, const Deal& deal) { return self.kermit.action(deal); },
+          "action",
+          [](const Bidder& self, const Deal& deal) {
+            const nb::gil_scoped_release release;
+            return self.kermit.action(deal);
+          },
           "deal"_a, "Action of the seat to act before the card play, from what it knows.")
       .def(
           "chance",
@@ -262,26 +270,27 @@ void bind_skat_kermit(nb::module_& m) {
       .def(
           "ways",
           [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
-             int n) {
+             int n, CardSet laid_away) {
             check_cards(twelve, kHandSize + kSkatSize);
-            if (n < 1) refuse("n: expected at least 1");
-            return rows(self.kermit.ways(twelve, bid, setting(seat, bids), n));
+            if (n < 1) refuse("n " + std::to_string(n) + ": expected at least 1");
+            return rows(self.kermit.ways(twelve, bid, setting(seat, bids), n, laid_away));
           },
-          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "n"_a,
-          "The most promising pairs of a declaration and discards, of null games the best discards "
-          "alone, the best first, as `after_pickup`.")
+          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "n"_a, "laid_away"_a = 0,
+          "The n most promising pairs of a declaration and discards, then the best of every other "
+          "declaration; of null games the best discards alone. The best first, as `after_pickup`.")
       .def(
-          "tried",
-          [](const Bidder& self, CardSet twelve, int bid, int seat,
-             const std::array<int, 2>& bids) {
+          "try_out",
+          [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
+             CardSet laid_away) {
             check_cards(twelve, kHandSize + kSkatSize);
             const Setting known = setting(seat, bids);
             const nb::gil_scoped_release release;
-            return rows(self.kermit.tried(twelve, bid, known));
+            return rows(self.kermit.try_out(twelve, bid, known, laid_away));
           },
-          "twelve"_a, "bid"_a, "seat"_a, "bids"_a,
-          "Pairs of a declaration and discards that were tried to the last, the best first, as "
-          "`after_pickup`; as `with_skat` where nothing is tried.");
+          "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
+          "Each declaration with its best discards as `after_pickup`, what came off best first: "
+          "those that were played out to the last, then the others; as `with_skat` where nothing "
+          "is tried.");
   m.def("games", &games, "bidders"_a, "n"_a, "seed"_a, "first"_a = 0,
         "players"_a = std::vector<Player>{},
         "Deals first .. first + n - 1 of a seed, as of `play_deals`, bid by these by seat (None: "

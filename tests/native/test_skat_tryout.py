@@ -3,11 +3,14 @@
 import itertools
 import random
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import NULL
@@ -16,6 +19,9 @@ from vorhand.native.skat_card_location import Tastes, played_by_rule
 from vorhand.native.skat_kermit import Kermit, games
 from vorhand.native.skat_monte_carlo import Player
 from vorhand.tests.native.test_skat_kermit import Way, points_of, tricks_of
+
+Tried: TypeAlias = tuple[Way, float, int, int]
+"""A way, what it was paid, how often it won, and in how many worlds."""
 
 ALL = (1 << 32) - 1
 ROUNDS, WORLDS, PRIOR = 3, 64, 60
@@ -45,28 +51,40 @@ def below(size: int, drawn: Iterator[int]) -> int:
             return product >> 32
 
 
-def slow_tryout(kermit: Kermit, twelve: int, bid: int, seat: int, n: int) -> list[Way]:
+def slow_tryout(
+    kermit: Kermit, twelve: int, bid: int, seat: int, n: int, laid_away: int = 0
+) -> list[Way]:
     """As the compiled one with the rule player at the cards."""
-    ways = kermit.ways(twelve, bid, seat, (18, 0), n)
-    nulls = [way for way in ways if way[0] == NULL]
-    left = [(way, 0.0, 0, 0) for way in ways if way[0] != NULL]
+    ways = kermit.ways(twelve, bid, seat, (18, 0), n, laid_away)
+    done: list[tuple[int, Way]] = [(ROUNDS, way) for way in ways if way[0] == NULL]
+    left: list[Tried] = [(way, 0.0, 0, 0) for way in ways[:n] if way[0] != NULL]
+    told = [(way, 0.0, 0, 0) for way in ways[n:] if way[0] != NULL]
     hidden = card_list(ALL & ~twelve)
     drawn = numbers(twelve, seat)
     for number in range(ROUNDS):
-        if number:
-            left = left[: (len(left) + 1) // 2]
         tens = []
         for _ in range(WORLDS << number):
             rest = list(hidden)
             tens.append(card_set(rest.pop(below(len(rest), drawn)) for _ in range(10)))
             next(drawn)  # for players who draw
-        tried = []
-        for way, total, won, worlds in left:
-            paid = [pay(way, twelve, bid, seat, ten) for ten in tens]
-            more = sum(each > 0 for each in paid)
-            tried.append((way, total + sum(paid), won + more, worlds + len(paid)))
-        left = sorted(tried, key=lambda each: -estimate(*each)[6])
-    return sorted([*nulls, *itertools.starmap(estimate, left)], key=lambda way: -way[6])
+        if not number:
+            done += [(1, estimate(*after(one, tens, twelve, bid, seat))) for one in told]
+        tried = [after(one, tens, twelve, bid, seat) for one in left]
+        tried.sort(key=lambda one: -estimate(*one)[6])
+        left = tried[: (len(tried) + 1) // 2]
+        gone = tried if number == ROUNDS - 1 else tried[len(left) :]
+        done += [(number + 1, estimate(*one)) for one in gone]
+    best: dict[tuple[int, int], Way] = {}
+    for _, way in sorted(done, key=lambda each: (-each[0], -each[1][6])):
+        best.setdefault(way[:2], way)
+    return list(best.values())
+
+
+def after(one: Tried, tens: list[int], twelve: int, bid: int, seat: int) -> Tried:
+    """The same with more worlds."""
+    way, total, won, worlds = one
+    paid = [pay(way, twelve, bid, seat, ten) for ten in tens]
+    return way, total + sum(paid), won + sum(each > 0 for each in paid), worlds + len(paid)
 
 
 def estimate(way: Way, total: float, won: int, worlds: int) -> Way:
@@ -112,32 +130,59 @@ def hands(n: int) -> Iterator[tuple[int, int, int]]:
 def test_ways_are_the_best_pairs_of_discards_and_declaration() -> None:
     kermit = Kermit(0.6, WORTH)
     for twelve, bid, seat in hands(20):
-        ways = kermit.ways(twelve, bid, seat, (0, 20), 400)
-        assert len({(way[0], way[1], way[4]) for way in ways}) == len(ways) >= 5 * 66
-        assert [way[6] for way in ways] == sorted((way[6] for way in ways), reverse=True)
-        for best in kermit.with_skat(twelve, bid, seat, (0, 20)):
-            assert next(way for way in ways if way[:2] == best[:2]) == best
-        assert sum(way[0] == NULL for way in ways) <= 2
-        assert kermit.ways(twelve, bid, seat, (0, 20), 7) == ways[:7]
+        setting = twelve, bid, seat, (0, 20)
+        every = kermit.ways(*setting, 400)
+        assert len({(way[0], way[1], way[4]) for way in every}) == len(every) >= 5 * 66
+        assert [way[6] for way in every] == sorted((way[6] for way in every), reverse=True)
+        assert sum(way[0] == NULL for way in every) <= 2
+        for laid_away in (0, 1 << card_list(twelve)[2]):
+            best = kermit.with_skat(*setting, laid_away)
+            for one in best:
+                possible = kermit.ways(*setting, 400, laid_away)
+                assert next(way for way in possible if way[:2] == one[:2]) == one
+            few = kermit.ways(*setting, 3, laid_away)
+            assert few[:3] == kermit.ways(*setting, 400, laid_away)[:3]
+            assert {way[:2] for way in few} == {way[:2] for way in best}
+            assert few[3:] == [way for way in best if way[:2] not in {w[:2] for w in few[:3]}]
 
 
 @pytest.mark.parametrize("n", [1, 5])
 def test_tried_ways_are_worth_what_they_come_to(n: int) -> None:
     kermit = Kermit(0.6, WORTH, 1, n, Player.rule())
-    for twelve, bid, seat in hands(6):
-        found = kermit.tried(twelve, bid, seat, (18, 0))
-        expected = slow_tryout(kermit, twelve, bid, seat, n)
-        assert [way[:5] for way in found] == [way[:5] for way in expected]
-        for way, slow in zip(found, expected, strict=True):
-            assert way[5:] == pytest.approx(slow[5:], rel=1e-5)
+    for twelve, bid, seat in hands(4):
+        for laid_away in (0, 1 << card_list(twelve)[3]):
+            found = kermit.try_out(twelve, bid, seat, (18, 0), laid_away)
+            expected = slow_tryout(kermit, twelve, bid, seat, n, laid_away)
+            assert [way[:5] for way in found] == [way[:5] for way in expected]
+            for way, slow in zip(found, expected, strict=True):
+                assert way[5:] == pytest.approx(slow[5:], rel=1e-5)
 
 
 def test_without_a_tryout_ways_are_those_of_the_estimate() -> None:
     kermit = Kermit(0.6, WORTH)
     for twelve, bid, seat in hands(5):
-        assert kermit.tried(twelve, bid, seat, (0, 0)) == kermit.with_skat(
-            twelve, bid, seat, (0, 0)
-        )
+        setting = twelve, bid, seat, (0, 0)
+        assert kermit.try_out(*setting) == kermit.with_skat(*setting)
+
+
+def test_players_who_read_bids_find_each_at_its_seat() -> None:
+    """The estimate reads bids as well, so what they were paid is compared."""
+    reads = compiled_player(Spec.parse("pimc(worlds=1,belief=bdi(trust=1,caution=0))"))
+    differ = 0
+    for player in (reads, Player.rule()):
+        kermit = Kermit(0.6, WORTH, 1, 1, player)
+        for twelve, _, seat in hands(2):
+            paid = []
+            for bids in ((40, 0), (0, 40)):
+                way = next(w for w in kermit.ways(twelve, 40, seat, bids, 1) if w[0] != NULL)
+                tried = kermit.try_out(twelve, 40, seat, bids)
+                end = next(each for each in tried if each[:5] == way[:5])
+                worlds = WORLDS if tried[0][0] == NULL else WORLDS * 7
+                paid.append((worlds + PRIOR) * end[6] - PRIOR * way[6])
+            same = paid[0] == pytest.approx(paid[1], rel=1e-3)
+            assert same or player is reads
+            differ += not same
+    assert differ
 
 
 def test_games_are_begun_as_the_tryout_says() -> None:
@@ -149,6 +194,7 @@ def test_games_are_begun_as_the_tryout_says() -> None:
     assert (before["soloist"] == after["soloist"]).all()
     assert (before["bids"] == after["bids"]).all()
     from_hand = before["hand_game"] == 1
+    assert from_hand.any()
     assert (before["cards"] == after["cards"])[from_hand].all()
     changed = 0
     for old, new in zip(before[~from_hand], after[~from_hand], strict=True):
@@ -157,13 +203,20 @@ def test_games_are_begun_as_the_tryout_says() -> None:
         seat, bids = int(new["soloist"]), new["bids"].tolist()
         twelve = int(new["cards"][seat] | new["cards"][3])
         beside = (bids[(seat + 1) % 3], bids[(seat + 2) % 3])
-        best = tries.tried(twelve, bids[seat], seat, beside)[0]
+        best = tries.try_out(twelve, bids[seat], seat, beside)[0]
         assert (best[0], best[1], best[4]) == (new["contract"], new["level"], new["cards"][3])
         changed += bool((old["cards"] != new["cards"]).any())
     assert changed > 3
 
 
-@pytest.mark.parametrize("tried", [-1, 3])
-def test_ways_cannot_be_tried_by_nobody(tried: int) -> None:
-    with pytest.raises(ValueError, match="tried: expected 0, or more and a player"):
-        Kermit(0.6, WORTH, 1, tried)
+@pytest.mark.parametrize(
+    ("tried", "by", "message"),
+    [
+        (-1, None, "tried -1: expected at least 0"),
+        (3, None, "tried 3: expected a player"),
+        (0, Player.rule(), "tried 0: expected a player .* or none if none is tried"),
+    ],
+)
+def test_what_tries_nothing_out(tried: int, by: Player | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Kermit(0.6, WORTH, 1, tried, by)

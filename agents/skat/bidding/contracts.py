@@ -34,6 +34,11 @@ _LIKELY = 0.5  # share of worlds from which schneider or schwarz may be announce
 _ALMOST_ALL = 0.9  # share of worlds with schneider from which schwarz is looked at
 
 
+def may_follow(pair: int, laid_away: int) -> bool:
+    """Whether these two can be put away where some were: in ascending order."""
+    return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A way to play: the contract, and the cards put away (0: from the hand)."""
@@ -106,12 +111,7 @@ def candidates(
     """
     groups: list[tuple[float, list[Candidate]]] = []
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
-    # Cards are laid away in ascending order, so that the second one is above the first.
-    pairs = [
-        pair
-        for pair in pairs
-        if pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
-    ]
+    pairs = [pair for pair in pairs if may_follow(pair, laid_away)]
     for contract in range(len(CONTRACTS)):
         loose = [pair for pair in pairs if not pair & trump_mask(contract)] or pairs
         away = np.array(loose, np.uint32)

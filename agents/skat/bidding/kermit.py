@@ -14,8 +14,8 @@ from typing import Literal, TypeAlias
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
-from vorhand.agents.skat.bidding.contracts import Prospect
-from vorhand.agents.skat.bidding.sure_games import may_follow, with_bounds
+from vorhand.agents.skat.bidding.contracts import Prospect, may_follow
+from vorhand.agents.skat.bidding.sure_games import with_bounds
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
@@ -54,10 +54,11 @@ def game_worth(players: Players) -> GameWorth:
     return GameWorth(*map(fitted.read, FILES[players]))
 
 
+@functools.lru_cache(maxsize=16)
 def compiled_kermit(
     threshold: float, against: Players = "rule", tried: int = 0, skats_apart: int = 1
 ) -> Kermit:
-    """The bidder in compiled code, without the proof of sure games; the policy tries ways out.
+    """The bidder in compiled code, without the proof of sure games; policies play ways out.
 
     Raises:
         NetworkFileError: the policy's file is missing or damaged.
@@ -73,13 +74,11 @@ def kermit_bidder(
 
     The chance is that of the best discards and declaration by expected score, mean over all skats,
     or of the best game from the hand; a game that is proven sure has a chance of 1, unless ``sure``
-    is false. With the skat in hand policies play so many of the best ways out, ``tried``, before
-    one is chosen. The decisions raise `NoWorldError` where what the player
-    knows contradicts itself.
+    is false. With the skat in hand policies play out so many pairs of discards and a declaration,
+    ``tried``, before one is chosen. The decisions raise `NoWorldError` where what the player knows
+    contradicts itself.
     """
     kermit = compiled_kermit(threshold, against, tried)
-    # The same for both discards and the declaration.
-    try_out = functools.lru_cache(maxsize=8)(kermit.tried)
 
     def decide(view: SkatView, seed: int) -> Choice:
         del seed  # nothing is random
@@ -93,19 +92,62 @@ def kermit_bidder(
             choice = play(view, look.from_the_hand(view.bid), 1)
         else:
             cards = view.hand | view.skat
-            ways = try_out(cards, view.bid, view.player, look.bids) if tried else []
-            ways = [way for way in ways if may_follow(way[4], view.skat)]
-            if not ways:
-                ways = kermit.with_skat(cards, view.bid, view.player, look.bids, view.skat)
-            ranked = _prospects(ways)
-            if sure:
-                ranked = [with_bounds(p, cards, view.bid, view.player, view.skat) for p in ranked]
-                ranked.sort(key=lambda p: -p.score)
+            ranked = with_skat(kermit, cards, view.bid, view.player, look.bids, view.skat, sure)
             choice = play(view, ranked, 1)
         possible = int(view.worlds().count)
         return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
     return decide
+
+
+def with_skat(
+    kermit: Kermit,
+    cards: int,
+    bid: int,
+    seat: int,
+    bids: tuple[int, int],
+    laid_away: int,
+    sure: bool,
+) -> list[Prospect]:
+    """What to put away and to declare: each declaration with its best discards.
+
+    The first is to be played. It stays the same for both discards and the declaration.
+
+    Args:
+        kermit: who looks.
+        cards: twelve.
+        bid: that the game must be worth.
+        seat: of the soloist.
+        bids: as in `KermitLook`.
+        laid_away: the cards put away already.
+        sure: whether games that are proven sure count as won.
+    """
+    plan = ranked_ways(kermit, cards, bid, seat, bids, 0, sure)[0]
+    ranked = list(ranked_ways(kermit, cards, bid, seat, bids, laid_away, sure))
+    if may_follow(plan.discards, laid_away):
+        others = [way for way in ranked if way.declaration != plan.declaration]
+        return [plan, *others]
+    return ranked
+
+
+@functools.lru_cache(maxsize=64)
+def ranked_ways(
+    kermit: Kermit,
+    cards: int,
+    bid: int,
+    seat: int,
+    bids: tuple[int, int],
+    laid_away: int,
+    sure: bool,
+) -> tuple[Prospect, ...]:
+    """The best of each declaration, what is to be played first."""
+    ways = _prospects(kermit.try_out(cards, bid, seat, bids, laid_away))
+    if not sure:
+        return tuple(ways)
+    bounded = [with_bounds(way, cards, bid, seat, laid_away) for way in ways]
+    proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
+    first = max([bounded[0], *proven], key=lambda way: way.score)
+    return (first, *(way for way in bounded if way is not first))
 
 
 @dataclass(frozen=True)

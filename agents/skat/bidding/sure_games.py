@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-from vorhand.agents.skat.bidding.contracts import Prospect
+from vorhand.agents.skat.bidding.contracts import Prospect, may_follow
 from vorhand.games.skat.cards import card_list
 from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN
 from vorhand.games.skat.paranoid import WON
@@ -74,11 +74,6 @@ def with_bounds(
             score = max(worth[1], prospect.score)
             return replace(prospect, discards=away, chance=1.0, score=score)
     return prospect
-
-
-def may_follow(pair: int, laid_away: int) -> bool:
-    """Whether these two can be put away where some were; they go in ascending order."""
-    return pair & laid_away == laid_away and (pair ^ laid_away or pair) >= laid_away
 
 
 def _plain(prospect: Prospect) -> bool:

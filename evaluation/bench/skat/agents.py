@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from vorhand.agents import make_bot
 from vorhand.agents.montecarlo.bots import ViewBot
+from vorhand.agents.skat.bidding.kermit import ranked_ways
 from vorhand.evaluation.bench.harness import Case, Comparison, Limit
 from vorhand.evaluation.bench.skat.rule_player import first_lead
 from vorhand.evaluation.post_mortem.skat.played_deals import choices_by_rule
@@ -38,6 +39,7 @@ FINDINGS = (
     Limit("mc_bidder, a player before the card play", seconds_at_most=2),
     Limit("kermit, a bid", seconds_at_most=20e-3),
     Limit("kermit, discards and declaration", seconds_at_most=20e-3),
+    Limit(f"{_TRIED}, discards and declaration", seconds_at_most=0.5),
 )
 FINDINGS_OF_THREADS = (Comparison(_TWO, _PIMC, speed_at_least=1.8),)
 FINDINGS_OF_RECURSION = tuple(
@@ -157,7 +159,8 @@ def _games(spec: str, views: Sequence[SkatView]) -> Callable[[], float]:
     """From the twelve cards to the card play."""
 
     def run() -> float:
-        bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)  # that remembers nothing yet
+        bot: ViewBot = make_bot(spec, load_game(_GAME), 0, 1)
+        ranked_ways.cache_clear()  # it is asked about these hands for the first time
         for view in views:
             deal = view.deal(view.worlds().slice(0, 1)[0].tolist())
             while deal.phase != Phase.PLAY:

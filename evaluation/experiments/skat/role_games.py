@@ -16,12 +16,11 @@ import numpy as np
 import pyspiel
 
 from vorhand.agents import make_bot
-from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.evaluation.post_mortem.skat.pipma import kind_of
 from vorhand.evaluation.training.skat_deals import random_deal
 from vorhand.games.loading import load_game
 from vorhand.native.skat import Deal, Phase, rule_action
-from vorhand.native.skat_kermit import Kermit
 
 Bidder: TypeAlias = Literal["rule", "kermit"]
 """Who bids and declares in all seats; Kermit by its chances among players that search."""
@@ -52,12 +51,7 @@ def first_lead(kind: str, seed: int, number: int, bidder: Bidder = "rule") -> by
 
 
 def _bidding(bidder: Bidder) -> Callable[[Deal], int]:
-    return rule_action if bidder == "rule" else _kermit().action
-
-
-@functools.cache
-def _kermit() -> Kermit:
-    return Kermit(_THRESHOLD, game_worth("search"))
+    return rule_action if bidder == "rule" else compiled_kermit(_THRESHOLD, "search").action
 
 
 class Table:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.bidding.kermit import FILES, game_worth
+from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
@@ -42,7 +42,7 @@ _SEATS = range(3)
 _ASKED = 1.5  # points a deal that Kermit's bidding should bring at least with rule card play
 _PASSED = 1_000  # Seeger points a list that three equal players should make
 
-_SOLOIST, _CONTRACT, _, _HAND, _WON, _, _POINTS, _OVERBID, _, _ = range(10)  # facts of `games`
+SOLOIST, CONTRACT, _, _HAND, WON, _, _POINTS, _OVERBID, _, _ = range(10)  # facts of `games`
 _COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
 _TABLES = {"kermit": "kermit beside two rule", "rule": "rule beside it", "three": "three kermit"}
 
@@ -64,7 +64,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Sums over the deals of a job, by name of what is counted."""
     seed, first, deals, threshold, _, *worlds = job
-    kermit = Kermit(threshold, game_worth("search" if worlds else "rule"))
+    kermit = compiled_kermit(threshold, "search" if worlds else "rule")
     players = [compiled_player(searching(*worlds))] * 3 if worlds else []
     sums = {"deals": float(deals)}
 
@@ -97,14 +97,14 @@ def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats:
         scores: of the games [n, 3].
         seats: which.
     """
-    alone = np.isin(facts[:, _SOLOIST], seats)
-    trumps = facts[:, _CONTRACT] != NULL
-    won = facts[:, _WON] == 1
-    own = scores[np.arange(len(facts)), np.maximum(facts[:, _SOLOIST], 0)]
+    alone = np.isin(facts[:, SOLOIST], seats)
+    trumps = facts[:, CONTRACT] != NULL
+    won = facts[:, WON] == 1
+    own = scores[np.arange(len(facts)), np.maximum(facts[:, SOLOIST], 0)]
     counted = (
         alone,
         alone & won,
-        alone & (facts[:, _CONTRACT] == GRAND),
+        alone & (facts[:, CONTRACT] == GRAND),
         alone & ~trumps,
         alone & (facts[:, _HAND] == 1),
         alone & won & trumps & (facts[:, _POINTS] >= 90),
@@ -113,7 +113,7 @@ def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats:
     )
     found = {name: float(count.sum()) for name, count in zip(_COUNTS, counted, strict=True)}
     found["score"] = float(scores[:, seats].sum())
-    found["passed in"] = float((facts[:, _SOLOIST] < 0).sum()) * len(seats)
+    found["passed in"] = float((facts[:, SOLOIST] < 0).sum()) * len(seats)
     found["seats"] = float(len(facts) * len(seats))
     for name, value in found.items():
         sums[f"{table}: {name}"] = sums.get(f"{table}: {name}", 0.0) + value

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.bidding.kermit import FILES, Players, game_worth
+from vorhand.agents.skat.bidding.kermit import FILES, Players, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
@@ -36,7 +36,7 @@ from vorhand.evaluation.reproduce.skat.kermit_bidding import (
     rows_of,
     searching,
 )
-from vorhand.native.skat_kermit import Kermit, games
+from vorhand.native.skat_kermit import games
 
 _JOB_DEALS = 50
 _SEATS = range(3)
@@ -59,8 +59,8 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """Sums over the deals of a job, by name of what is counted."""
     seed, first, deals, threshold, worlds, _ = job
-    bidders = {name: Kermit(threshold, game_worth(name)) for name in (_USUAL, *_OTHERS)}
-    players = [compiled_player(_player(worlds))] * 3
+    bidders = {name: compiled_kermit(threshold, name) for name in (_USUAL, *_OTHERS)}
+    players = [compiled_player(player_of(worlds))] * 3
     sums = {"deals": float(deals)}
 
     def play(table: list[Players], counted: Mapping[str, list[int]]) -> None:
@@ -79,8 +79,8 @@ def work(job: Job) -> Result:
     return sums
 
 
-def _player(worlds: int) -> Spec:
-    """Who plays the cards."""
+def player_of(worlds: int) -> Spec:
+    """Who plays the cards: PIMC with so many worlds, or policies."""
     return searching(worlds) if worlds else Spec("policy")
 
 
@@ -97,7 +97,7 @@ def _report(settings: Settings, results: list[Mapping[str, float]], folder: Path
     tables |= {f"three {name}": f"three against={name}" for name in (_USUAL, *_OTHERS)}
     rows += rows_of(column, tables)
     deals = int(column["deals"].sum())
-    player = _player(settings.count("worlds"))
+    player = player_of(settings.count("worlds"))
     return Report(f"{deals:,} deals, cards played by {player} in all seats", rows, findings)
 
 

@@ -16,8 +16,8 @@ from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
 from vorhand.agents.skat.policy_networks import FILE
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
+from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.experiments.framework import (
     Experiment,
     Finding,
@@ -30,7 +30,8 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
-from vorhand.evaluation.reproduce.skat.kermit_bidding import searching
+from vorhand.evaluation.reproduce.skat.kermit_bidding import CONTRACT, SOLOIST, WON
+from vorhand.evaluation.reproduce.skat.kermit_chances import player_of
 from vorhand.native.skat_kermit import Kermit, games
 
 _JOB_DEALS = 50
@@ -53,7 +54,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """By deal and way of choosing: the kind of game, the soloist's score, that of all, if won."""
     seed, first, deals, threshold, ways, worlds, _ = job
-    players = [compiled_player(searching(worlds) if worlds else Spec("policy"))] * 3
+    players = [compiled_player(player_of(worlds))] * 3
 
     def played(bidder: Kermit) -> list[Result]:
         scores, facts, _ = games([bidder] * 3, deals, seed, first, players)
@@ -61,7 +62,7 @@ def work(job: Job) -> Result:
         for score, fact in zip(
             np.asarray(scores).tolist(), np.asarray(facts).tolist(), strict=True
         ):
-            soloist, contract, won = fact[0], fact[1], fact[4]
+            soloist, contract, won = fact[SOLOIST], fact[CONTRACT], fact[WON]
             if soloist < 0:
                 found.append([_PASSED_IN, 0, 0, 0])
             else:
@@ -77,14 +78,13 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
     del folder
     deals = [deal for result in results for deal in result]
     begun = [deal for deal in deals if deal[0][0] != _PASSED_IN]
-    rows = []
-    for kind in ("all", *KINDS):
-        chosen = [deal for deal in begun if kind in ("all", deal[0][0])]
-        if len(chosen) < 2:
-            continue
-        gain = estimates.mean(np.array([new[1] - old[1] for old, new in chosen]))
-        name = f"{kind} by the estimate" if kind != "all" else "all"
-        rows.append(Row(f"points a game gained, {name} ({len(chosen):,} games)", gain, digits=1))
+    gain = _gain(begun)
+    rows = [Row(f"points a game gained, all ({len(begun):,} games)", gain, digits=1)]
+    for kind in KINDS:
+        chosen = [deal for deal in begun if deal[0][0] == kind]
+        if len(chosen) > 1:
+            name = f"points a game gained, {kind} by the estimate ({len(chosen):,} games)"
+            rows.append(Row(name, _gain(chosen), digits=1))
     for k, how in enumerate(_HOW):
         won = estimates.mean(np.array([100.0 * deal[k][3] for deal in begun]))
         rows.append(Row(f"games won, {how}, %", won, digits=1))
@@ -92,13 +92,15 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         rows.append(Row(f"grands, {how}, %", grands, digits=1))
         lists = estimates.mean(np.array([_LIST * deal[k][2] / 3 for deal in deals]))
         rows.append(Row(f"extended Seeger points in {_LIST} deals, {how}", lists, digits=0))
-    gain = rows[0].ours
     text = "what is tried out scores more than what the estimate chooses"
     findings = [Finding(text, above(gain), f"{gain:+.1f} points a game")]
-    worlds = settings.count("worlds")
-    player = searching(worlds) if worlds else "policy"
+    player = player_of(settings.count("worlds"))
     title = f"{len(deals):,} deals, cards played by {player} in all seats"
     return Report(title, rows, findings)
+
+
+def _gain(deals: list[Result]) -> Estimate:
+    return estimates.mean(np.array([new[1] - old[1] for old, new in deals], np.float64))
 
 
 EXPERIMENT = Experiment(

@@ -1,6 +1,7 @@
 """Kermit's bidder and knn: what they do with plain hands, alone and as bidders of others."""
 
 import dataclasses
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -64,28 +65,58 @@ def test_the_agent_decides_as_the_compiled_bidder(tried: int) -> None:
     assert decided > 30
 
 
-def test_cards_laid_away_otherwise_than_tried_are_declared_all_the_same() -> None:
-    """Somebody else put one of the cards away: what was tried out says nothing of that."""
-    bot = make_bot("kermit(against=policy,tried=2)", GAME, 0, 1)
-    other = 0
-    for deal in deals(12):
+def twelve_cards(n: int, spec: str) -> Iterator[Deal]:
+    """Deals in which the bidder has picked up."""
+    bot = make_bot(spec, GAME, 0, 1)
+    for deal in deals(n):
         while deal.phase in (Phase.BIDDING, Phase.PICK_UP_OR_HAND):
             deal.apply(bot.explain(observe(deal, deal.player)).move)
-        if not deal.picked_up or deal.is_over:
-            continue
-        view = observe(deal, deal.player)
-        tried = bot.explain(view).details
-        assert isinstance(tried, Contracts)
-        pairs = [prospect.discards for prospect in tried.prospects]
-        strange = [a for a in view.legal_actions if not any(pair >> a & 1 for pair in pairs)]
-        deal.apply(strange[0])
-        for _ in range(2):
+        if deal.picked_up and not deal.is_over:
+            yield deal
+
+
+@pytest.mark.parametrize("sure", ["true", "false"])
+@pytest.mark.parametrize("tried", [0, 2, 24])
+def test_the_plan_is_carried_out_and_every_contract_is_told(sure: str, tried: int) -> None:
+    spec = f"kermit(against=policy,tried={tried},sure={sure})"
+    bot, seen = make_bot(spec, GAME, 0, 1), 0
+    for deal in twelve_cards(16, spec):
+        plan = bot.explain(observe(deal, deal.player)).details.prospects[0].declaration
+        for _ in range(3):
             choice = bot.explain(observe(deal, deal.player))
-            assert choice.move in observe(deal, deal.player).legal_actions
             deal.apply(choice.move)
-        assert deal.contract >= 0
+            if choice.reason != "forced":
+                told = [prospect.declaration for prospect in choice.details.prospects]
+                assert len(set(told)) == len(told) >= 5
+                assert told[0] == plan
+        assert (deal.contract, deal.level) == (plan.contract, plan.level)
+        seen += 1
+    assert seen > 8
+
+
+@pytest.mark.parametrize("tried", [0, 2, 24])
+def test_who_put_another_card_away_is_told_the_best_that_is_left(tried: int) -> None:
+    spec = f"kermit(against=policy,tried={tried},sure=false)"
+    bot, compiled, other = make_bot(spec, GAME, 0, 1), compiled_kermit(0.6, "policy", tried), 0
+    for deal in twelve_cards(16, spec):
+        view = observe(deal, deal.player)
+        bids = bids_beside(view)
+        plan = bot.explain(view).details.prospects[0]
+        strange = [a for a in view.legal_actions[:-1] if not plan.discards >> a & 1]
+        deal.apply(strange[0])
+        after = observe(deal, deal.player)
+        choice = bot.explain(after)
+        setting = after.hand | after.skat, after.bid, after.player, bids, after.skat
+        best = compiled.try_out(*setting)[0]
+        first = choice.details.prospects[0]
+        assert (first.declaration.contract, first.discards) == (best[0], best[4])
+        assert choice.move == compiled.action(deal)
+        if tried:  # it competes with what else may be put away beside the card
+            assert {way[:2] for way in compiled.try_out(*setting)} == {
+                way[:2] for way in compiled.with_skat(*setting)
+            }
         other += 1
-    assert other > 3
+    assert other > 8
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vorhand.agents.skat.bidding.kermit import game_worth
+from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.experiments import settings_for
 from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.reproduce.skat import kermit_chances
-from vorhand.native.skat_kermit import Kermit, games
+from vorhand.native.skat_kermit import games
 
 DEALS, SEED, THRESHOLD = 6, 4, 0.6
 
 
 def test_sums_are_those_of_the_games_at_each_table(tmp_path: Path) -> None:
     found = kermit_chances.work([SEED, 30, DEALS, THRESHOLD, 0, "any"])
-    rule, policy = (Kermit(THRESHOLD, game_worth(name)) for name in ("rule", "policy"))
+    rule, policy = (compiled_kermit(THRESHOLD, name) for name in ("rule", "policy"))
     players = [compiled_player(Spec("policy"))] * 3
     own = beside = 0.0
     for seat in range(3):

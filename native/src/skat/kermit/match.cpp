@@ -8,10 +8,10 @@ namespace vorhand::skat {
 
 namespace {
 
-// At once, since ways may be tried out.
+// From one decision; `action` would try ways out for each of the three actions.
 void discard_and_declare(Deal& deal, const Kermit& bidder) {
   const int seat = deal.player();
-  const Prospect best = bidder.tried(deal.hand(seat), deal.bid(), setting_of(deal, seat)).front();
+  const Prospect best = bidder.decided(deal.hand(seat), deal.bid(), setting_of(deal, seat));
   for (CardSet away = best.discards; away;) deal.apply(pop_lowest(away));
   deal.apply(declaration_action(best.declaration.contract, best.declaration.level));
 }

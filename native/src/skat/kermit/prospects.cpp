@@ -30,12 +30,12 @@ Declaration declaration_of(const GameType& type) {
   return {type.contract, type.ouvert ? Level::kOuvert : Level::kPlain, false};
 }
 
-}  // namespace
-
 void best_first(std::vector<Prospect>& prospects) {
   std::stable_sort(prospects.begin(), prospects.end(),
                    [](const Prospect& a, const Prospect& b) { return a.score > b.score; });
 }
+
+}  // namespace
 
 void Kermit::weigh(const GameType& type, CardSet twelve, int bid, const Setting& setting,
                    CardSet laid_away, Prospect& best) const {
@@ -62,37 +62,48 @@ std::vector<Prospect> Kermit::with_skat(CardSet twelve, int bid, const Setting& 
   return prospects;
 }
 
-std::vector<Prospect> Kermit::ways(CardSet twelve, int bid, const Setting& setting, int n) const {
+std::vector<Prospect> Kermit::ways(CardSet twelve, int bid, const Setting& setting, int n,
+                                   CardSet laid_away) const {
   std::vector<Prospect> found;
   for (const GameType& type : kGameTypes) {
     const Declaration declaration = declaration_of(type);
     if (!may_declare(declaration, bid)) continue;
     if (declaration.is_null()) {
-      found.emplace_back();
-      weigh(type, twelve, bid, setting, 0, found.back());
+      Prospect best;
+      weigh(type, twelve, bid, setting, laid_away, best);
+      if (best.discards) found.push_back(best);
       continue;
     }
     const GameWorth::Question question(worth_, type, false, setting);
     const int run = matadors(type.contract, twelve);
     GameWorth::Discards(question, twelve).each([&](CardSet away, const GameWorth::Sums& sums) {
+      if (!may_follow(away, laid_away)) return;
       const Outlook look = outlook(declaration, run, question.chances(sums), bid);
       found.push_back({declaration, 0, away, look.chance, look.score});
     });
   }
   best_first(found);
-  if (found.size() > static_cast<std::size_t>(n)) found.resize(static_cast<std::size_t>(n));
-  return found;
+  std::vector<Prospect> kept;
+  for (const Prospect& way : found) {
+    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Prospect& other) {
+      return other.declaration == way.declaration;
+    });
+    if (kept.size() < static_cast<std::size_t>(n) || !known) kept.push_back(way);
+  }
+  return kept;
 }
 
-std::vector<Prospect> Kermit::tried(CardSet twelve, int bid, const Setting& setting,
-                                    CardSet laid_away) const {
-  std::vector<Prospect> found;
-  if (tryout_) found = (*tryout_)(*this, twelve, bid, setting);
-  found.erase(
-      std::remove_if(found.begin(), found.end(),
-                     [&](const Prospect& way) { return !may_follow(way.discards, laid_away); }),
-      found.end());
-  return found.empty() ? with_skat(twelve, bid, setting, laid_away) : found;
+std::vector<Prospect> Kermit::try_out(CardSet twelve, int bid, const Setting& setting,
+                                      CardSet laid_away) const {
+  if (!tryout_) return with_skat(twelve, bid, setting, laid_away);
+  const auto all = ways(twelve, bid, setting, tryout_->size(), laid_away);
+  return (*tryout_)(all, twelve, bid, setting);
+}
+
+Prospect Kermit::decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away) const {
+  const Prospect plan = try_out(twelve, bid, setting).front();
+  if (may_follow(plan.discards, laid_away)) return plan;
+  return try_out(twelve, bid, setting, laid_away).front();
 }
 
 Prospect Kermit::best_with_skat(CardSet twelve, int bid, const Setting& setting) const {
@@ -220,14 +231,13 @@ Action Kermit::action(const Deal& deal) const {
     }
     case Phase::kDiscard: {
       const CardSet gone = deal.discards();
-      return lowest(tried(hand | gone, deal.bid(), setting, gone).front().discards & hand);
+      return lowest(decided(hand | gone, deal.bid(), setting, gone).discards & hand);
     }
     default: {
       const CardSet gone = deal.discards();
-      const Declaration best = (deal.picked_up() ? tried(hand | gone, deal.bid(), setting, gone)
-                                                 : from_hand(hand, deal.bid(), setting))
-                                   .front()
-                                   .declaration;
+      const Declaration best = deal.picked_up()
+                                   ? decided(hand | gone, deal.bid(), setting, gone).declaration
+                                   : from_hand(hand, deal.bid(), setting).front().declaration;
       return declaration_action(best.contract, best.level);
     }
   }

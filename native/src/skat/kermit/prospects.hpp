@@ -26,9 +26,6 @@ struct Promise {
   float score = -1e9f;
 };
 
-// The highest expected score first.
-void best_first(std::vector<Prospect>& prospects);
-
 class Tryout;
 
 class Kermit {
@@ -43,13 +40,16 @@ class Kermit {
   // laid away already: one, then the other is any of a higher number, or two, or none.
   std::vector<Prospect> with_skat(CardSet twelve, int bid, const Setting& setting,
                                   CardSet laid_away = 0) const;
-  // The n most promising pairs of a declaration and discards; of null games the best discards
-  // alone.
-  std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n) const;
-  // As `with_skat`, from the tryout; without one, or where it has nothing for the cards laid away,
-  // the same.
-  std::vector<Prospect> tried(CardSet twelve, int bid, const Setting& setting,
-                              CardSet laid_away = 0) const;
+  // The n most promising pairs of a declaration and discards, then the best of every other
+  // declaration. Of null games the best discards alone. Cards laid away as in `with_skat`.
+  std::vector<Prospect> ways(CardSet twelve, int bid, const Setting& setting, int n,
+                             CardSet laid_away = 0) const;
+  // As `with_skat`, but where there is a tryout the first is what came off best in it.
+  std::vector<Prospect> try_out(CardSet twelve, int bid, const Setting& setting,
+                                CardSet laid_away = 0) const;
+  // What to put away and to declare. With cards laid away it stays what it was without them, if
+  // they are among its discards.
+  Prospect decided(CardSet twelve, int bid, const Setting& setting, CardSet laid_away = 0) const;
   // The best after each skat: with the discards that win each contract most often, the declaration
   // of the highest expected score.
   std::vector<Prospect> after_pickup(CardSet hand, int bid, const Setting& setting) const;

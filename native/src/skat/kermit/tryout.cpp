@@ -1,7 +1,6 @@
 #include "skat/kermit/tryout.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "skat/card_location/self_play.hpp"
 
@@ -9,9 +8,10 @@ namespace vorhand::skat {
 
 namespace {
 
-struct Tried {
+struct Candidate {
   Prospect way;
   CardPlay begun;
+  int rounds = 0;
   double score = 0;
   int won = 0;
   int worlds = 0;
@@ -26,7 +26,11 @@ struct Tried {
   }
 };
 
-bool is_better(const Tried& a, const Tried& b) { return a.estimate().score > b.estimate().score; }
+// Those that went further first, then the higher expected score.
+bool is_better(const Candidate& a, const Candidate& b) {
+  if (a.rounds != b.rounds) return a.rounds > b.rounds;
+  return a.estimate().score > b.estimate().score;
+}
 
 // The first lead, with the others' cards still to be dealt.
 CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting& setting) {
@@ -45,7 +49,9 @@ CardPlay first_lead(const Prospect& way, CardSet twelve, int bid, const Setting&
   begun.bids[own] = static_cast<std::uint16_t>(bid);
   begun.bids[left] = static_cast<std::uint16_t>(setting.left_bid);
   begun.bids[right] = static_cast<std::uint16_t>(setting.right_bid);
-  return card_play(begun, 0);
+  CardPlay play = card_play(begun, 0);
+  play.bid = bid;  // whatever the others are said to have named
+  return play;
 }
 
 CardSet ten_of(CardSet cards, Random& random) {
@@ -57,49 +63,65 @@ CardSet ten_of(CardSet cards, Random& random) {
   return ten;
 }
 
-void play_out(Tried& tried, int seat, CardSet left, CardSet right, const CardPlayer& player,
+// The same world and the same draws for all candidates, so that less of what tells them apart is
+// chance.
+void play_out(Candidate& one, int seat, CardSet left, CardSet right, const CardPlayer& player,
               Random random) {
-  CardPlay play = tried.begun;
+  CardPlay play = one.begun;
   play.table.hands[static_cast<std::size_t>((seat + 1) % kNumPlayers)] = left;
   play.table.hands[static_cast<std::size_t>((seat + 2) % kNumPlayers)] = right;
   while (!play.is_over()) play.play(player(play, random));
   const double pay = play.pay(play.outcome(), Objective::kScore);
-  tried.score += pay;
-  tried.won += pay > 0;
-  ++tried.worlds;
+  one.score += pay;
+  one.won += pay > 0;
+  ++one.worlds;
+}
+
+std::vector<Prospect> best_of_each(const std::vector<Candidate>& all) {
+  std::vector<Prospect> found;
+  for (const Candidate& one : all) {
+    const bool known = std::any_of(found.begin(), found.end(), [&](const Prospect& other) {
+      return other.declaration == one.way.declaration;
+    });
+    if (!known) found.push_back(one.estimate());
+  }
+  return found;
 }
 
 }  // namespace
 
-std::vector<Prospect> Tryout::operator()(const Kermit& kermit, CardSet twelve, int bid,
+std::vector<Prospect> Tryout::operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                          const Setting& setting) const {
-  std::vector<Prospect> found;
-  std::vector<Tried> left;
-  for (const Prospect& way : kermit.ways(twelve, bid, setting, ways_)) {
-    if (way.declaration.is_null()) {
-      found.push_back(way);
-    } else {
-      left.push_back({way, first_lead(way, twelve, bid, setting)});
+  std::vector<Candidate> all;
+  for (const Prospect& way : ways) all.push_back({way, first_lead(way, twelve, bid, setting)});
+  std::vector<Candidate*> playing, competing;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].way.declaration.is_null()) {
+      all[i].rounds = kRounds;
+      continue;
     }
+    playing.push_back(&all[i]);
+    if (i < static_cast<std::size_t>(size_)) competing.push_back(&all[i]);
   }
   const CardPlayer player = player_();
   const CardSet hidden = kAllCards & ~twelve;
   Random random(twelve, static_cast<std::uint64_t>(setting.seat));
   for (int round = 0; round < kRounds; ++round) {
-    if (round) left.resize((left.size() + 1) / 2);
     for (int world = 0; world < kWorlds << round; ++world) {
       const CardSet ten = ten_of(hidden, random);
       const std::uint64_t seed = random.next();
-      for (Tried& one : left) {
-        play_out(one, setting.seat, ten, hidden & ~ten, player, Random(seed));
+      for (Candidate* one : playing) {
+        play_out(*one, setting.seat, ten, hidden & ~ten, player, Random(seed));
       }
     }
-    std::stable_sort(left.begin(), left.end(), is_better);
+    for (Candidate* one : playing) ++one->rounds;
+    std::stable_sort(competing.begin(), competing.end(),
+                     [](const Candidate* a, const Candidate* b) { return is_better(*a, *b); });
+    competing.resize((competing.size() + 1) / 2);
+    playing = competing;
   }
-  std::transform(left.begin(), left.end(), std::back_inserter(found),
-                 [](const Tried& one) { return one.estimate(); });
-  best_first(found);
-  return found;
+  std::stable_sort(all.begin(), all.end(), is_better);
+  return best_of_each(all);
 }
 
 }  // namespace vorhand::skat

@@ -2,6 +2,7 @@
 // played out in the same worlds. Half of them go on to a round of twice as many worlds, and so on.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "skat/kermit/prospects.hpp"
@@ -15,17 +16,21 @@ class Tryout {
   inline static constexpr int kWorlds = 64;    // in the first round
   inline static constexpr double kPrior = 60;  // worlds for which the bidder's estimate counts
 
-  // At first the `ways` most promising ones are played out; the player made plays in all seats.
-  Tryout(int ways, PlayerMaker player) : ways_(ways), player_(std::move(player)) {}
+  // So many ways compete; the player made plays in all seats.
+  Tryout(int size, PlayerMaker player) : size_(size), player_(std::move(player)) {}
 
-  // Those of the last round as they came out, and null games as Kermit thinks of them (policies
-  // defend these badly), the highest expected score first. The others' cards are dealt at random,
-  // whatever they bid: the same for the same twelve cards and seat.
-  std::vector<Prospect> operator()(const Kermit& kermit, CardSet twelve, int bid,
+  int size() const { return size_; }
+
+  // Of every declaration the way that went furthest, as it came out: first those of the last round
+  // and null games, which keep the estimate (policies defend these badly), the highest expected
+  // score first, then the others. `ways` beyond the size are there to be told of: they see the
+  // first round alone. The others' cards are dealt at random, whatever they bid: the same for the
+  // same twelve cards and seat.
+  std::vector<Prospect> operator()(const std::vector<Prospect>& ways, CardSet twelve, int bid,
                                    const Setting& setting) const;
 
  private:
-  int ways_;
+  int size_;
   PlayerMaker player_;
 };
 
