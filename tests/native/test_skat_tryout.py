@@ -167,7 +167,7 @@ def test_without_a_tryout_ways_are_those_of_the_estimate() -> None:
 
 def test_players_who_read_bids_find_each_at_its_seat() -> None:
     """The estimate reads bids as well, so what they were paid is compared."""
-    reads = compiled_player(Spec.parse("pimc(worlds=1,belief=bdi(trust=1,caution=0))"))
+    reads = compiled_player(Spec.parse("iimc(worlds=1,playout=rule,belief=bdi(trust=1,caution=0))"))
     differ = 0
     for player in (reads, Player.rule()):
         kermit = Kermit(0.6, WORTH, 1, 1, player)
