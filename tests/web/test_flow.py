@@ -126,6 +126,15 @@ def test_a_phone_on_its_side(served: Served, browser: Browser, game: str) -> Non
     start = ENDING if game == "skat" else LAST_DEAL
     sit_at(page, served.address, start, game, 3 if game == "skat" else 2)
     page.wait_for_selector(".mine button.card")
+    if game == "schnapsen":  # hint, taking back, exchange, closing, a marriage: rarely all at once
+        page.evaluate(
+            """() => {
+                const tools = document.querySelector(".felt > .tools");
+                const count = () => tools.querySelectorAll("button").length;
+                while (count() < 5) tools.append(tools.lastElementChild.cloneNode(true));
+            }"""
+        )
+        assert page.locator(".tools button").count() >= 5
     for seen in page.locator(".mine .hand .card, .tools button").all():
         expect(seen).to_be_in_viewport(ratio=0.9)
     assert page.evaluate("document.documentElement.scrollWidth") <= 844
