@@ -83,7 +83,7 @@ def kermit_bidder(
     def decide(view: SkatView, seed: int) -> Choice:
         del seed  # nothing is random
         check_consistent(view)
-        look = KermitLook(kermit, view.hand, view.player, bids_beside(view), sure)
+        look = KermitLook(kermit, view.hand | view.skat, view.player, bids_beside(view), sure)
         if view.phase == Phase.BIDDING:
             choice = bid(view, look, threshold)
         elif view.phase == Phase.PICK_UP_OR_HAND:
@@ -91,63 +91,11 @@ def kermit_bidder(
         elif view.hand_game:
             choice = play(view, look.from_the_hand(view.bid), 1)
         else:
-            cards = view.hand | view.skat
-            ranked = with_skat(kermit, cards, view.bid, view.player, look.bids, view.skat, sure)
-            choice = play(view, ranked, 1)
+            choice = play(view, look.with_skat(view.bid, view.skat), 1)
         possible = int(view.worlds().count)
         return replace(choice, possible=possible, effective_worlds=float(choice.worlds))
 
     return decide
-
-
-def with_skat(
-    kermit: Kermit,
-    cards: int,
-    bid: int,
-    seat: int,
-    bids: tuple[int, int],
-    laid_away: int,
-    sure: bool,
-) -> list[Prospect]:
-    """What to put away and to declare: each declaration with its best discards.
-
-    The first is to be played. It stays the same for both discards and the declaration.
-
-    Args:
-        kermit: who looks.
-        cards: twelve.
-        bid: that the game must be worth.
-        seat: of the soloist.
-        bids: as in `KermitLook`.
-        laid_away: the cards put away already.
-        sure: whether games that are proven sure count as won.
-    """
-    plan = ranked_ways(kermit, cards, bid, seat, bids, 0, sure)[0]
-    ranked = list(ranked_ways(kermit, cards, bid, seat, bids, laid_away, sure))
-    if may_follow(plan.discards, laid_away):
-        others = [way for way in ranked if way.declaration != plan.declaration]
-        return [plan, *others]
-    return ranked
-
-
-@functools.lru_cache(maxsize=64)
-def ranked_ways(
-    kermit: Kermit,
-    cards: int,
-    bid: int,
-    seat: int,
-    bids: tuple[int, int],
-    laid_away: int,
-    sure: bool,
-) -> tuple[Prospect, ...]:
-    """The best of each declaration, what is to be played first."""
-    ways = _prospects(kermit.try_out(cards, bid, seat, bids, laid_away))
-    if not sure:
-        return tuple(ways)
-    bounded = [with_bounds(way, cards, bid, seat, laid_away) for way in ways]
-    proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
-    first = max([bounded[0], *proven], key=lambda way: way.score)
-    return (first, *(way for way in bounded if way is not first))
 
 
 @dataclass(frozen=True)
@@ -156,7 +104,7 @@ class KermitLook:
 
     Attributes:
         kermit: who looks.
-        hand: ten cards.
+        hand: ten cards, or the twelve with the skat.
         seat: of the bidder.
         bids: highest values that the players to the left and to the right named or held, 0: none.
         sure: whether games from the hand that are proven sure count as won. Behind each of 231
@@ -189,6 +137,33 @@ class KermitLook:
             chosen.setdefault(best.declaration, []).append(best)
         means = [mean(same, len(same) / SKATS) for same in chosen.values()]
         return sorted(means, key=lambda p: -p.chosen)
+
+    def with_skat(self, bid: int, laid_away: int) -> list[Prospect]:
+        """What to put away and to declare: each declaration with its best discards.
+
+        The first is to be played. It stays the same for both discards and the declaration.
+
+        Args:
+            bid: that the game must be worth.
+            laid_away: the cards put away already.
+        """
+        plan, ranked = ranked_ways(self, bid, 0)[0], ranked_ways(self, bid, laid_away)
+        if may_follow(plan.discards, laid_away):
+            return [plan, *(way for way in ranked if way.declaration != plan.declaration)]
+        return list(ranked)
+
+
+@functools.lru_cache(maxsize=64)
+def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, ...]:
+    """The best of each declaration with twelve cards, what is to be played first."""
+    cards, seat = look.hand, look.seat
+    ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
+    if not look.sure:
+        return tuple(ways)
+    bounded = [with_bounds(way, cards, bid, seat, laid_away) for way in ways]
+    proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
+    first = max([bounded[0], *proven], key=lambda way: way.score)
+    return (first, *(way for way in bounded if way is not first))
 
 
 def bids_beside(view: SkatView) -> tuple[int, int]:
