@@ -37,6 +37,11 @@ void best_first(std::vector<Prospect>& prospects) {
 
 }  // namespace
 
+bool has(const std::vector<Prospect>& prospects, const Declaration& declaration) {
+  return std::any_of(prospects.begin(), prospects.end(),
+                     [&](const Prospect& one) { return one.declaration == declaration; });
+}
+
 void Kermit::weigh(const GameType& type, CardSet twelve, int bid, const Setting& setting,
                    CardSet laid_away, Prospect& best) const {
   const Declaration declaration = declaration_of(type);
@@ -85,10 +90,9 @@ std::vector<Prospect> Kermit::ways(CardSet twelve, int bid, const Setting& setti
   best_first(found);
   std::vector<Prospect> kept;
   for (const Prospect& way : found) {
-    const bool known = std::any_of(kept.begin(), kept.end(), [&](const Prospect& other) {
-      return other.declaration == way.declaration;
-    });
-    if (kept.size() < static_cast<std::size_t>(n) || !known) kept.push_back(way);
+    if (kept.size() < static_cast<std::size_t>(n) || !has(kept, way.declaration)) {
+      kept.push_back(way);
+    }
   }
   return kept;
 }

@@ -26,6 +26,9 @@ struct Promise {
   float score = -1e9f;
 };
 
+// Whether one of them is of this declaration.
+bool has(const std::vector<Prospect>& prospects, const Declaration& declaration);
+
 class Tryout;
 
 class Kermit {

@@ -80,10 +80,7 @@ void play_out(Candidate& one, int seat, CardSet left, CardSet right, const CardP
 std::vector<Prospect> best_of_each(const std::vector<Candidate>& all) {
   std::vector<Prospect> found;
   for (const Candidate& one : all) {
-    const bool known = std::any_of(found.begin(), found.end(), [&](const Prospect& other) {
-      return other.declaration == one.way.declaration;
-    });
-    if (!known) found.push_back(one.estimate());
+    if (!has(found, one.way.declaration)) found.push_back(one.estimate());
   }
   return found;
 }
