@@ -12,9 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents.skat.card_location import file_name
-from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.experiments.framework import (
     Experiment,
@@ -26,10 +24,9 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.compiled_games import pair_games
 from vorhand.evaluation.experiments.skat.learned import learned
-from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
-from vorhand.native.skat_card_location import Tastes
-from vorhand.native.skat_policy import trial
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _JOB_DEALS = 10
 _OLD = "pimc(worlds={worlds},doubt=1.0,belief=by_role)"
@@ -52,12 +49,9 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """By deal: the kind, and what the soloist makes: new alone, old against new, old among old."""
     new, old, seed, first, deals, _ = job
-    players = compiled_player(Spec.parse(new)), compiled_player(Spec.parse(old))
-    contracts, alone, against = trial(deals, seed, first, Tastes(), *players)
-    _, before, _ = trial(deals, seed, first, Tastes(), players[1], players[1])
-    columns = (np.asarray(column).tolist() for column in (alone, against, before))
-    kinds = [kind_of(contract) for contract in np.asarray(contracts).tolist()]
-    return [list(deal) for deal in zip(kinds, *columns, strict=True)]
+    kinds, alone, against = pair_games(new, old, seed, first, deals)
+    _, before, _ = pair_games(old, old, seed, first, deals)
+    return [list(deal) for deal in zip(kinds, alone, against, before, strict=True)]
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:

@@ -1,4 +1,4 @@
-"""What policy networks win in pair games: over the rule player, and over PIMC.
+"""What policy networks win in pair games: over the rule player, PIMC, and PIMC imagined by PIMC.
 
 In a pair game each of two players is alone once against the other twice, in the same deal, bid and
 declared by rule players; all are compiled. The aims are those of docs/skat-policy.md.
@@ -12,9 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vorhand.agents.skat.card_location import file_name
-from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate, Floats
 from vorhand.evaluation.experiments.framework import (
@@ -27,12 +25,12 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.compiled_games import pair_games
 from vorhand.evaluation.experiments.skat.learned import learned
-from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
-from vorhand.native.skat_card_location import Tastes
-from vorhand.native.skat_policy import trial
+from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
 _PIMC = "pimc(worlds=40,doubt=1.0,belief=by_role)"
+_RECURSIVE = "iimc(worlds=160,playout=pimc(worlds=10,values=levels,objective=win),belief=by_role)"
 _PLAYED_OUT = "iimc(worlds={lines},playout=policy,belief=by_role)"
 
 
@@ -59,6 +57,7 @@ _GAMES = (
     _Games("policy", "rule", 10.0, "deals", 500),
     _Games("policy", _PIMC, -8.0, "searched", 10),
     _Games(_PLAYED_OUT, _PIMC, 4.0, "searched", 10),
+    _Games(_PLAYED_OUT, _RECURSIVE, 0.0, "recursive", 5),
 )
 
 
@@ -83,11 +82,7 @@ def _jobs(settings: Settings) -> list[Job]:
 def work(job: Job) -> Result:
     """By deal: the kind, what the first makes alone, and the other against it."""
     one, other, seed, first, deals, _ = job
-    players = (compiled_player(Spec.parse(spec)) for spec in (one, other))
-    found = trial(deals, seed, first, Tastes(), *players)
-    contracts, alone, against = (np.asarray(column).tolist() for column in found)
-    kinds = [kind_of(contract) for contract in contracts]
-    return [list(deal) for deal in zip(kinds, alone, against, strict=True)]
+    return [list(deal) for deal in zip(*pair_games(one, other, seed, first, deals), strict=True)]
 
 
 def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
@@ -124,8 +119,8 @@ EXPERIMENT = Experiment(
     name="policy-games",
     source="docs/skat-policy.md",
     sizes={
-        "quick": {"deals": 5_000, "searched": 40, "lines": 400},
-        "full": {"deals": 100_000, "searched": 4_000, "lines": 400},
+        "quick": {"deals": 5_000, "searched": 40, "recursive": 4, "lines": 400},
+        "full": {"deals": 100_000, "searched": 4_000, "recursive": 400, "lines": 400},
     },
     jobs=_jobs,
     work=work,
