@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "by_weight.hpp"
@@ -19,8 +17,6 @@ namespace vorhand::tricks {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& text) { throw std::invalid_argument(text); }
-
 template <typename T>
 class PlayOf final : public Play {
  public:
@@ -28,8 +24,8 @@ class PlayOf final : public Play {
     terms_ = terms;
     dealt_ = hands;
     first_leader_ = leader;
-    set_contract();
-    set_payoffs(cards);
+    order_ = order_of(terms);
+    contract_ = contract_of(terms, order_, cards);
     Set seen = 0;
     for (std::size_t seat = 0; seat < T::kSeats; ++seat) {
       if (hands[seat] & (seen | ~order_.all())) {
@@ -41,7 +37,6 @@ class PlayOf final : public Play {
     }
     cards_.fill(cards);
     position_.to_play = cards * T::kSeats;
-    contract_.first = position_.to_play - T::kSeats;
     position_.player = leader;
     position_.points = terms.begin;
   }
@@ -307,157 +302,18 @@ class PlayOf final : public Play {
     return result;
   }
 
-  void set_contract() {
-    std::vector<int> cards;
-    contract_.num_suits = static_cast<int>(terms_.suits.size());
-    if (contract_.num_suits > kMostSuits) refuse("more than 8 suits");
-    for (std::size_t suit = 0; suit < terms_.suits.size(); ++suit) {
-      for (const int card : terms_.suits[suit]) {
-        contract_.suits[suit] |= bit(static_cast<int>(cards.size()));
-        cards.push_back(card);
-        if (cards.size() > kMostCards) refuse("more than 64 cards");
-      }
-    }
-    order_ = CardOrder(cards);
-    if (terms_.trump < kNoTrump || terms_.trump >= contract_.num_suits) {
-      refuse("trump " + std::to_string(terms_.trump) + ": expected the number of a suit, or -1");
-    }
-    contract_.trump = terms_.trump;
-    for (std::size_t place = 0; place < cards.size(); ++place) {
-      const auto card = static_cast<std::size_t>(cards[place]);
-      const int points = card < terms_.points.size() ? terms_.points[card] : 0;
-      if (points < 0 || points > 1000)
-        refuse("points " + std::to_string(points) + ": expected 0 to 1000");
-      contract_.points[place] = static_cast<std::int16_t>(points);
-      contract_.dearest = std::max(contract_.dearest, points);
-    }
-    contract_.duties = terms_.duties;
-    contract_.trick_points = terms_.trick_points;
-    contract_.last_points = terms_.last_points;
-    contract_.all_tricks = terms_.all_tricks;
-    contract_.side = terms_.side;
-    contract_.locked = order_.places(terms_.locked & order_.all());
-    contract_.keys = order_.places(terms_.keys & order_.all());
-    contract_.barred = order_.places(terms_.barred & order_.all());
-    if (terms_.obliged < kNoTrump || terms_.obliged >= contract_.num_suits) {
-      refuse("obliged " + std::to_string(terms_.obliged) +
-             ": expected the number of a suit, or -1");
-    }
-    contract_.obliged = terms_.obliged < 0
-                            ? contract_.trumps()
-                            : contract_.suits[static_cast<std::size_t>(terms_.obliged)];
-    if (terms_.begin < 0 || terms_.begin > 1000) refuse("begin: expected 0 to 1000 points");
-    set_extras();
-    check_worths();
-  }
-
-  int place_of(int card) const {
-    if (card < 0 || card >= kMostCards || order_.place(card) < 0) {
-      refuse("card " + std::to_string(card) + ": not one of the pack");
-    }
-    return order_.place(card);
-  }
-
-  // What is paid beside points, which bounds of what may still come take for gains.
-  static int paid(int worth) {
-    if (worth < 0 || worth > 1000) {
-      refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");
-    }
-    return worth;
-  }
-
-  void set_extras() {
-    contract_.extras.bare = terms_.bare;
-    contract_.emperor = order_.places(terms_.emperor & order_.all());
-    if (contract_.emperor && (count(contract_.emperor) != 3 || T::kSeats < 3)) {
-      refuse("emperor: expected three cards of the pack, and three seats or more");
-    }
-    Extras& extras = contract_.extras;
-    contract_.special = contract_.emperor;
-    if (terms_.last_cards.size() > extras.last_cards.size()) refuse("last cards: more than two");
-    for (std::size_t i = 0; i < terms_.last_cards.size(); ++i) {
-      extras.last_cards[i] = place_of(terms_.last_cards[i].first);
-      extras.last_worths[i] = paid(terms_.last_cards[i].second);
-      contract_.special |= bit(extras.last_cards[i]);
-    }
-    if (const auto [card, fine] = terms_.fined; card >= 0) {
-      extras.fined = place_of(card), extras.fine = paid(fine);
-      if (!(contract_.emperor & bit(extras.fined) & below(highest(contract_.emperor)))) {
-        refuse("fined " + std::to_string(card) +
-               ": expected one of the emperor's below the highest");
-      }
-    }
-    if (terms_.gift.empty()) return;
-    if (terms_.gift.size() != 5) refuse("gift: expected a card and four numbers");
-    extras.gift = place_of(terms_.gift[0]);
-    extras.gift_points = terms_.gift[1], extras.gift_worth = paid(terms_.gift[2]);
-    extras.gift_last = {paid(terms_.gift[3]), paid(terms_.gift[4])};
-    if (extras.gift_points < 0 || extras.gift_points > terms_.begin) {
-      refuse("gift: expected points of 0 to those that the side begins with");
-    }
-    contract_.special |= bit(extras.gift);
-  }
-
-  void set_payoffs(int cards) {
-    contract_.payoffs = terms_.payoffs;
-    const auto& rows = contract_.payoffs;
-    if (rows.empty()) {
-      const bool none = terms_.last_cards.empty() && terms_.fined.first < 0 && terms_.gift.empty();
-      if (!none) refuse("last cards, fines and gifts: expected payoffs too");
-      return;
-    }
-    if (!terms_.worths.empty() || contract_.all_tricks || contract_.last_points) {
-      refuse("payoffs: expected no worths, and no points of the last or of all tricks");
-    }
-    const auto most = static_cast<std::size_t>(most_points() + contract_.extras.gift_points);
-    if (static_cast<int>(rows.size()) <= cards) refuse("payoffs: expected rows of all tricks");
-    auto goes = [&](auto up) {
-      return std::all_of(rows.begin(), rows.end(), [&](const auto& row) {
-        return std::is_sorted(row.begin(), row.end(), up);
-      });
-    };
-    contract_.greedy = goes(std::less{});
-    const bool short_row =
-        std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() <= most; });
-    if (short_row || (!contract_.greedy && !goes(std::greater{}))) {
-      refuse("payoffs: expected those of 0 to " + std::to_string(most) +
-             " points, rising or falling in all rows");
-    }
-    contract_.alike.resize(rows.size());
-    for (std::size_t tricks = rows.size(); tricks-- > 0;) {
-      const bool same = tricks + 1 < rows.size() && rows[tricks] == rows[tricks + 1];
-      contract_.alike[tricks] = same ? contract_.alike[tricks + 1] : static_cast<int>(tricks);
-    }
-  }
-
-  void check_worths() const {
-    if (terms_.worths.empty()) return;
-    const int most = most_points();
-    if (contract_.all_tricks || terms_.worths.size() > 64 ||
-        static_cast<int>(terms_.worths.size()) <= most) {
-      refuse("worths: expected those of 0 to at least " + std::to_string(most) +
-             " points, 64 at most, and none of all tricks");
-    }
-  }
-
   void check_worths_of_all(const std::vector<std::vector<double>>& worths) const {
     if (worths.size() != T::kSeats) refuse("worths: expected those of each seat");
     if (contract_.all_tricks) refuse("worths: expected none of all tricks");
+    const int most = most_points(terms_, order_, contract_);
     for (const auto& of_seat : worths) {
-      if (static_cast<int>(of_seat.size()) <= most_points()) {
-        refuse("worths: expected those of 0 to at least " + std::to_string(most_points()) +
-               " points");
+      if (static_cast<int>(of_seat.size()) <= most) {
+        refuse("worths: expected those of 0 to at least " + std::to_string(most) + " points");
       }
       for (const double worth : of_seat) {
         if (!std::isfinite(worth)) refuse("worths: expected finite numbers");
       }
     }
-  }
-
-  int most_points() const {
-    const int tricks = (count(order_.all()) + T::kSeats - 1) / T::kSeats;
-    return terms_.begin + contract_.points_of(order_.places(order_.all())) + contract_.last_points +
-           tricks * contract_.trick_points;
   }
 
   // How many tricks each seat wants still, of those in all; empty: all of them, with partners.

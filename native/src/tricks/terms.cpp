@@ -1,0 +1,168 @@
+#include "tricks/terms.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace vorhand::tricks {
+
+namespace {
+
+void check_suit(const std::string& name, int suit, const Terms& terms) {
+  if (suit < kNoTrump || suit >= static_cast<int>(terms.suits.size())) {
+    refuse(name + " " + std::to_string(suit) + ": expected the number of a suit, or -1");
+  }
+}
+
+int place_of(const CardOrder& order, int card) {
+  if (card < 0 || card >= kMostCards || order.place(card) < 0) {
+    refuse("card " + std::to_string(card) + ": not one of the pack");
+  }
+  return order.place(card);
+}
+
+// What is paid beside points, which bounds of what may still come take for gains.
+int paid(int worth) {
+  if (worth < 0 || worth > 1000) {
+    refuse("worth " + std::to_string(worth) + " of a card: expected 0 to 1000");
+  }
+  return worth;
+}
+
+void set_points(const Terms& terms, const CardOrder& order, Contract& contract) {
+  for (Set left = order.all(); left;) {
+    const int card = pop_lowest(left);
+    const auto number = static_cast<std::size_t>(card);
+    const int points = number < terms.points.size() ? terms.points[number] : 0;
+    if (points < 0 || points > 1000) {
+      refuse("points " + std::to_string(points) + ": expected 0 to 1000");
+    }
+    contract.points[static_cast<std::size_t>(order.place(card))] =
+        static_cast<std::int16_t>(points);
+    contract.dearest = std::max(contract.dearest, points);
+  }
+}
+
+void set_extras(const Terms& terms, const CardOrder& order, Contract& contract) {
+  Extras& extras = contract.extras;
+  extras.bare = terms.bare;
+  contract.emperor = order.places(terms.emperor & order.all());
+  if (contract.emperor && (count(contract.emperor) != 3 || terms.seats < 3)) {
+    refuse("emperor: expected three cards of the pack, and three seats or more");
+  }
+  contract.special = contract.emperor;
+  if (terms.last_cards.size() > extras.last_cards.size()) refuse("last cards: more than two");
+  for (std::size_t i = 0; i < terms.last_cards.size(); ++i) {
+    extras.last_cards[i] = place_of(order, terms.last_cards[i].first);
+    extras.last_worths[i] = paid(terms.last_cards[i].second);
+    contract.special |= bit(extras.last_cards[i]);
+  }
+  if (const auto [card, fine] = terms.fined; card >= 0) {
+    extras.fined = place_of(order, card), extras.fine = paid(fine);
+    if (!(contract.emperor & bit(extras.fined) & below(highest(contract.emperor)))) {
+      refuse("fined " + std::to_string(card) + ": expected one of the emperor's below the highest");
+    }
+  }
+  if (terms.gift.empty()) return;
+  if (terms.gift.size() != 5) refuse("gift: expected a card and four numbers");
+  extras.gift = place_of(order, terms.gift[0]);
+  extras.gift_points = terms.gift[1], extras.gift_worth = paid(terms.gift[2]);
+  extras.gift_last = {paid(terms.gift[3]), paid(terms.gift[4])};
+  if (extras.gift_points < 0 || extras.gift_points > terms.begin) {
+    refuse("gift: expected points of 0 to those that the side begins with");
+  }
+  contract.special |= bit(extras.gift);
+}
+
+void check_worths(const Terms& terms, const CardOrder& order, const Contract& contract) {
+  if (terms.worths.empty()) return;
+  const int most = most_points(terms, order, contract);
+  if (contract.all_tricks || terms.worths.size() > 64 ||
+      static_cast<int>(terms.worths.size()) <= most) {
+    refuse("worths: expected those of 0 to at least " + std::to_string(most) +
+           " points, 64 at most, and none of all tricks");
+  }
+}
+
+void set_payoffs(const Terms& terms, const CardOrder& order, int cards, Contract& contract) {
+  contract.payoffs = terms.payoffs;
+  const auto& rows = contract.payoffs;
+  if (rows.empty()) {
+    const bool none = terms.last_cards.empty() && terms.fined.first < 0 && terms.gift.empty();
+    if (!none) refuse("last cards, fines and gifts: expected payoffs too");
+    return;
+  }
+  if (!terms.worths.empty() || contract.all_tricks || contract.last_points) {
+    refuse("payoffs: expected no worths, and no points of the last or of all tricks");
+  }
+  const auto most =
+      static_cast<std::size_t>(most_points(terms, order, contract) + contract.extras.gift_points);
+  if (static_cast<int>(rows.size()) <= cards) refuse("payoffs: expected rows of all tricks");
+  auto goes = [&](auto up) {
+    return std::all_of(rows.begin(), rows.end(),
+                       [&](const auto& row) { return std::is_sorted(row.begin(), row.end(), up); });
+  };
+  contract.greedy = goes(std::less{});
+  const bool short_row =
+      std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() <= most; });
+  if (short_row || (!contract.greedy && !goes(std::greater{}))) {
+    refuse("payoffs: expected those of 0 to " + std::to_string(most) +
+           " points, rising or falling in all rows");
+  }
+  contract.alike.resize(rows.size());
+  for (std::size_t tricks = rows.size(); tricks-- > 0;) {
+    const bool same = tricks + 1 < rows.size() && rows[tricks] == rows[tricks + 1];
+    contract.alike[tricks] = same ? contract.alike[tricks + 1] : static_cast<int>(tricks);
+  }
+}
+
+}  // namespace
+
+void refuse(const std::string& text) { throw std::invalid_argument(text); }
+
+CardOrder order_of(const Terms& terms) {
+  if (terms.suits.size() > kMostSuits) refuse("more than 8 suits");
+  std::vector<int> cards;
+  for (const std::vector<int>& suit : terms.suits) {
+    cards.insert(cards.end(), suit.begin(), suit.end());
+  }
+  return CardOrder(cards);
+}
+
+Contract contract_of(const Terms& terms, const CardOrder& order, int cards) {
+  check_suit("trump", terms.trump, terms);
+  check_suit("obliged", terms.obliged, terms);
+  if (terms.begin < 0 || terms.begin > 1000) refuse("begin: expected 0 to 1000 points");
+  Contract contract;
+  int place = 0;
+  contract.num_suits = static_cast<int>(terms.suits.size());
+  for (std::size_t suit = 0; suit < terms.suits.size(); ++suit) {
+    for (std::size_t i = 0; i < terms.suits[suit].size(); ++i) contract.suits[suit] |= bit(place++);
+  }
+  set_points(terms, order, contract);
+  contract.trump = terms.trump;
+  contract.duties = terms.duties;
+  contract.trick_points = terms.trick_points;
+  contract.last_points = terms.last_points;
+  contract.all_tricks = terms.all_tricks;
+  contract.side = terms.side;
+  contract.first = (cards - 1) * terms.seats;
+  contract.locked = order.places(terms.locked & order.all());
+  contract.keys = order.places(terms.keys & order.all());
+  contract.barred = order.places(terms.barred & order.all());
+  contract.obliged = terms.obliged < 0 ? contract.trumps()
+                                       : contract.suits[static_cast<std::size_t>(terms.obliged)];
+  set_extras(terms, order, contract);
+  check_worths(terms, order, contract);
+  set_payoffs(terms, order, cards, contract);
+  return contract;
+}
+
+int most_points(const Terms& terms, const CardOrder& order, const Contract& contract) {
+  const int tricks = (count(order.all()) + terms.seats - 1) / terms.seats;
+  return terms.begin + contract.points_of(order.places(order.all())) + contract.last_points +
+         tricks * contract.trick_points;
+}
+
+}  // namespace vorhand::tricks
