@@ -32,7 +32,13 @@ def adviser(
         raise AgentError(f"agent {spec}: sees all cards; expected one that does not, such as pimc")
     if not isinstance(bot, Explains):
         raise AgentError(f"agent {spec}: gives no reasons; expected one that does, such as pimc")
-    return lambda view: presumed(bot.explain(view))
+    known = part(game.get_type().short_name, "agents")
+
+    def explain(view: Any) -> Choice:
+        answered = None if known is None else known.answered(view)
+        return presumed(bot.explain(view)) if answered is None else answered
+
+    return explain
 
 
 def presumed(choice: Choice) -> Choice:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyspiel
 
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.spec import Spec
 
 
@@ -22,6 +23,10 @@ def _always(view: Any) -> bool:
 
 def _ties_shared(arguments: Mapping[str, Any]) -> Spec:
     return Spec("shared")
+
+
+def _nothing_to_answer(view: Any) -> None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class GamePart:
         bidder: who decides in the other phases, if there are any.
         bidders: the names it may have.
         seated: a bot as it plays whole games, where these ask more of players than moves.
+        answered: the choice where a player is asked something that no search decides; None: they
+            are not.
         remembers: decisions come up again and again, so each bot remembers its own.
         open_view: what a player knows whose belief sees hidden cards; None: beliefs see none.
         best: who plays against people who name nobody.
@@ -56,6 +63,7 @@ class GamePart:
     bidder: Spec | None = None
     bidders: tuple[str, ...] = ()
     seated: Callable[[pyspiel.Bot, pyspiel.Game, int], pyspiel.Bot] = _as_it_is
+    answered: Callable[[Any], Choice | None] = _nothing_to_answer
     remembers: bool = False
     open_view: Callable[[pyspiel.State, int], Any] | None = None
     best: Spec = Spec("pimc")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.montecarlo.part import GamePart
 from vorhand.agents.montecarlo.presets import register_presets
 from vorhand.agents.registry import announce_own_views
@@ -24,13 +25,18 @@ from vorhand.agents.skat.cheating import open_view
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.claims import with_claims
+from vorhand.games.skat.claims import answer, with_claims
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 
 
 def _is_card_play(view: SkatView) -> bool:
     return view.phase == Phase.PLAY
+
+
+def _answered(view: SkatView) -> Choice | None:
+    """To an offer of another, which is a matter of proof."""
+    return None if view.offer is None else Choice.of(view, answer(view), "claim")
 
 
 def _ties(arguments: Mapping[str, Any]) -> Spec:
@@ -55,6 +61,7 @@ PART = GamePart(
     bidder=Spec("mc_bidder"),
     bidders=("rule", "mc_bidder", "kermit", "knn"),
     seated=with_claims,
+    answered=_answered,
     open_view=open_view,
     best=Spec("vorhand"),
     adviser=Spec("vorhand"),

@@ -70,7 +70,7 @@ def sure(
     nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
 ) -> pyspiel.Bot:
     """Plays as another agent, but gives no game away that is won however the cards lie."""
-    bot = make_bot(agent, game, player, seed)
+    bot = make_bot(agent, game, player, seed, seated=False)
     if not isinstance(bot, Explains):
         raise AgentError(f"agent={agent}: expected one that decides on what a player knows")
     return SureBot(player, seed, bot, nodes)
