@@ -27,8 +27,8 @@ from vorhand.games.skat.view import SkatView
 Places: TypeAlias = npt.NDArray[np.int64]
 
 HEADINGS |= {
-    "open hands": ("open hands", lambda worth: f"{worth:.1f}"),
-    "played out": ("played out", lambda worth: f"{worth:.1f}"),
+    "open hands": ("open hands", lambda worth: f"{worth:.4g}"),
+    "played out": ("played out", lambda worth: f"{worth:.4g}"),
 }
 
 

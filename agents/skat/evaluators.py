@@ -48,7 +48,7 @@ GAMES = ("python_skat",)
 HEADINGS |= {
     "won": ("soloist wins", lambda share: f"{share:.1%}"),
     "points": ("soloist's points", lambda points: f"{points:.1f}"),
-    "lost_in": ("loses in trick", lambda trick: f"{trick:.1f}" if trick < 11 else "never"),
+    "lost_in": ("holds until trick", lambda trick: f"{trick:.1f}" if trick < 11 else "never"),
 }
 
 
@@ -142,6 +142,8 @@ def _error_allowing(
     check_levels(values, objective)
     if depth == 0:
         raise AgentError("depth=0: expected at least 1, or -1 for all")
+    if errors != "policy" and temperature != 1:
+        raise AgentError(f"temperature={temperature}: expected with errors=policy only")
     policy = policy_from() if errors == "policy" else None
 
     def evaluate(view: SkatView, worlds: SkatWorlds, moves: Sequence[int]) -> Values:

@@ -49,8 +49,11 @@ class Settings:
         return json.dumps(kept, sort_keys=True)
 
     def count(self, name: str) -> int:
-        """A size that is a whole number."""
-        return int(self.numbers[name])
+        """A size that is a whole number; ExperimentError: it is none."""
+        number = self.numbers[name]
+        if number != int(number):
+            raise ExperimentError(f"{name}={number}: expected a whole number")
+        return int(number)
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,12 @@ void check_cards(CardSet cards, int expected) {
   }
 }
 
+void check_laid_away(CardSet cards, CardSet twelve) {
+  if ((cards & ~twelve) || count(cards) > kSkatSize) {
+    refuse("laid_away " + std::to_string(cards) + ": expected two of the twelve cards at most");
+  }
+}
+
 Setting setting(int seat, const std::array<int, 2>& bids) {
   if (seat < 0 || seat >= kNumPlayers) {
     refuse("seat " + std::to_string(seat) + ": expected 0..2");
@@ -181,7 +187,9 @@ void bind_skat_kermit(nb::module_& m) {
       .def(
           "__init__",
           [](GameWorth* self, const nb::bytes& numbers, const std::optional<nb::bytes>& curves) {
-            new (self) GameWorth(span_of(numbers), curves ? span_of(*curves) : Bytes{});
+            std::optional<Bytes> others;
+            if (curves) others = span_of(*curves);
+            new (self) GameWorth(span_of(numbers), others);
           },
           "numbers"_a, "curves"_a = nb::none(),
           "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 16 "
@@ -230,6 +238,9 @@ void bind_skat_kermit(nb::module_& m) {
       .def(
           "action",
           [](const Bidder& self, const Deal& deal) {
+            if (deal.player() < 0 || deal.phase() == Phase::kPlay) {
+              refuse("deal: expected a seat to act before the card play");
+            }
             const nb::gil_scoped_release release;
             return self.kermit.action(deal);
           },
@@ -263,6 +274,7 @@ void bind_skat_kermit(nb::module_& m) {
           [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
              CardSet laid_away) {
             check_cards(twelve, kHandSize + kSkatSize);
+            check_laid_away(laid_away, twelve);
             return rows(self.kermit.with_skat(twelve, bid, setting(seat, bids), laid_away));
           },
           "twelve"_a, "bid"_a, "seat"_a, "bids"_a, "laid_away"_a = 0,
@@ -272,6 +284,7 @@ void bind_skat_kermit(nb::module_& m) {
           [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
              int n, CardSet laid_away) {
             check_cards(twelve, kHandSize + kSkatSize);
+            check_laid_away(laid_away, twelve);
             if (n < 1) refuse("n " + std::to_string(n) + ": expected at least 1");
             return rows(self.kermit.ways(twelve, bid, setting(seat, bids), n, laid_away));
           },
@@ -283,6 +296,7 @@ void bind_skat_kermit(nb::module_& m) {
           [](const Bidder& self, CardSet twelve, int bid, int seat, const std::array<int, 2>& bids,
              CardSet laid_away) {
             check_cards(twelve, kHandSize + kSkatSize);
+            check_laid_away(laid_away, twelve);
             const Setting known = setting(seat, bids);
             const nb::gil_scoped_release release;
             return rows(self.kermit.try_out(twelve, bid, known, laid_away));
@@ -301,7 +315,8 @@ void bind_skat_kermit(nb::module_& m) {
         "hand, won, value, card points, overbid, bid, tricks; and the card play [n, 60] as "
         "`skat_card_location.played_deal` writes it, zeros where it was passed in.");
   m.def(
-      "shown_bids", [](int seat, int left, int right) { return shown_bids({seat, left, right}); },
+      "shown_bids",
+      [](int seat, int left, int right) { return shown_bids(setting(seat, {left, right})); },
       "seat"_a, "left"_a, "right"_a,
       "The bids by seat [3] that players find in the games of `lessons`: the limits of the players "
       "to the left and to the right of the soloist, and the highest of these as the soloist's "

@@ -107,7 +107,7 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
     output = play("--agents rule,rule --seed 5 --adviser pimc(worlds=10)", lines)
     assert "null ouvert by middlehand" in output
     assert "soloist wins" in output
-    assert "loses in trick" in output
+    assert "holds until trick" in output
     assert "soloist's points" not in output
     game = "--game python_schnapsen --agents rule --seed 1"
     output = play(f"{game} --adviser pimc(worlds=7)", ["hint", "q"])
@@ -128,6 +128,7 @@ def test_a_hint_gives_the_moves_with_numbers() -> None:
         ("python_schnapsen", "ppp(worlds=7)"),
         ("python_skat", "pimc(worlds=7)"),
         ("python_skat", "pimc(worlds=7,doubt=1)"),
+        ("python_skat", "mc(blended,worlds=30,doubt=1)"),
     ],
 )
 def test_no_number_stands_twice_in_a_line_of_a_hint(game: str, adviser: str) -> None:

@@ -7,9 +7,12 @@ import pytest
 from rich.console import Console
 
 from vorhand.cli.screens import screen_of
+from vorhand.cli.screens.base import RefusedError
 from vorhand.cli.screens.german import in_our_words
 from vorhand.games.loading import load_game
 from vorhand.games.packs import own_games
+from vorhand.games.skat.cards import card_name
+from vorhand.native.skat import rule_action
 
 OTHERS = ("kuhn_poker", "leduc_poker", "tic_tac_toe", "bridge", "hearts", "gin_rummy")
 DISCARD = 3
@@ -48,6 +51,25 @@ def test_moves_are_taken_as_they_are_shown(text: str) -> None:
     assert kinds
     if text == "python_schnapsen":
         assert "marriage" in kinds
+
+
+def test_who_has_put_one_card_away_is_asked_for_one_after_it() -> None:
+    state = load_game("python_skat").new_initial_state()
+    for card in random.Random(1).sample(range(32), 32):
+        state.apply_action(card)
+    while state.deal.phase.value != DISCARD:
+        state.apply_action(rule_action(state.deal))
+    screen, seat = screen_of("python_skat"), state.current_player()
+    lowest, second, *_, highest = state.view(seat).legal_actions
+    assert screen.prompt(state.view(seat)).startswith("two cards to lay away")
+    state.apply_action(second)
+    seen = state.view(seat)
+    assert screen.prompt(seen).startswith("one more card to lay away")
+    assert screen.parse(seen, card_name(highest)) == [highest]
+    with pytest.raises(RefusedError, match=f"cannot follow {card_name(second)}: expected one of"):
+        screen.parse(seen, card_name(lowest))
+    with pytest.raises(RefusedError, match="expected one more card of your hand"):
+        screen.parse(seen, f"{card_name(highest)} {card_name(lowest)}")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
-from vorhand.native.skat import bid_values, matadors, outlook
+from vorhand.native.skat import Deal, bid_values, matadors, outlook
 from vorhand.native.skat_kermit import (
     KNOTS,
     WIDTH,
@@ -81,7 +81,7 @@ def test_other_curves_take_the_place_of_the_files() -> None:
         setting = (contract, ouvert, hands, away, 1, (18, 0))
         assert np.array_equal(mixed.chances(*setting), BENT.chances(*setting))
         assert not np.array_equal(mixed.chances(*setting), SHIPPED.chances(*setting))
-    for wrong in (curves[2:], curves + curves):
+    for wrong in (curves[2:], curves + curves, b""):
         with pytest.raises(ValueError, match="curves of chances: .* bytes, expected 408"):
             GameWorth(CONTENT, wrong)
 
@@ -378,6 +378,12 @@ def test_null_games_have_a_player_of_their_own() -> None:
         (lambda: rows(4, False, 1023, 0, 0, (0, 0)), "0 cards: expected 2"),
         (lambda: games([None], 1, 1), "bidders: expected three"),
         (lambda: Kermit(0.6, None, 0), "skats_apart: expected at least 1"),
+        (lambda: Kermit(0.6).with_skat(4095, 18, 0, (0, 0), 4096), "laid_away 4096: expected two"),
+        (lambda: Kermit(0.6).try_out(4095, 18, 0, (0, 0), 7), "laid_away 7: expected two"),
+        (lambda: Kermit(0.6).ways(4095, 18, 0, (0, 0), 3, 1 << 20), "laid_away 1048576: expected"),
+        (lambda: Kermit(0.6).action(Deal()), "deal: expected a seat to act before the card play"),
+        (lambda: shown_bids(-1, 18, 20), "seat -1: expected 0..2"),
+        (lambda: shown_bids(1, 99_999, 0), "bid 99999: expected 0 or an official"),
     ],
 )
 def test_refused(call: Callable[[], object], message: str) -> None:

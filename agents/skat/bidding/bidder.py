@@ -89,7 +89,7 @@ def monte_carlo_bidder(worlds: int, threshold: float, correction: Correction) ->
         return _Corrected(look, correction)
 
     def _play(view: SkatView, seed: int) -> Choice:
-        """Discards for the best game and declares it; it is the same at each of these decisions."""
+        """Discards for the best game and declares it; with what is put away it looks anew."""
         cards, seat, bid = view.hand | view.skat, view.player, view.bid
         if view.hand_game:
             ways = hand_candidates(cards, seat, MARGIN)

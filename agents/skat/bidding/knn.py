@@ -18,7 +18,7 @@ from scipy.spatial import cKDTree
 
 from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.bidder import Bidder, bid, mean, pick_up, play
-from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, prospects
+from vorhand.agents.skat.bidding.contracts import Candidate, Prospect, may_follow, prospects
 from vorhand.agents.skat.bidding.correction import fitted as correction
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.cards import card_list
@@ -194,7 +194,7 @@ def with_skat(twelve: int, seat: int, bid: int, laid_away: int = 0) -> list[Pros
 def _discards(twelve: int, forehand: bool, laid_away: int) -> list[tuple[int, list[float]]]:
     """By contract the two cards to put away, and the shares of neighbours won without them."""
     pairs = [1 << a | 1 << b for a, b in itertools.combinations(card_list(twelve), 2)]
-    pairs = [p for p in pairs if p & laid_away == laid_away and (p ^ laid_away or p) >= laid_away]
+    pairs = [pair for pair in pairs if may_follow(pair, laid_away)]
     away = np.array(pairs, np.uint32)
     found = []
     for contract in range(len(CONTRACTS)):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.policy_networks import READING
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.experiments.framework import (
     Experiment,
@@ -22,6 +24,7 @@ from vorhand.evaluation.experiments.framework import (
     Settings,
     above,
 )
+from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.experiments.skat.role_games import table
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS
 
@@ -31,9 +34,9 @@ NEW, OLD, OTHERS = "policy", "bdci", "declared"
 
 def _jobs(settings: Settings) -> list[Job]:
     """Deals in order; the first of them in both roles."""
-    alone = settings.count("alone")
+    alone, numbers = settings.count("alone"), learned(READING, file_name(OLD))
     return [
-        [settings.seed, number, settings.count("worlds"), role]
+        [settings.seed, number, settings.count("worlds"), role, numbers]
         for number in range(settings.count("deals"))
         for role in ROLES
         if role == "in defence" or number < alone
@@ -42,7 +45,7 @@ def _jobs(settings: Settings) -> list[Job]:
 
 def work(job: Job) -> Result:
     """The kind of contract, and the soloist's points with the new belief and with the old."""
-    seed, number, worlds, role = job
+    seed, number, worlds, role, _ = job
     new, old, others = (f"pimc(worlds={worlds},belief={belief})" for belief in (NEW, OLD, OTHERS))
     deal = table("any", seed, number)
     sides = [(one, others) if role == "alone" else (others, one) for one in (new, old)]
@@ -56,7 +59,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         sign = 1 if role == "alone" else -1
         gains = [
             (kind, sign * (new - old))
-            for (*_, played_as), (kind, new, old) in zip(_jobs(settings), results, strict=True)
+            for (*_, played_as, _), (kind, new, old) in zip(_jobs(settings), results, strict=True)
             if played_as == role
         ]
         for name in ("all", *KINDS):

@@ -21,16 +21,16 @@ from vorhand.games.skat.cards import (
     card_list,
     card_name,
     card_set,
+    cards_text,
 )
 from vorhand.games.skat.contracts import CONTRACT_NAMES, GRAND, NULL
 from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
-_DISCARDS = 2
 _BLENDED = (
-    "score: points the player expects to gain on the others, the mean of open hands (all cards "
-    "seen by all) and of worlds played out (each sees their own), ± standard error; soloist wins: "
-    "with open hands"
+    "score: what the player expects (points gained on the others, where nothing else is asked), "
+    "the mean of open hands (all cards seen by all) and of worlds played out (each sees their "
+    "own), ± standard error; soloist wins: with open hands"
 )
 
 
@@ -66,7 +66,9 @@ class SkatScreen:
     def prompt(self, seen: SkatView) -> str:
         """What the phase asks for."""
         if seen.phase == Phase.DISCARD:
-            return "two cards to lay away, such as D7 H8"
+            return (
+                f"{_to_lay_away(seen)} to lay away, such as {'D7 H8' if _held(seen) > 1 else 'H8'}"
+            )
         return "your card" if _plays_card(seen) else "your move"
 
     def parse(self, seen: SkatView, text: str) -> list[int]:
@@ -224,15 +226,27 @@ def _parse_card(text: str) -> int:
         raise RefusedError(f"{error}") from error
 
 
+def _held(view: SkatView) -> int:
+    """Cards that are still to be put away."""
+    return view.hand.bit_count() - 10
+
+
+def _to_lay_away(view: SkatView) -> str:
+    return "two cards" if _held(view) > 1 else "one more card"
+
+
 def _parse_discards(view: SkatView, words: list[str]) -> list[int]:
-    held = view.hand.bit_count() - 10
-    cards = [_parse_card(word) for word in words]
-    if len(cards) != held or len(set(cards)) != held:
-        raise RefusedError(f"{' '.join(words)!r}: expected {held} different cards of your hand")
+    cards = sorted(_parse_card(word) for word in words)
+    if len(cards) != _held(view) or len(set(cards)) != len(cards):
+        raise RefusedError(f"{' '.join(words)!r}: expected {_to_lay_away(view)} of your hand")
     for card in cards:
         if not view.hand >> card & 1:
             raise RefusedError(f"you do not hold {card_name(card)}")
-    return sorted(cards)
+    if cards[0] not in view.legal_actions:
+        refused = f"{card_name(cards[0])} cannot follow {cards_text(view.skat)}"
+        expected = " ".join(map(card_name, view.legal_actions))
+        raise RefusedError(f"{refused}: expected one of {expected}")
+    return cards
 
 
 def _parse_play(view: SkatView, words: list[str]) -> int:
@@ -251,7 +265,7 @@ def _suit_led(view: SkatView) -> str:
     led = view.trick[0]
     if trump_mask(view.contract) >> led & 1:
         what = "jacks" if view.contract == GRAND else CONTRACT_NAMES[view.contract]
-        return f"a trump ({what})" if view.contract != NULL else SUIT_NAMES[led // 8]
+        return f"a trump ({what})"
     return SUIT_NAMES[led // 8]
 
 

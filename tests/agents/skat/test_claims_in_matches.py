@@ -11,7 +11,6 @@ from vorhand.games.skat.claims import answer
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import LAY_OPEN, rule_action
 
-
 CLAIMS = pyspiel.load_game("python_skat(claims=true)")
 
 
@@ -32,7 +31,8 @@ def asked() -> SkatView:
     while LAY_OPEN not in state.legal_actions():
         state.apply_action(rule_action(state.deal))
     state.apply_action(LAY_OPEN)
-    return state.view(state.current_player())
+    view: SkatView = state.view(state.current_player())
+    return view
 
 
 def test_who_is_asked_about_an_offer_gets_a_hint() -> None:

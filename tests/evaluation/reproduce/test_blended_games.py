@@ -22,6 +22,8 @@ def test_each_part_plays_its_deals() -> None:
     new, old = (compiled_player(Spec.parse(spec)) for spec in jobs[0][:2])
     _, alone, against = map(np.asarray, trial(14, 5, 0, Tastes(), new, old))
     assert [deal[1:3] for deal in found] == np.stack([alone, against], axis=1).tolist()
+    _, before, _ = map(np.asarray, trial(14, 5, 0, Tastes(), old, old))
+    assert [deal[3] for deal in found] == before.tolist()
     assert any(deal[1] != deal[3] for deal in found)
 
 

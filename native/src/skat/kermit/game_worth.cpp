@@ -186,7 +186,8 @@ void check_size(const char* what, std::size_t bytes, std::size_t numbers) {
 
 }  // namespace
 
-GameWorth::GameWorth(std::span<const unsigned char> bytes, std::span<const unsigned char> curves) {
+GameWorth::GameWorth(std::span<const unsigned char> bytes,
+                     std::optional<std::span<const unsigned char>> curves) {
   constexpr std::size_t kCurves = kNumSuccesses * kKnots;
   const auto rows = worth_rows();
   std::size_t numbers = 0;
@@ -194,16 +195,16 @@ GameWorth::GameWorth(std::span<const unsigned char> bytes, std::span<const unsig
     numbers += static_cast<std::size_t>((n + kNumSuccesses) * kWorthWidth) + kCurves;
   }
   check_size("worth of games", bytes.size(), numbers);
-  if (!curves.empty()) check_size("curves of chances", curves.size(), nets_.size() * kCurves);
+  if (curves) check_size("curves of chances", curves->size(), nets_.size() * kCurves);
   for (std::size_t kind = 0; kind < nets_.size(); ++kind) {
     nets_[kind].rows.resize(static_cast<std::size_t>(rows[kind]));
     for (Sums& row : nets_[kind].rows) weights::take(bytes, row);
     for (Sums& out : nets_[kind].out) weights::take(bytes, out);
     for (Curve& curve : nets_[kind].curves) weights::take(bytes, curve.at);
   }
-  if (curves.empty()) return;
+  if (!curves) return;
   for (Net& net : nets_) {
-    for (Curve& curve : net.curves) weights::take(curves, curve.at);
+    for (Curve& curve : net.curves) weights::take(*curves, curve.at);
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -81,7 +82,7 @@ class GameWorth {
   // Other curves than the file's are those of other players: by kind of game and success. Throws
   // std::invalid_argument if the file, or what is given of curves, has another size.
   explicit GameWorth(std::span<const unsigned char> bytes,
-                     std::span<const unsigned char> curves = {});
+                     std::optional<std::span<const unsigned char>> curves = std::nullopt);
 
   // Log odds that came true, at whole numbers of log odds from -8 to 8; linear between them,
   // outside as far off as at the end.

@@ -3,21 +3,13 @@
 #include <algorithm>
 
 #include "skat/card_location/self_play.hpp"
+#include "skat/kermit/pairs.hpp"
 #include "skat/kermit/tryout.hpp"
 #include "skat/rule_player/bidding.hpp"
 
 namespace vorhand::skat {
 
 namespace {
-
-// Calls visit(two cards) for every pair of the set.
-template <typename Visit>
-void for_each_pair(CardSet cards, const Visit& visit) {
-  for (CardSet rest = cards; rest;) {
-    const CardSet first = bit(pop_lowest(rest));
-    for (CardSet others = rest; others;) visit(first | bit(pop_lowest(others)));
-  }
-}
 
 // Whether a pair can be what is put away, if these cards were already: they go in ascending order.
 bool may_follow(CardSet pair, CardSet laid_away) {

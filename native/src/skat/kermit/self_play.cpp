@@ -6,6 +6,7 @@
 
 #include "random.hpp"
 #include "skat/card_location/self_play.hpp"
+#include "skat/kermit/pairs.hpp"
 #include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/match.hpp"
 
@@ -74,10 +75,7 @@ std::size_t choose_type(const TypeOdds& best, Random& random) {
 std::array<CardSet, kPairs> pairs_of(CardSet twelve) {
   std::array<CardSet, kPairs> pairs;
   std::size_t n = 0;
-  for (CardSet rest = twelve; rest;) {
-    const CardSet first = bit(pop_lowest(rest));
-    for (CardSet others = rest; others;) pairs[n++] = first | bit(pop_lowest(others));
-  }
+  for_each_pair(twelve, [&](CardSet pair) { pairs[n++] = pair; });
   return pairs;
 }
 
