@@ -17,7 +17,12 @@ from vorhand.native.skat_monte_carlo import Player
 
 _GAME = "python_skat"
 SKATS_APART = 7
-"""A compiled bidder looks at one skat in so many; the means over them are much the same."""
+"""A compiled bidder looks at one skat in so many, in the order of the cards.
+
+Two unseen cards then lie in none of the 33 skats, others in twice their share: over 150 hands the
+mean chance was 3.3 points (root mean square) off that of all skats. What was measured with it
+compares players who bid alike.
+"""
 
 # What compiled players do where a spec says nothing; told to do otherwise, an agent plays out in
 # Python.
