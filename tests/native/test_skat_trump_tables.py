@@ -119,7 +119,7 @@ def test_shapes_are_all_ownerships(kind: str, cards: int) -> None:
 def test_shapes_are_as_many_as_the_formula_says(
     kind: table_index.Kind, tables: list[skat_solver.TrumpTables]
 ) -> None:
-    """Five cards: what tables of them would have to hold (docs/skat-solver.md)."""
+    """Five cards: what tables of them would have to hold (docs/skat-tables.md)."""
     (some,) = (some for some in tables if some.kind == kind)
     assert some.shapes == table_index.shapes(kind, 2) + table_index.shapes(kind, 3)
     four, five = (6_569_316, 172_548_252) if kind == "suit" else (6_217_848, 163_791_126)

@@ -1,7 +1,7 @@
 """Furtak's thesis (2013), tables 8.1 and 8.2: how large look-up tables for trump games would be.
 
-Everything is computed. The tables themselves are not built: docs/skat-solver.md says what they
-could save here.
+Everything is computed, and no table is built. What ours hold and save stands in
+docs/skat-tables.md.
 """
 
 from __future__ import annotations
