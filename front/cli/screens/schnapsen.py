@@ -19,6 +19,14 @@ _TREE = (
     "score: what the search expects, in game points (in a match the chance to win it); wins: how "
     "often the deal is won; visits: how often it tried the move"
 )
+_EXPECTED = (
+    "score: what the player expects, in game points (in a match the chance to win it), mean over "
+    "the worlds ± standard error"
+)
+_BLENDED = (
+    f"{_EXPECTED}; presumed: against an opponent who may err, not seeing your cards; played out: "
+    "where both play on by a policy. The score is a mean of these two"
+)
 _PRESUMED = {
     "ap": "the same against one who makes none",
     "tp": "the same against one who knows none of your cards",
@@ -39,7 +47,13 @@ def legend(choice: Choice) -> str:
         return _TREE
     if "pp" in choice.diagnostics or "pv" in choice.diagnostics:
         return _presumed(choice)
-    return _OPEN_HANDS if choice.errors and "wins" in choice.diagnostics else ""
+    if "played out" in choice.diagnostics:
+        return _BLENDED
+    if not choice.errors:
+        return ""
+    if "points" in choice.diagnostics:
+        return f"{_EXPECTED}; points: game points won, less those lost"
+    return _OPEN_HANDS if "wins" in choice.diagnostics else _EXPECTED
 
 
 def _presumed(choice: Choice) -> str:

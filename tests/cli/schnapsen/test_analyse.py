@@ -117,7 +117,11 @@ def test_the_score_of_a_match_counts_however_it_is_given() -> None:
 
 @pytest.mark.parametrize("game", ["python_schnapsen", "python_schnapsen(match=true)"])
 @pytest.mark.parametrize(
-    "agent", ["pvp(worlds=5)", "ppp(worlds=5)", "pvp(worlds=5,decisive=true)", "vorhand", FAST]
+    "agent",
+    [
+        *("pvp(worlds=5)", "ppp(worlds=5)", "pvp(worlds=5,decisive=true)", "vorhand", FAST),
+        *("iimc(worlds=5)", "vm(worlds=4)", "mc(worlds=5,evaluator=blended)"),
+    ],
 )
 @pytest.mark.parametrize("closed", ["", " closer=0"])
 def test_every_column_of_a_hint_says_what_it_is(game: str, agent: str, closed: str) -> None:
