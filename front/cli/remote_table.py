@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -107,7 +107,7 @@ async def _play(
         kept = Kept(console, records, game.get_type().short_name)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
-            async for event in stream:
+            async for event in _awaited(stream, console):
                 if event.HasField("deal_started"):
                     player = _player_of(place.seat, event.deal_started, game)
                     names = _names(table, place.seat, event.deal_started.first_seat)
@@ -131,6 +131,17 @@ async def _play(
                 else:
                     _tell(console, event, place.seat)
     return kept
+
+
+async def _awaited(stream: SeatStream, console: Console) -> AsyncIterator[play_pb2.Event]:
+    """The events of a table; a terminal shows that they are waited for."""
+    events = aiter(stream)
+    while True:
+        with console.status("waiting for the others"):
+            event = await anext(events, None)
+        if event is None:
+            return
+        yield event
 
 
 async def _leave(
