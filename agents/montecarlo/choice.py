@@ -164,12 +164,18 @@ class Choice:
         return f", {self.worlds:,}{known} worlds"
 
     def _order(self) -> list[int]:
-        given = self.diagnostics.get("visits") or self.scores or (0.0,) * len(self.moves)
-        ranks = [-math.inf if math.isnan(rank) else rank for rank in given]
-        places = range(len(self.moves))
+        visits, scores = (
+            [-math.inf if math.isnan(rank) else rank for rank in given or (0.0,) * len(self.moves)]
+            for given in (self.diagnostics.get("visits"), self.scores)
+        )
         return sorted(
-            places,
-            key=lambda i: (self.moves[i] != self.move, -self.policy[self.moves[i]], -ranks[i]),
+            range(len(self.moves)),
+            key=lambda i: (
+                self.moves[i] != self.move,
+                -self.policy[self.moves[i]],
+                -visits[i],
+                -scores[i],
+            ),
         )
 
     def _cells(self) -> dict[str, list[str]]:
@@ -204,6 +210,7 @@ def _three_digits(number: float) -> str:
 
 HEADINGS: dict[str, tuple[str, Cell]] = {
     "visits": ("visits", lambda number: f"{number:,.0f}"),
+    "share": ("share", lambda number: f"{number:.2f}"),
     "playouts": ("tie played out", lambda number: f"{number:.2f}"),
 }
 """Heading and form of a diagnostic on screen; games add theirs."""

@@ -58,7 +58,6 @@ class View(Protocol):
         """
 
 
-ViewT = TypeVar("ViewT", bound=View)
 RowsT = TypeVar("RowsT", bound=npt.NDArray[Any])
 
 

@@ -277,7 +277,10 @@ def tree(
     exploration: Annotated[float, Range(0)] = 0.7,
     one_tree: bool = False,
 ) -> Evaluator:
-    """Shares of the visits of tree searches, one in each world or one in all."""
+    """Shares of the visits of tree searches, one in each world or one in all.
+
+    They are a diagnostic too, ``share``, by which it is known what the worth is.
+    """
     solvers = Solvers()
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
@@ -291,7 +294,8 @@ def tree(
             worlds.seed >> 1,
         )
         shares = visits / visits.sum(axis=1, keepdims=True)
-        return _chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
+        chosen = _chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
+        return Values(chosen.worth, {"share": chosen.worth})
 
     return evaluate
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ def as_data(choice: Choice) -> dict[str, Any]:
                 "weight": float(weight),
                 "hand": hand,
                 "talon": talon,
-                "values": _values(evidence, row),
+                "values": [_told(values) for values in _values(evidence, row)],
             }
         )
     return data | {"looked_at": worlds}
@@ -53,7 +54,7 @@ def as_tables(choice: Choice, most_worlds: int = 20) -> list[Table]:
 
 
 def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
-    """By move, all that is known of it in a world."""
+    """By move, all that is known of it in a world; nan: it was not looked at there."""
     values = evidence.values
     columns = {"worth": values.worth[row]}
     columns |= {name: np.asarray(column)[row] for name, column in values.diagnostics.items()}
@@ -63,7 +64,14 @@ def _values(evidence: Evidence, row: int) -> list[dict[str, float]]:
     ]
 
 
+def _told(values: dict[str, float]) -> dict[str, float | None]:
+    """As JSON has it, which knows no nan."""
+    return {name: None if math.isnan(value) else value for name, value in values.items()}
+
+
 def _cell(values: dict[str, float]) -> str:
+    if math.isnan(values.get("m", values["worth"])):
+        return "-"
     if "p" in values:
         return f"{values['m']:+.0f} {values['p']:.2f} {values['a']:.0f}"
     worth = values["worth"]

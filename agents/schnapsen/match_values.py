@@ -17,6 +17,7 @@ START = "start"
 MEASURED = "measured"
 LEARN = "learn"
 _TABLE = "table:"
+_MOST_POINTS = 1000  # of a match
 _TOLERANCE = 1e-9
 
 
@@ -112,6 +113,8 @@ def load_values(path: Path) -> MatchValues:
             f"match values {path}: {error.strerror}; "
             f"expected {START}, {MEASURED}, {LEARN} or a file"
         ) from error
+    except UnicodeDecodeError as error:
+        raise MatchValuesError(f"match values {path}: expected JSON, in UTF-8") from error
     return _parse(text, str(path))
 
 
@@ -155,10 +158,15 @@ def _parse(text: str, name: str) -> MatchValues:
     try:
         content = json.loads(text)
         size, values = int(content["match_points"]), dict(content["values"])
-    except (ValueError, KeyError, TypeError) as error:
+        values = {state: float(value) for state, value in values.items()}
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise MatchValuesError(
             f"match values {name}: expected JSON with match_points and values ({error})"
         ) from error
+    if not 1 <= size <= _MOST_POINTS:
+        raise MatchValuesError(
+            f"match values {name}: match_points {size}, expected 1 to {_MOST_POINTS}"
+        )
     table = np.empty((size, size))
     for own in range(size):
         for other in range(size):

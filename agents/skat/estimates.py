@@ -22,7 +22,7 @@ from vorhand.agents.registry import Range, evaluator
 from vorhand.agents.skat.card_location import FOLDER, read_arrays
 from vorhand.agents.skat.evaluators import GAMES, Objective, Threads, valued
 from vorhand.agents.skat.outcomes import open_hand
-from vorhand.games.skat.contracts import NULL
+from vorhand.games.skat.contracts import NULL, SCHWARZ
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import card_points
 from vorhand.native.skat_solver import Estimators, LinearEstimators, Pruning, solve
@@ -125,14 +125,15 @@ def _estimated(
 ) -> Evaluator:
     """Open hands by a search that believes estimates (ProbCut): quicker, and often wrong.
 
-    confidence: how sure an estimate has to be; estimators: which ones. Null is exact.
+    confidence: how sure an estimate has to be; estimators: which ones. Null is exact, and so are
+        games in which schwarz is announced; else nobody is seen to take all tricks.
     """
     exact, believed = open_hand(threads), pruning(confidence, estimators)
 
     def outcomes(
         view: SkatView, rows: npt.NDArray[np.uint32], seed: int, number: int, moves: int
     ) -> npt.NDArray[np.int16]:
-        if view.contract == NULL:
+        if view.contract == NULL or view.level >= SCHWARZ:
             return exact(view, rows, seed, number, moves)
         return pruned(view, rows, believed, threads)[0]
 

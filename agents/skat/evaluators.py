@@ -220,8 +220,8 @@ def playouts(playout: Spec, game: SkatGame, threads: int, objective: Objective) 
     """
     if is_compiled(playout):
         return played_out(compiled_player(playout), threads, objective)
-    make_bot(playout, game, 0, 0)  # raises now what is wrong with it
-    make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game)
+    make: Callable[[int, int], Any] = functools.partial(make_bot, playout, game, seated=False)
+    make(0, 0)  # raises now what is wrong with it
     return played_out_by(make, game)
 
 

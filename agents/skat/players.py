@@ -99,9 +99,10 @@ def tree_playouts(playout: Spec, game: SkatGame) -> Playouts:
     if is_compiled(playout):
         player = compiled_player(playout)
         return lambda view, seed: player
-    make_bot(playout, game, 0, 0)  # raises now what is wrong with it
+    make = functools.partial(make_bot, playout, game, seated=False)
+    make(0, 0)  # raises now what is wrong with it
     check_playouts(Spec("ismcts", (("playout", playout),)), game.get_type().short_name, "agent")
-    return functools.partial(rests_by, functools.partial(make_bot, playout, game), game)
+    return functools.partial(rests_by, make, game)
 
 
 def searched(

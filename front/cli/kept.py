@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from vorhand.cli.person import Quit
 from vorhand.cli.review import reviewer_of
+from vorhand.games.compressed import text_lines
 
 if TYPE_CHECKING:
     import pyspiel
@@ -27,9 +29,16 @@ class Kept:
             console: where to show and ask.
             file: for the records; None: a new one in ``vorhand-logs``, named after the game.
             game: short name.
+
+        Raises:
+            OSError: the file that was named cannot be written to.
         """
         self._console, self._game = console, game
         self._file = file or _new_file(game)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a"):
+                pass
         self._reviewer: Reviewer | None = None  # of the deal just played
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:
@@ -44,8 +53,8 @@ class Kept:
 
         record = PlainRecord.of(state, str(state.get_game()), number, list(names))
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        with self._file.open("a", encoding="utf-8") as file:
-            file.write(record.line() + "\n")
+        with self._file.open("a+b") as file:
+            file.write(f"{_line_left_open(file)}{record.line()}\n".encode())
         reviewer = reviewer_of(self._game)
         self._reviewer = reviewer if reviewer and reviewer.played(state) else None
         self._console.print(f"kept: {self._file}\n", soft_wrap=True, highlight=False)
@@ -74,12 +83,21 @@ class Kept:
             if not answer:
                 return
             if answer not in ("r", "review"):
+                self._console.print(f"{answer!r}: expected r, {next_}or {leave}", markup=False)
                 continue
-            last = len(self._file.read_text("utf-8").splitlines())
+            last = sum(1 for _ in text_lines(self._file))
             try:
                 self._reviewer.show(self._file, last, None, 0, as_json=False)
             except ValueError as error:
                 self._console.print(str(error), markup=False)
+
+
+def _line_left_open(file: BinaryIO) -> str:
+    """What ends the last line of a file, if somebody has left it open."""
+    if file.seek(0, os.SEEK_END) == 0:
+        return ""
+    file.seek(-1, os.SEEK_END)
+    return "" if file.read(1) == b"\n" else "\n"
 
 
 def _new_file(game: str) -> Path:

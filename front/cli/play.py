@@ -44,7 +44,8 @@ def play(
         int | None, typer.Option(min=0, help="Seed of the deals; default: random.")
     ] = None,
     deals: Annotated[
-        int | None, typer.Option(min=1, help="Number of deals; default: until you leave.")
+        int | None,
+        typer.Option(min=1, help="Number of deals; default: until you leave; with --connect 1."),
     ] = None,
     adviser: Annotated[
         str | None,
@@ -106,13 +107,24 @@ def play(
     loaded = load_game(game)
     if takes_seed(loaded) and sets_seed(game):
         raise MatchError(f"game {game!r}: sets its seed, which is each deal's own; see --seed")
-    console = Console()
+    console, others = Console(), _opponents(agents, loaded)
+    if not (table or invitation):
+        if seat >= loaded.num_players():
+            raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
+        if len(others) != loaded.num_players() - 1:
+            raise MatchError(
+                f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
+            )
+        # What is wrong with an adviser is said before a deal, or a table of a server, begins.
+        _advice(screen_of(loaded.get_type().short_name), adviser, loaded, seat)
+    elif agents or deals or seed is not None or private:
+        raise MatchError(
+            "--agents, --deals, --seed, --private: expected none of them at a table of others"
+        )
     if connect is not None:
         from vorhand.cli.remote_table import Where, play_remotely
 
-        there = (
-            [str(spec) for spec in _opponents(agents, loaded)] if not (table or invitation) else []
-        )
+        there = [str(spec) for spec in others]
         seats = (*there[:seat], "private", *there[seat:])
         play_remotely(
             Where(
@@ -133,13 +145,7 @@ def play(
             records,
         )
         return
-    others = [check(spec, loaded.get_type().short_name) for spec in _opponents(agents, loaded)]
-    if seat >= loaded.num_players():
-        raise MatchError(f"seat {seat}: expected 0 to {loaded.num_players() - 1}")
-    if len(others) != loaded.num_players() - 1:
-        raise MatchError(
-            f"agents {agents}: expected {loaded.num_players() - 1}, one for each other seat"
-        )
+    others = [check(spec, loaded.get_type().short_name) for spec in others]
     kept = Kept(console, records, loaded.get_type().short_name)
     played = _Session(
         loaded,
@@ -185,7 +191,6 @@ class _Session:
         self._adviser, self._numbers, self._kept = adviser, numbers, kept
         self._first_seat = places.index(None)
         self._total = 0.0
-        _advice(self._screen, adviser, game, self._first_seat)  # refused before the first deal
 
     def deal(self, seat: int) -> None:
         """Plays a deal to its end with the person in this seat, and keeps it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Annotated
 
@@ -32,7 +33,7 @@ def review(
         vorhand review games.sgf --deal 39
         vorhand review games.sgf --deal 39 --agent "pimc(worlds=10)"
     """
-    _reviewer_of_file(file).show(file, deal, agent, seed, as_json=as_json)
+    _reviewer_of_line(file, deal).show(file, deal, agent, seed, as_json=as_json)
 
 
 def reviewer_of(game: str) -> Reviewer | None:
@@ -41,9 +42,10 @@ def reviewer_of(game: str) -> Reviewer | None:
     return None if commands is None else commands.review
 
 
-def _reviewer_of_file(file: Path) -> Reviewer:
-    """By its first line; who reviews the usual game if that tells nothing."""
-    line = next(text_lines(file), "")
+def _reviewer_of_line(file: Path, deal: int) -> Reviewer:
+    """By the line of a deal, or the first; who reviews the usual game if that tells nothing."""
+    first = next(text_lines(file), "")
+    line = next(itertools.islice(text_lines(file), deal - 1, None), first)
     reviewers: list[Reviewer] = [each.review for each in parts("commands") if each.review]
     usual = reviewer_of(default_game())
     assert usual is not None

@@ -30,6 +30,7 @@ using Sizes = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 constexpr int kAlgorithms = 3;
 constexpr int kOrderings = 2;
+constexpr int kDeepest = 10'000;  // of trees, which are walked by calls
 
 [[noreturn]] void fail(const std::string& text) { throw nb::value_error(text.c_str()); }
 
@@ -83,11 +84,19 @@ Sizes array_proof_sizes(const Ints& first_child, const Ints& num_children, const
       payoff.shape(0) != size) {
     fail("a tree's four arrays: expected the same length, at least 1");
   }
+  std::vector<int> depth(size);
   for (std::size_t node = 0; node < size; ++node) {
     const std::int64_t first = first_child(node), count = num_children(node);
     if (count < 0 || (count > 0 && (first <= static_cast<std::int64_t>(node) ||
                                     first + count > static_cast<std::int64_t>(size)))) {
       fail("node " + std::to_string(node) + ": expected children after it, within the arrays");
+    }
+    if (depth[node] > kDeepest) {
+      fail("node " + std::to_string(node) + ": expected at most " + std::to_string(kDeepest) +
+           " moves to it");
+    }
+    for (std::int64_t child = first; child < first + count; ++child) {
+      depth[static_cast<std::size_t>(child)] = depth[node] + 1;
     }
   }
   const ArrayTree tree{first_child.data(), num_children.data(), mover.data(), payoff.data()};
@@ -109,6 +118,9 @@ Sizes array_graph_sizes(const Ints& first, const Ints& children, const Ints& mov
       good = child > static_cast<std::int64_t>(node) && child < static_cast<std::int64_t>(size);
     }
     if (!good) fail("node " + std::to_string(node) + ": expected children after it");
+  }
+  if (first(size) != edges) {
+    fail("first: expected " + std::to_string(edges) + ", the number of children, at its end");
   }
   auto span = [](const Ints& array) { return std::span(array.data(), array.shape(0)); };
   const ArrayGraph graph{span(first), span(children), span(mover), span(payoff)};
@@ -180,7 +192,7 @@ void bind_laboratory(nb::module_& m) {
         "Number of moves, minimax value and evaluation of the node of a prefix-value tree\n"
         "that `moves` lead to.");
   m.def("prefix_search", &prefix_search, "seeds"_a, "depth"_a, "min_branching"_a, "max_branching"_a,
-        "min_edge"_a, "noise"_a, "cut"_a, "replies"_a, "evaluate_unmet"_a, "rows"_a,
+        "min_edge"_a, "noise"_a, "cut"_a, "replies"_a, "evaluate_unmet"_a, "rows"_a.noconvert(),
         "Writes for each prefix-value tree the size of its minimum minimax proof tree, and the\n"
         "nodes visited by alpha-beta, NegaScout and MTD(f) in all passes of iterative deepening,\n"
         "each with moves ordered by the values of the pass before and then fastest cut first:\n"

@@ -18,6 +18,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand;
 using namespace vorhand::schnapsen;
+using vorhand::bindings::check_whole;
 using vorhand::bindings::checked_player;
 
 namespace {
@@ -30,6 +31,14 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
+// Throws std::invalid_argument for what is no card of the pack.
+std::string name_of_card(const Rules& rules, Card card) {
+  if (card < 0 || card >= 32 || !(rules.deck.cards() & bit(card))) {
+    throw std::invalid_argument("card " + std::to_string(card) + ": expected one of the pack");
+  }
+  return card_name(rules.deck, card);
+}
+
 std::string action_name(const Rules& rules, const Deal& deal, Action action) {
   if (action == kExchange) return "exchange";
   if (action == kClose) return "close";
@@ -37,7 +46,7 @@ std::string action_name(const Rules& rules, const Deal& deal, Action action) {
     const bool royal = action - kMarriage == deal.trump;
     return std::string("marriage ") + "DHSC"[action - kMarriage] + (royal ? " (trumps)" : "");
   }
-  return card_name(rules.deck, action);
+  return name_of_card(rules, action);
 }
 
 void checked_apply(const Rules& rules, Deal& deal, Action action) {
@@ -88,7 +97,7 @@ void bind_rules(nb::module_& m) {
           "card_points", [](const Rules& r, CardSet cards) { return r.deck.points(cards); },
           "cards"_a, "Card points of a set of cards.")
       .def(
-          "card_name", [](const Rules& r, Card card) { return card_name(r.deck, card); }, "card"_a)
+          "card_name", [](const Rules& r, Card card) { return name_of_card(r, card); }, "card"_a)
       .def(
           "parse_card",
           [](const Rules& r, const std::string& text) { return parse_card(r.deck, text); },
@@ -207,7 +216,13 @@ void bind_deal(nb::module_& m) {
   m.def("tell_seen", &tell_seen, "rules"_a, "deal"_a, "shown"_a, "lacks"_a,
         "The position with cards of each hand that the other player has seen there, and cards\n"
         "proven not to be in it (masks by player); PositionError where a hand contradicts it.");
-  m.def("position_text", &position_text, "rules"_a, "deal"_a, "Writes a position.");
+  m.def(
+      "position_text",
+      [](const Rules& rules, const Deal& deal) {
+        check_whole(rules, deal);
+        return position_text(rules, deal);
+      },
+      "rules"_a, "deal"_a, "Writes a position of which all cards are known.");
   m.def(
       "resample_deal",
       [](const Rules& rules, const std::vector<Card>& dealt, const std::vector<Action>& actions,

@@ -24,6 +24,17 @@ inline int checked_player(int player, const char* name = "player") {
   return player;
 }
 
+// Throws std::invalid_argument for a deal that is not dealt, that hides cards, or of other rules.
+inline void check_whole(const schnapsen::Rules& rules, const schnapsen::Deal& deal) {
+  if (deal.dealing() || deal.talon_size != rules.talon_size() || deal.next < 0 ||
+      deal.next > deal.talon_size) {
+    throw std::invalid_argument("deal: expected one that is dealt, by these rules");
+  }
+  for (int i = deal.next; i < deal.talon_size; ++i) {
+    if (deal.talon[i] < 0) throw std::invalid_argument("deal: expected no hidden cards");
+  }
+}
+
 // Throws std::invalid_argument for a number that no world has.
 inline std::span<const std::uint64_t> checked_numbers(const schnapsen::Worlds& all,
                                                       const WorldNumbers& numbers) {

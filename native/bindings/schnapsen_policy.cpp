@@ -71,6 +71,10 @@ Column<double> hand_chances_of(const Policy& policy, Rules rules, const std::vec
   check_pack(rules);
   checked_player(leader, "leader");
   checked_player(player);
+  if (!(floor >= 0 && floor <= 1) || pasts < 1) {
+    throw std::invalid_argument("floor " + std::to_string(floor) + ", pasts " +
+                                std::to_string(pasts) + ": expected 0 to 1, and 1 or more");
+  }
   std::vector<double> result;
   {
     nb::gil_scoped_release release;
@@ -177,6 +181,9 @@ void bind_schnapsen_policy(nb::module_& m) {
       [](const Rules& rules, std::uint64_t seed, std::uint64_t first, std::uint64_t n,
          int worlds) -> Lesson {
         check_pack(rules);
+        if (worlds < 1) {
+          throw std::invalid_argument("worlds " + std::to_string(worlds) + ": expected 1 or more");
+        }
         Lessons lessons;
         {
           nb::gil_scoped_release release;

@@ -6,16 +6,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <vector>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "checks.hpp"
+#include "parallel.hpp"
 #include "schnapsen/decisive.hpp"
 #include "schnapsen/eam.hpp"
 #include "schnapsen/solver.hpp"
@@ -44,24 +47,38 @@ void check_size(const char* name, const Reals& array, std::size_t size) {
                                 " numbers, expected " + std::to_string(size));
 }
 
-// Solvers with their tables, one a thread, made once.
+// Throws std::invalid_argument for what is no number, or, if asked, negative.
+void check_finite(const char* name, const Reals& array, bool positive) {
+  for (std::size_t i = 0; i < array.shape(0); ++i) {
+    if (!std::isfinite(array(i)) || (positive && array(i) < 0)) {
+      throw std::invalid_argument(std::string(name) + " " + std::to_string(array(i)) +
+                                  ": expected " + (positive ? "0 or more" : "a finite number"));
+    }
+  }
+}
+
+// Solvers with their tables, one a thread, made once. Calls of several Python threads take turns.
 class Pool {
  public:
   Pool(const Rules& rules, int threads) : rules_(rules) {
-    if (threads < 1)
-      throw std::invalid_argument("threads " + std::to_string(threads) + ": expected 1 or more");
+    check_threads(threads);
     for (int i = 0; i < threads; ++i) solvers_.push_back(std::make_unique<Solver>(rules));
   }
 
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  int value(const Deal& deal) { return solvers_[0]->value(deal); }
+  int value(Deal deal) {
+    check_whole(rules_, deal);
+    const Working working(mutex_);
+    return solvers_[0]->value(deal);
+  }
 
   Points values(const std::vector<Deal>& deals) {
+    check_all(deals);
     std::vector<std::int8_t> result(deals.size());
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       spread(deals.size(), [&](Solver& solver, std::size_t i) {
         result[i] = static_cast<std::int8_t>(solver.value(deals[i]));
       });
@@ -69,13 +86,13 @@ class Pool {
     return as_array<Points>(std::move(result), {deals.size()});
   }
 
-  Table action_values(const Deal& view, int player, WorldNumbers worlds) {
+  Table action_values(Deal view, int player, WorldNumbers worlds) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     std::vector<std::int8_t> result(n * moves);
     const Worlds all(rules_, view, player);
     const auto numbers = checked_numbers(all, worlds);
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
         std::int8_t* row = &result[i * moves];
         solver.action_values(world, row);
@@ -87,8 +104,8 @@ class Pool {
     return as_array<Table>(std::move(result), {n, moves});
   }
 
-  std::tuple<Table, RealTable, Table> triples(const Deal& view, int player, WorldNumbers worlds,
-                                              int depth, bool winner_errors, bool greatest_gain,
+  std::tuple<Table, RealTable, Table> triples(Deal view, int player, WorldNumbers worlds, int depth,
+                                              bool winner_errors, bool greatest_gain,
                                               bool chance_first) {
     const EamReading reading{winner_errors, greatest_gain, chance_first};
     const std::size_t n = worlds.shape(0), moves = width(view, player);
@@ -97,7 +114,7 @@ class Pool {
     const Worlds all(rules_, view, player);
     const auto numbers = checked_numbers(all, worlds);
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       spread_worlds(all, numbers, [&](Solver& solver, const Deal& world, std::size_t i) {
         Triple found[kNumActions];
         action_triples(rules_, solver, world, depth, found, reading);
@@ -116,7 +133,8 @@ class Pool {
   // For benchmarks: the same work as `action_values` and `triples` on deals with all cards
   // known, results dropped.
   void all_action_values(const std::vector<Deal>& deals) {
-    nb::gil_scoped_release release;
+    check_all(deals);
+    const Working working(mutex_);
     spread(deals.size(), [&](Solver& solver, std::size_t i) {
       std::int8_t values[kNumActions];
       alone(solver, deals[i]).action_values(deals[i], values);
@@ -126,7 +144,8 @@ class Pool {
   // For benchmarks: nodes of the searches that prove every action's value when it is known
   // beforehand, what no order of questions can do without.
   std::uint64_t proof_nodes(const std::vector<Deal>& deals) {
-    nb::gil_scoped_release release;
+    check_all(deals);
+    const Working working(mutex_);
     Solver& solver = *solvers_[0];
     std::uint64_t sum = 0;
     for (const Deal& deal : deals) {
@@ -140,7 +159,8 @@ class Pool {
   }
 
   void all_triples(const std::vector<Deal>& deals, int depth) {
-    nb::gil_scoped_release release;
+    check_all(deals);
+    const Working working(mutex_);
     spread(deals.size(), [&](Solver& solver, std::size_t i) {
       Triple triples[kNumActions];
       action_triples(rules_, alone(solver, deals[i]), deals[i], depth, triples);
@@ -148,7 +168,7 @@ class Pool {
   }
 
   // As `triples`, as far as the decision needs them; one thread.
-  std::tuple<Table, RealTable, Table, Flags> decisive_triples(const Deal& view, int player,
+  std::tuple<Table, RealTable, Table, Flags> decisive_triples(Deal view, int player,
                                                               WorldNumbers worlds, int depth,
                                                               Reals worth, Reals known,
                                                               Reals weights) {
@@ -162,12 +182,15 @@ class Pool {
       throw std::invalid_argument("worth: expected numbers that never fall");
     judgement.known.assign(known.data(), known.data() + moves);
     judgement.weights.assign(weights.data(), weights.data() + n);
+    check_finite("worth", worth, false);
+    check_finite("known", known, true);
+    check_finite("weights", weights, true);
     std::vector<Deal> deals = worlds_of(view, player, worlds);
     std::vector<std::int8_t> m(n * moves), a(n * moves);
     std::vector<double> p(n * moves);
     std::vector<std::uint8_t> exact(n * moves);
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       Decision decision(rules_, *solvers_[0], std::move(deals), player, depth,
                         std::move(judgement));
       decision.settle();
@@ -184,12 +207,12 @@ class Pool {
         as_array<Table>(std::move(a), {n, moves}), as_array<Flags>(std::move(exact), {n, moves})};
   }
 
-  Table vector_values(const Deal& view, int player, WorldNumbers worlds, int depth, bool reduce) {
+  Table vector_values(Deal view, int player, WorldNumbers worlds, int depth, bool reduce) {
     const std::size_t n = worlds.shape(0), moves = width(view, player);
     std::vector<Deal> deals = worlds_of(view, player, worlds);
     std::vector<std::int8_t> result(n * moves);
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       VectorSearch search(rules_, *solvers_[0], std::move(deals), player, reduce);
       std::size_t column = 0;
       for (ActionSet left = legal_actions(rules_, view); left; left &= left - 1, ++column) {
@@ -201,14 +224,18 @@ class Pool {
     return as_array<Table>(std::move(result), {n, moves});
   }
 
-  Visits tree_visits(const Deal& view, int player, WorldNumbers worlds, int simulations,
+  Visits tree_visits(Deal view, int player, WorldNumbers worlds, int simulations,
                      double exploration, bool one_tree, std::uint64_t seed) {
+    if (simulations < 1 || !(exploration >= 0) || !std::isfinite(exploration)) {
+      throw std::invalid_argument("simulations " + std::to_string(simulations) + ", exploration " +
+                                  std::to_string(exploration) + ": expected 1 and 0 at least");
+    }
     const std::size_t moves = width(view, player);
     const std::vector<Deal> deals = worlds_of(view, player, worlds);
     const std::size_t trees = one_tree ? 1 : deals.size();
     std::vector<std::int64_t> result;
     {
-      nb::gil_scoped_release release;
+      const Working working(mutex_);
       vorhand::Random random(seed);
       for (std::size_t t = 0; t < trees; ++t) {
         const std::vector<Deal> mine = one_tree ? deals : std::vector<Deal>{deals[t]};
@@ -222,13 +249,25 @@ class Pool {
     return as_array<Visits>(std::move(result), {trees, moves});
   }
 
-  std::uint64_t nodes() const {
+  std::uint64_t nodes() {
+    const Working working(mutex_);
     std::uint64_t sum = 0;
     for (const auto& solver : solvers_) sum += solver->nodes();
     return sum;
   }
 
  private:
+  // While the interpreter is released, one call at a time.
+  struct Working {
+    explicit Working(std::mutex& mutex) : lock(mutex) {}
+    nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> lock;
+  };
+
+  void check_all(const std::vector<Deal>& deals) const {
+    for (const Deal& deal : deals) check_whole(rules_, deal);
+  }
+
   std::vector<Deal> worlds_of(const Deal& view, int player, WorldNumbers worlds) const {
     const Worlds all(rules_, view, player);
     std::vector<Deal> deals;
@@ -253,12 +292,7 @@ class Pool {
     auto run = [&](Solver& solver) {
       for (std::size_t i; (i = next.fetch_add(1)) < n;) work(solver, i);
     };
-    std::vector<std::thread> threads;
-    for (std::size_t t = 1; t < solvers_.size() && t < n; ++t) {
-      threads.emplace_back([&run, this, t] { run(*solvers_[t]); });
-    }
-    run(*solvers_[0]);
-    for (std::thread& thread : threads) thread.join();
+    on_threads(std::min(solvers_.size(), n), [&](std::size_t t) { run(*solvers_[t]); });
   }
 
   // The same for worlds of one view: each solver keeps what it found out about strict play.
@@ -281,6 +315,7 @@ class Pool {
 
   Rules rules_;
   std::vector<std::unique_ptr<Solver>> solvers_;
+  std::mutex mutex_;
 };
 
 }  // namespace
@@ -290,7 +325,7 @@ namespace vorhand::bindings {
 void bind_schnapsen_solver(nb::module_& m) {
   nb::class_<Pool>(m, "Solver", "Exact open-hand values; tables are made once, one set a thread.")
       .def(nb::init<const Rules&, int>(), "rules"_a, "threads"_a = 1)
-      .def("value", &Pool::value, "deal"_a, nb::call_guard<nb::gil_scoped_release>(),
+      .def("value", &Pool::value, "deal"_a,
            "Game points for player 0 (-3 .. 3) with best play of both.")
       .def("values", &Pool::values, "deals"_a, "The same for many deals: int8 [n].")
       .def("action_values", &Pool::action_values, "view"_a, "player"_a, "worlds"_a,

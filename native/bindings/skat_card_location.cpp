@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 #include <tuple>
@@ -224,7 +225,12 @@ void bind_skat_card_location(nb::module_& m) {
       .def(
           "__init__",
           [](Tastes* self, float boldness, float null, float grand, float hand, float ouvert,
-             float errors) { new (self) Tastes{boldness, null, grand, hand, ouvert, errors}; },
+             float errors) {
+            for (const float taste : {boldness, null, grand, hand, ouvert, errors}) {
+              if (!std::isfinite(taste)) throw nb::value_error("tastes: expected finite numbers");
+            }
+            new (self) Tastes{boldness, null, grand, hand, ouvert, errors};
+          },
           nb::kw_only(), "boldness"_a = 0, "null"_a = 0, "grand"_a = 0, "hand"_a = 0,
           "ouvert"_a = 0, "errors"_a = 0);
   m.def("begun_deal", &begun_deal, "seed"_a, "number"_a, "tastes"_a,

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "checks.hpp"
 #include "parallel.hpp"
 #include "skat/self_play_positions.hpp"
 #include "skat/solver/batch.hpp"
@@ -53,7 +54,8 @@ std::tuple<Array<std::uint32_t>, Array<std::int32_t>, Array<std::int32_t>, Array
 self_play_positions(bool grand, int cards, std::size_t deals, std::size_t lines, std::uint64_t seed,
                     std::uint64_t first, int threads) {
   check_estimator(0, cards);
-  std::vector<Position> positions(deals * lines);
+  check_threads(threads);
+  std::vector<Position> positions(checked_size({deals, lines}));
   {
     const nb::gil_scoped_release release;
     parallel_for(deals, threads, 16, [&](std::size_t i) {

@@ -71,6 +71,30 @@ void set_history(CardPlay& play, const nb::bytes& plays) {
   }
 }
 
+// That cards lie in one place each, and what was played is gone.
+void check_sets(const std::vector<int>& trick, CardSet open_hand, CardSet hand, CardSet skat,
+                CardSet gone, const std::array<CardSet, kNumPlayers>& led, CardSet soloist_played) {
+  auto refuse = [](const std::string& text) { throw nb::value_error(text.c_str()); };
+  CardSet seen = gone;
+  for (const auto& [name, cards, most] :
+       {std::tuple{"hand", hand, kHandSize}, std::tuple{"skat", skat, kSkatSize},
+        std::tuple{"open_hand", open_hand, kHandSize}}) {
+    if (cards & seen) refuse(std::string(name) + ": a card that is gone, or lies elsewhere");
+    if (count(cards) > most)
+      refuse(std::string(name) + ": more cards than " + std::to_string(most));
+    seen |= cards;
+  }
+  CardSet there = 0;
+  for (const int card : trick) {
+    if (!(bit(card) & gone) || (bit(card) & there)) refuse("trick: expected cards that are gone");
+    there |= bit(card);
+  }
+  if (soloist_played & ~gone) refuse("soloist_played: expected cards that are gone");
+  if (((led[0] | led[1] | led[2]) & ~gone) || (led[0] & led[1]) || ((led[0] | led[1]) & led[2])) {
+    refuse("led: expected cards that are gone, each of one seat");
+  }
+}
+
 CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, int leader,
                         const std::vector<int>& trick, int player, CardSet hand, CardSet skat,
                         CardSet open_hand, CardSet gone,
@@ -92,6 +116,12 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
     if (card < 0 || card >= kNumCards) throw nb::value_error("trick: expected cards 0..31");
   }
   if (hand == 0) throw nb::value_error("hand: expected cards to play");
+  check_sets(trick, player == soloist ? 0 : open_hand, hand, skat, gone, led, soloist_played);
+  if (points[0] < 0 || points[1] < 0 || points[0] + points[1] > kTotalPoints) {
+    throw nb::value_error(("points " + std::to_string(points[0]) + " and " +
+                           std::to_string(points[1]) + ": expected at most 120 in all")
+                              .c_str());
+  }
   const int room = kNumTricks - count(hand);  // for tricks that are over
   if (tricks[0] < 0 || tricks[1] < 0 || tricks[0] > room || tricks[0] + tricks[1] > room) {
     throw nb::value_error(("tricks " + std::to_string(tricks[0]) + " and " +
@@ -177,7 +207,14 @@ PlayOut asked_of(const PythonPlayOut& function) {
     nb::list hands, cards;
     for (const CardSet hand : world) hands.append(hand);
     for (const Card card : path) cards.append(static_cast<int>(card));
-    return nb::cast<Outcome>(function(hands, cards));
+    const nb::object found = function(hands, cards);
+    int outcome = -1;
+    if (!nb::try_cast(found, outcome) || outcome < 0 || outcome > kTookNone) {
+      throw nb::value_error((std::string("playout: returned ") + nb::repr(found).c_str() +
+                             ", expected an outcome, 0 to " + std::to_string(kTookNone))
+                                .c_str());
+    }
+    return static_cast<Outcome>(outcome);
   };
 }
 

@@ -62,6 +62,13 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
     }
     // Every player has as many cards as there are tricks left to play.
     bool sizes = worlds[i][seat] == play.table.hands[seat];
+    for (std::size_t other = 0; other < kNumPlayers; ++other) {
+      if (other != seat && (worlds[i][other] & play.table.missing[other])) {
+        throw nb::value_error(
+            ("world " + std::to_string(i) + ": a card that its holder has shown not to hold")
+                .c_str());
+      }
+    }
     for (int k = 0; k < kNumPlayers; ++k) {
       const int other = (play.table.leader + k) % kNumPlayers;
       const int more = k < play.table.trick_size ? -1 : 0;

@@ -13,11 +13,14 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "skat/playout.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace vorhand::skat;
+using vorhand::bindings::check_threads;
+using vorhand::bindings::checked_size;
 
 namespace {
 
@@ -57,13 +60,10 @@ Matrix<T> column(const std::vector<DealOutcome>& outcomes, std::size_t rows,
 Outcomes playouts(const Deal& deal, std::size_t n, std::uint64_t seed,
                   const std::optional<WorldRows>& worlds, int threads) {
   if (n == 0) throw nb::value_error("n 0: expected at least one playout");
-  if (threads < 1) {
-    throw nb::value_error(
-        ("threads " + std::to_string(threads) + ": expected at least one").c_str());
-  }
+  check_threads(threads);
   const std::vector<World> rows = checked_worlds(deal, worlds);
   const std::size_t height = std::max<std::size_t>(rows.size(), 1);
-  std::vector<DealOutcome> outcomes(height * n);
+  std::vector<DealOutcome> outcomes(checked_size({height, n}));
   const Deal start = deal;  // another thread may play on while the lock is released
   {
     nb::gil_scoped_release release;

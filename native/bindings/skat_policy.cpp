@@ -32,6 +32,8 @@ using namespace vorhand::bindings;
 
 namespace {
 
+constexpr int kMostWorlds = 1'000'000;
+
 using Given = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using GivenBias = nb::ndarray<const std::int16_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using GivenNet = std::tuple<Given, Given, GivenBias, Given, GivenBias>;
@@ -77,6 +79,10 @@ LessonColumns lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, 
   if (teacher.valuers.empty() && values != "none") {
     throw nb::value_error(
         ("values '" + values + "': expected playouts, open hands, both or none").c_str());
+  }
+  if (worlds < 0 || worlds > kMostWorlds) {
+    throw nb::value_error(
+        ("worlds " + std::to_string(worlds) + ": expected 0 to 1,000,000").c_str());
   }
   teacher.worlds = worlds;
   teacher.sampler =

@@ -269,7 +269,7 @@ void bind_skat_solver(nb::module_& m) {
   m.def(
       "memory",
       [](int contract, int table_bits) {
-        const Position position{.contract = static_cast<Contract>(contract)};
+        const Position position{.contract = to_contract(contract)};
         validate(position);
         validate(Task{.table_bits = table_bits}, position.contract);
         return Workspace(table_bits).bytes(position.contract);

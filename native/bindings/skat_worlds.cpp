@@ -58,6 +58,7 @@ std::uint64_t rest(const PlayerWorlds& self, std::uint64_t first, std::uint64_t 
 }
 
 WorldArray sample(const PlayerWorlds& self, std::uint64_t n, std::uint64_t seed) {
+  if (self.worlds.count() == 0) throw InvalidDealError("sample: no world fits what is known");
   return fill(self, n, [&](std::uint64_t i) { return Random(seed, i).below(self.worlds.count()); });
 }
 

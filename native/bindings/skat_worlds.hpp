@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "checks.hpp"
 #include "skat/worlds.hpp"
 
 namespace vorhand::bindings {
@@ -37,8 +38,7 @@ struct PlayerWorlds {
 // An array that frees what it shows, of the given shape.
 template <typename Array>
 Array new_array(std::initializer_list<std::size_t> shape) {
-  std::size_t size = 1;
-  for (const std::size_t side : shape) size *= side;
+  const std::size_t size = checked_size(shape);
   using Scalar = typename Array::Scalar;
   auto* values = new Scalar[size];
   nanobind::capsule owner(values, [](void* p) noexcept { delete[] static_cast<Scalar*>(p); });

@@ -11,6 +11,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "permutation.hpp"
 #include "tricks/layouts.hpp"
 #include "tricks/play.hpp"
@@ -79,7 +80,7 @@ void check_asked(const Play& play, const Rows& hands, int threads) {
   if (hands.shape(1) != static_cast<std::size_t>(play.terms().seats)) {
     throw std::invalid_argument("hands: expected a column for each seat");
   }
-  if (threads < 1 || threads > 256) throw std::invalid_argument("threads: expected 1 to 256");
+  check_threads(threads);
   if (play.over()) throw std::invalid_argument("the play is over");
 }
 
@@ -200,7 +201,7 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
               std::uint64_t seed) {
   stop = std::min(stop, layouts.size());
   const std::size_t n = stop > start ? stop - start : 0;
-  std::vector<Set> rows(n * places);
+  std::vector<Set> rows(checked_size({n, places}));
   if (n) {
     const vorhand::Permutation order(layouts.size(), seed);
     for (std::size_t i = 0; i < n; ++i) {
@@ -214,7 +215,7 @@ NewRows drawn(const Layouts& layouts, std::size_t places, std::uint64_t start, s
 NewRows drawn_by_weight(const WeightedLayouts& layouts, std::size_t places, std::size_t n,
                         std::uint64_t seed) {
   if (n && !(layouts.total() > 0)) throw std::invalid_argument("weights: every world has weight 0");
-  std::vector<Set> rows(n * places);
+  std::vector<Set> rows(checked_size({n, places}));
   for (std::size_t i = 0; i < n; ++i) {
     vorhand::Random random(seed, i);
     layouts.draw(random, {&rows[i * places], places});

@@ -3,29 +3,52 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace vorhand {
 
+// Calls work(0) on the caller's thread and work(1), ... on others, `threads` in all, or as many as
+// the system gives. `work` must not throw.
+template <typename Work>
+void on_threads(std::size_t threads, const Work& work) {
+  std::vector<std::jthread> helpers;
+  try {
+    for (std::size_t t = 1; t < threads; ++t) helpers.emplace_back([&work, t] { work(t); });
+  } catch (const std::system_error&) {
+    // No more threads are to be had: those that have started do it all.
+  }
+  work(std::size_t{0});
+}
+
 // Calls work(i) once for every i below n, `chunk` neighbours at a time on one of at most
-// `threads` threads, the caller's among them. `work` must not throw.
+// `threads` threads, the caller's among them. After an exception nothing new is begun, and the
+// first to come is thrown on.
 template <typename Work>
 void parallel_for(std::size_t n, int threads, std::size_t chunk, Work work) {
   std::atomic<std::size_t> next{0};
-  auto run = [&] {
-    for (std::size_t first; (first = next.fetch_add(chunk)) < n;) {
-      const std::size_t end = first + chunk < n ? first + chunk : n;
-      for (std::size_t i = first; i < end; ++i) work(i);
+  std::atomic<bool> failed{false};
+  std::mutex mutex;
+  std::exception_ptr error;
+  auto run = [&](std::size_t) {
+    try {
+      for (std::size_t first; !failed && (first = next.fetch_add(chunk)) < n;) {
+        const std::size_t end = first + chunk < n ? first + chunk : n;
+        for (std::size_t i = first; i < end; ++i) work(i);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!error) error = std::current_exception();
+      failed = true;
     }
   };
-  std::vector<std::thread> helpers;
   const std::size_t chunks = (n + chunk - 1) / chunk;
-  for (std::size_t t = 1; t < static_cast<std::size_t>(threads) && t < chunks; ++t) {
-    helpers.emplace_back(run);
-  }
-  run();
-  for (std::thread& helper : helpers) helper.join();
+  const auto most = static_cast<std::size_t>(threads);
+  on_threads(most < chunks ? most : chunks, run);
+  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace vorhand

@@ -24,6 +24,7 @@ from vorhand.evaluation.arena import MatchError
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import CARD_NAMES
 from vorhand.native.skat import action_name
+from vorhand.tests.cli.playing import kept, play
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +39,6 @@ def shown(picture: RenderableType) -> str:
     console.print(picture)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
-
-
-def play(arguments: str, lines: list[str]) -> str:
-    result = CliRunner().invoke(cli.app, ["play", *arguments.split()], input="\n".join(lines))
-    assert result.exit_code == 0, result.exception
-    return result.output
 
 
 def test_any_game_by_number_or_name() -> None:
@@ -295,53 +290,6 @@ def test_a_table_that_cannot_be_set_is_refused(arguments: str, error: str) -> No
     result = CliRunner().invoke(cli.app, ["play", *arguments.split()])
     assert isinstance(result.exception, ValueError)
     assert error in str(result.exception)
-
-
-def kept(folder: Path) -> list[dict[str, Any]]:
-    """The deals in the file that was made."""
-    (file,) = (folder / "vorhand-logs").iterdir()
-    return [json.loads(line) for line in file.read_text().splitlines()]
-
-
-def test_deals_are_kept_and_the_seat_goes_round(folder: Path) -> None:
-    output = play("--game kuhn_poker --agents first --seed 1 --deals 3", ["bet"] * 9)
-    deals = kept(folder)
-    assert [deal["seats"].index("you") for deal in deals] == [0, 1, 0]
-    assert [deal["deal"] for deal in deals] == [0, 1, 2]
-    assert output.count("kept: vorhand-logs/played-kuhn_poker-") == 3
-    more = folder / "mine.jsonl"
-    for _ in range(2):
-        play(f"--game kuhn_poker --agents first --deals 1 --records {more}", ["bet"] * 3)
-    assert len(more.read_text().splitlines()) == 2
-    play("--game kuhn_poker --agents first --seed 1", ["q"])  # what is not played out is not kept
-    assert len(kept(folder)) == 3
-
-
-def test_agents_keep_their_places_as_the_seat_goes_round(folder: Path) -> None:
-    lines = ["pass", "", "pass", "", "pass"]
-    game = "python_skat(start=deal)"
-    play(f"--game {game} --agents first,random --deals 1 --seed 2", [*lines, *CARD_NAMES * 10])
-    assert kept(folder)[0]["seats"] == ["you", "first", "random"]
-
-
-def test_a_review_is_offered(folder: Path) -> None:
-    lines = [*["pass"] * 3, *CARD_NAMES * 10]
-    output = play("--agents random,random --seat 1 --seed 5 --deals 1", [*lines, "r", ""])
-    assert "r to review this one" in output
-    assert "Could the " in output
-    assert "you have +40" in output
-    (file,) = (folder / "vorhand-logs").iterdir()
-    again = CliRunner().invoke(cli.app, ["review", str(file)])
-    assert again.exit_code == 0
-    assert again.output.splitlines()[-5] in output
-
-
-def test_no_review_is_offered_where_nothing_was_played(folder: Path) -> None:
-    """Passed in: the next deal follows at once."""
-    output = play("--agents first,first --seed 2 --deals 2", ["pass"] * 8)
-    assert output.count("result: passed in") == 2
-    assert "to review" not in output
-    assert len(kept(folder)) == 2
 
 
 def test_what_is_taken_back_is_played_anew(folder: Path) -> None:

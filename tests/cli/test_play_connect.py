@@ -46,6 +46,22 @@ def test_a_new_table_without_a_token_is_told_what_it_needs(tmp_path: Path) -> No
         CliRunner().invoke(app, ["play", "--connect", running.address], catch_exceptions=False)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--adviser random", "agent random: gives no reasons"),
+        ("--seat 7", "seat 7: expected 0 to 2"),
+        ("--agents rule", "agents rule: expected 2, one for each other seat"),
+        ("--table t --deals 2", "expected none of them at a table of others"),
+        ("--invitation i --agents rule", "expected none of them at a table of others"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_a_server_is_asked(options: str, said: str) -> None:
+    result = CliRunner().invoke(app, ["play", "--connect", "127.0.0.1:9", *options.split()])
+    assert isinstance(result.exception, ValueError)
+    assert said in str(result.exception)
+
+
 def test_a_person_takes_an_open_seat_and_leaves(tmp_path: Path) -> None:
     with process(tmp_path) as running:
 

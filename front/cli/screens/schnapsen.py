@@ -27,6 +27,12 @@ _BLENDED = (
     f"{_EXPECTED}; presumed: against an opponent who may err, not seeing your cards; played out: "
     "where both play on by a policy. The score is a mean of these two"
 )
+_LEGENDS = {
+    "played out": _BLENDED,
+    "share": "score: the share of the visits of tree searches",
+    "points": f"{_EXPECTED}; points: game points won, less those lost",
+    "wins": _OPEN_HANDS,
+}
 _PRESUMED = {
     "ap": "the same against one who makes none",
     "tp": "the same against one who knows none of your cards",
@@ -43,17 +49,13 @@ _PRESUMED |= {"av": _PRESUMED["ap"], "tv": _PRESUMED["tp"]}
 
 def legend(choice: Choice) -> str:
     """What the scores of a choice are, where they are what a legend says; else empty."""
+    told = choice.diagnostics
     if choice.reason == "tree":
         return _TREE
-    if "pp" in choice.diagnostics or "pv" in choice.diagnostics:
+    if "pp" in told or "pv" in told:
         return _presumed(choice)
-    if "played out" in choice.diagnostics:
-        return _BLENDED
-    if not choice.errors:
-        return ""
-    if "points" in choice.diagnostics:
-        return f"{_EXPECTED}; points: game points won, less those lost"
-    return _OPEN_HANDS if "wins" in choice.diagnostics else _EXPECTED
+    known = (legend for name, legend in _LEGENDS.items() if name in told)
+    return next(known, _EXPECTED if choice.errors else "")
 
 
 def _presumed(choice: Choice) -> str:

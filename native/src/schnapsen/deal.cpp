@@ -132,6 +132,11 @@ int table_points(const Rules& rules, int loser_points, int loser_tricks) {
 }
 
 Deal new_deal(const Rules& rules, int leader) {
+  if (rules.hand_size < 1 || rules.talon_size() < 1) {
+    throw std::invalid_argument("hand_size " + std::to_string(rules.hand_size) +
+                                ": expected 1 or more, and a talon left of " +
+                                std::to_string(rules.deck.size()) + " cards");
+  }
   Deal deal;
   deal.leader = static_cast<std::int8_t>(leader);
   deal.dealt_left = static_cast<std::int8_t>(rules.deck.size());

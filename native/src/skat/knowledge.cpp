@@ -61,7 +61,7 @@ void check_knowledge(const Knowledge& knowledge) {
       refuse("card " + card_name(lowest(knowledge.possible[place] & ~knowledge.hidden)) +
              " is possible but not hidden");
     }
-    if (knowledge.hidden_count[place] < 0) {
+    if (knowledge.hidden_count[place] < 0 || knowledge.hidden_count[place] > kNumCards) {
       refuse("hidden_count " + std::to_string(knowledge.hidden_count[place]));
     }
     places += knowledge.hidden_count[place];
@@ -77,9 +77,11 @@ void check_knowledge(const Knowledge& knowledge) {
   if (knowledge.soloist < -1 || knowledge.soloist >= kNumPlayers) {
     refuse("soloist " + std::to_string(knowledge.soloist));
   }
-  if (knowledge.half_discarded &&
-      (knowledge.soloist < 0 || knowledge.hidden_count[kSkatPlace] != 1)) {
-    refuse("half discarded without a soloist who laid away one card");
+  if (!knowledge.half_discarded) return;
+  const auto seat = static_cast<std::size_t>(knowledge.soloist);
+  if (knowledge.soloist < 0 || knowledge.hidden_count[kSkatPlace] != 1 ||
+      knowledge.hidden_count[seat] + count(knowledge.known[seat]) != kHandSize + kSkatSize - 1) {
+    refuse("half discarded: expected a soloist with eleven cards who laid away one");
   }
 }
 

@@ -217,7 +217,10 @@ class PlayOf final : public Play {
         auto worth = [&](const Position<T>& later) -> double {
           guess = value(search, later, guess);
           if (outcomes.empty()) return ours ? guess : -guess;
-          return outcomes.at(static_cast<std::size_t>(guess - lowest));
+          if (guess < lowest || guess - lowest >= static_cast<int>(outcomes.size())) {
+            refuse("outcomes: expected one of " + std::to_string(guess) + " points");
+          }
+          return outcomes[static_cast<std::size_t>(guess - lowest)];
         };
         const Triple triple = errors_allowed(contract_, after(position, card), ours, depth, worth);
         result[0] = triple.m, result[1] = triple.p, result[2] = triple.a;

@@ -291,9 +291,17 @@ def test_match_values_are_stored_and_checked(tmp_path: Path) -> None:
     path.write_text(json.dumps(told))
     with pytest.raises(MatchValuesError, match="state 3:4 is missing"):
         load_values(path)
-    path.write_text("[]")
-    with pytest.raises(MatchValuesError, match="expected JSON"):
-        load_values(path)
+    for content, said in (
+        (b"[]", "expected JSON"),
+        (b"\xff", "expected JSON, in UTF-8"),
+        (b'{"match_points": Infinity, "values": {}}', "expected JSON"),
+        (b'{"match_points": 1000000, "values": {}}', "match_points 1000000, expected 1 to 1000"),
+        (b'{"match_points": -1, "values": {}}', "match_points -1, expected 1 to 1000"),
+        (b'{"match_points": 1, "values": {"0:0": "x"}}', "expected JSON .*'x'"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(MatchValuesError, match=f"match values {path}: {said}"):
+            load_values(path)
     table = start_values(7).table.copy()
     table[3, 3] = 0.1
     with pytest.raises(MatchValuesError, match="at 2:3: not monotone, expected to rise"):
@@ -354,6 +362,27 @@ def test_explanations() -> None:
         assert f"9 worlds looked at, of {choice.possible:,} there are" in console.export_text()
         assert str(as_tables(choice, 4)[1].title).endswith("there are; 4 shown")
         assert as_tables(choice, 4)[1].row_count == 4
+
+
+def test_worlds_in_which_a_move_was_not_looked_at() -> None:
+    """Moves that are dropped stand behind the others, and have no value in later worlds."""
+    game = pyspiel.load_game("python_schnapsen")
+    explain = make_bot("pimc(worlds=160,eliminate=true)", game, 0, 1).explain
+    choice = next(
+        choice
+        for seed in range(20)
+        if min((choice := explain(at_turn(decision(game, seed, 4)))).diagnostics["visits"]) < 160
+    )
+    console = Console(record=True, width=300)
+    for table in as_tables(choice, 160):
+        console.print(table)
+    assert " - " in console.export_text()
+    data = json.loads(json.dumps(as_data(choice), allow_nan=False))
+    values = [move["worth"] for world in data["looked_at"] for move in world["values"]]
+    assert None in values
+    dropped = [k for k in choice._order() if choice.diagnostics["visits"][k] == 20]
+    scores = [choice.scores[k] for k in dropped]
+    assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize("agent", AGENTS[1:])

@@ -44,3 +44,21 @@ def test_sure_estimates_choose_as_exact_values_do() -> None:
         if decision.view.contract == NULL:
             assert exact == pruned
     assert same >= 24
+
+
+def test_announced_schwarz_is_asked_exactly() -> None:
+    """A grand with all tricks sure is worth what it pays, whatever an estimate thinks."""
+    cards = "CJ.SJ.HJ.DJ.CA.CT.SA.ST.HA.HT/C7.C8.C9.CQ.CK.S7.S8.S9.SQ.SK/"
+    cards += "H7.H8.H9.HQ.HK.D7.D8.D9.DQ.DK/DA.DT"
+    for declared in ("GHZ", "GO"):
+        start = f"play {declared} by 0 cards {cards} leader 0 tricks 0 points 0"
+        game = load_game(f"python_skat(start={start})")
+        view = game.new_initial_state().view(0)
+        worth = [
+            make_bot(f"mc(evaluator={evaluator},worlds=3,belief=uniform)", game, 0, 1)
+            .explain(view)
+            .scores
+            for evaluator in ("open_hand", "estimated(confidence=0.99)")
+        ]
+        assert worth[0] == worth[1]
+        assert min(worth[0]) > 0

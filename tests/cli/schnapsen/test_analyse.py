@@ -121,6 +121,7 @@ def test_the_score_of_a_match_counts_however_it_is_given() -> None:
     [
         *("pvp(worlds=5)", "ppp(worlds=5)", "pvp(worlds=5,decisive=true)", "vorhand", FAST),
         *("iimc(worlds=5)", "vm(worlds=4)", "mc(worlds=5,evaluator=blended)"),
+        "mc(worlds=5,evaluator=tree)",
     ],
 )
 @pytest.mark.parametrize("closed", ["", " closer=0"])

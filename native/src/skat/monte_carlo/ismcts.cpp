@@ -31,12 +31,14 @@ struct SearchNode {
   }
 };
 
+constexpr std::uint64_t kReserved = 1 << 20;  // nodes, one an iteration
+
 class Search {
  public:
   Search(const CardPlay& play, const IsMctsOptions& options, const Draw& draw,
          const PlayOut& playout, Random& random)
       : play_(play), options_(options), draw_(draw), playout_(playout), random_(random) {
-    nodes_.reserve(options.iterations + 1);
+    nodes_.reserve(std::min<std::uint64_t>(options.iterations, kReserved) + 1);
     nodes_.try_emplace(key(play, 0));
   }
 

@@ -4,10 +4,9 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
-#include <vector>
 
 #include "keep_going.hpp"
+#include "parallel.hpp"
 
 namespace vorhand::skat {
 
@@ -31,11 +30,8 @@ bool share(std::size_t n, int threads, const std::function<Worker()>& maker,
       stopped = true;
     }
   };
-  std::vector<std::thread> helpers;
-  const std::size_t most = std::min(static_cast<std::size_t>(threads), n);
-  for (std::size_t i = 1; i < most; ++i) helpers.emplace_back(work, std::function<bool()>{});
-  work(keep_going);
-  for (auto& helper : helpers) helper.join();
+  on_threads(std::min(static_cast<std::size_t>(threads), n),
+             [&](std::size_t thread) { work(thread == 0 ? keep_going : nullptr); });
   if (error) std::rethrow_exception(error);
   return !stopped;
 }

@@ -8,10 +8,10 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "keep_going.hpp"
+#include "parallel.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
@@ -76,13 +76,8 @@ class Crew {
       : worlds_(worlds), task_(task), answers_(answers) {}
 
   void run(const std::function<bool()>& keep_going) {
-    const int helpers = static_cast<int>(std::min<std::size_t>(
-                            task_.threads, std::max<std::size_t>(worlds_.size(), 1))) -
-                        1;
-    std::vector<std::thread> threads;
-    for (int i = 0; i < helpers; ++i) threads.emplace_back([this] { work({}); });
-    work(keep_going);
-    for (auto& thread : threads) thread.join();
+    on_threads(std::min<std::size_t>(task_.threads, worlds_.size()),
+               [&](std::size_t thread) { work(thread == 0 ? keep_going : nullptr); });
     if (error_) std::rethrow_exception(error_);
     if (cancelled_) throw Cancelled("cancelled");
   }
