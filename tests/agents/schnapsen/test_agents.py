@@ -27,6 +27,7 @@ from vorhand.agents.schnapsen.explain import as_data, as_tables
 from vorhand.agents.schnapsen.knowledge import knowledge_after
 from vorhand.agents.schnapsen.part import view_of
 from vorhand.games.loading import load_game
+from vorhand.games.schnapsen.positions import read_position
 from vorhand.games.schnapsen.view import SchnapsenView
 
 AGENTS = [
@@ -201,6 +202,12 @@ def test_knowledge_grows_to_certainty() -> None:
     shares = knowledge_after(seen.rules, seen.deal, seen.player, 0.0)
     plain = [k for k, move in zip(shares, seen.legal_actions, strict=True) if move < 32]
     assert plain == pytest.approx([4 / 13] * 5)
+    low = read_position(seen.rules, "up=SA hand0=SJ,HT,DA,CK,CJ")
+    exchanged = dict(
+        zip(low.legal_actions(seen.rules), knowledge_after(seen.rules, low, 0, 0.0), strict=True)
+    )
+    # Nothing is played, and the ace is known: 5 cards of the 4 others and 9 of the talon.
+    assert exchanged[32] == pytest.approx(5 / 13)
     half = knowledge_after(seen.rules, seen.deal, seen.player, 0.5)
     assert half == pytest.approx(0.5 + 0.5 * shares)
     late = at_turn(decision(game, 5, 14))

@@ -88,6 +88,9 @@ def test_cards_are_named_by_what_the_belief_adds() -> None:
             assert each.chance == believed[each.card, each.place] >= 0.5
             assert each.counted == counted[each.card, each.place] <= each.chance - 0.15
             assert view.possible[each.place] >> each.card & 1
+            shown = () if each.place == 3 else tuple(shown_by(view, each.place))
+            assert each.because == shown
+            assert (": " in str(each)) == bool(shown)
             assert each.to_dict()["text"].startswith(f"{card_name(each.card)} ")
         found += len(news)
         left = (believed - counted)[matter(view)]
