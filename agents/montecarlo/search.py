@@ -34,6 +34,7 @@ LEAST_WORLDS = 7  # even when the time is over, as in Wisser's tournaments (IJCA
 _TO_SETTLE = 640  # worlds at most in which a tie is settled
 _FIRST_ROUND = 20  # worlds before moves are dropped for the first time
 _MOST_REMEMBERED = 1 << 16  # decisions of one kind of agent
+_MOST_KINDS = 16
 _ONE_WORLD = 1.5  # fewer effective ones tell nothing of the spread
 _CONFIDENCE = 2  # standard errors by which a move must trail to be dropped
 _UNSEEN = 0.25  # of the stake that a world not yet met may bring it
@@ -306,8 +307,15 @@ def remembered(memory: Memory, decide: Decide) -> Decide:
 
 
 def shared_memory(kind: Hashable) -> Memory:
-    """What all agents of a kind have decided in this process; a kind is all their settings."""
-    return _MEMORIES.setdefault(kind, OrderedDict())
+    """What all agents of a kind have decided in this process; a kind is all their settings.
+
+    The kinds asked for last are kept.
+    """
+    memory = _MEMORIES.setdefault(kind, OrderedDict())
+    _MEMORIES.move_to_end(kind)
+    if len(_MEMORIES) > _MOST_KINDS:
+        _MEMORIES.popitem(last=False)
+    return memory
 
 
-_MEMORIES: dict[Hashable, Memory] = {}
+_MEMORIES: OrderedDict[Hashable, Memory] = OrderedDict()

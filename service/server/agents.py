@@ -68,6 +68,8 @@ def _refuse(spec: Spec, game: str, largest: int, kind: Kind = "agent") -> None:
         raise AgentError(f"agent {spec}: sees hidden cards; expected one that does not")
     if _reads_files(entry, arguments.get("file", "")):
         raise AgentError(f"agent {spec}: reads files; expected one that does not")
+    if arguments.get("remember"):
+        raise AgentError(f"agent {spec}: remember=true: expected false, a table keeps no memory")
     for name, value in arguments.items():
         if isinstance(value, Spec):
             if is_remote(value.name):

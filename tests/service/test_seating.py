@@ -32,6 +32,8 @@ def test_agents_of_nested_parts_may_sit(game: str, spec: str) -> None:
     ("game", "spec", "said"),
     [
         (SKAT, "perfect", "sees hidden cards"),
+        (SKAT, "pimc(worlds=3,own_seed=1,remember=true)", "remember=true: expected false"),
+        (LEDUC, "iimc(pimc(own_seed=1,remember=true))", "remember=true: expected false"),
         (LEDUC, "iimc(openspiel:mcts)", "sees hidden cards"),
         (LEDUC, "mc(evaluator=played_out(openspiel:mcts))", "sees hidden cards"),
         (LEDUC, "cfr(file=/etc/passwd)", "reads files"),

@@ -1,11 +1,13 @@
 """The presets: what they are made of, in which games, and which parts do not go together."""
 
 import random
+from collections import OrderedDict
 
 import pyspiel
 import pytest
 
 from vorhand.agents import AgentError, SpecError, agents, check, find, make_bot
+from vorhand.agents.montecarlo import search
 from vorhand.agents.montecarlo.bots import MonteCarloBot
 from vorhand.agents.montecarlo.presets import PRESETS
 from vorhand.games.loading import load_game
@@ -254,3 +256,16 @@ def test_an_own_seed_is_that_of_the_playouts_too() -> None:
     assert len({bot.explain_state(state).scores for bot in bots}) == 1
     others = [make_bot(spec.replace(",own_seed=5", ""), game, player, seed) for seed in range(20)]
     assert len({bot.explain_state(state).scores for bot in others}) > 1
+
+
+def test_agents_that_differ_in_any_part_share_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_MEMORIES", OrderedDict())
+    skat, claims = load_game("python_skat"), load_game("python_skat(claims=true)")
+    specs = ["worlds=3", "worlds=4", "belief=uniform", "ties=last", "doubt=2", "eliminate=true"]
+    agents = [("pimc", skat, given) for given in specs]
+    agents += [("pimc", claims, "worlds=3"), ("iimc", skat, "worlds=3")]
+    agents += [("ismcts", skat, "iterations=3"), ("ismcts", skat, "iterations=3,exploration=1")]
+    for name, game, given in agents:
+        make_bot(f"{name}({given},own_seed=1,remember=true)", game, 0, 1)
+        make_bot(f"{name}({given},own_seed=2,remember=true)", game, 2, 5)
+    assert len(search._MEMORIES) == len(agents)

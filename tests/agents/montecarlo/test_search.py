@@ -1,6 +1,7 @@
 """One decision: worlds taken up and dropped, errors, what is remembered."""
 
 import itertools
+from collections import OrderedDict
 from collections.abc import Sequence
 from types import SimpleNamespace
 
@@ -248,9 +249,17 @@ def test_a_memory_recalls_by_what_was_known(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_agents_of_a_kind_share_a_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_MEMORIES", {})
+    monkeypatch.setattr(search, "_MEMORIES", OrderedDict())
     assert search.shared_memory(("pimc", 3)) is search.shared_memory(("pimc", 3))
     assert search.shared_memory(("pimc", 3)) is not search.shared_memory(("pimc", 4))
+    first = search.shared_memory(("pimc", 3))
+    for worlds in range(10, 24):
+        search.shared_memory(("pimc", worlds))
+        assert search.shared_memory(("pimc", 3)) is first  # asked for again and again
+    for worlds in range(24, 40):
+        search.shared_memory(("pimc", worlds))
+    assert len(search._MEMORIES) == 16
+    assert search.shared_memory(("pimc", 3)) is not first
 
 
 def test_a_time_limit_and_worlds_that_are_drawn_twice() -> None:
