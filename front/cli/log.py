@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, check_picture, print_json
+from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 
@@ -78,6 +78,4 @@ def log(
     else:
         console.print("no whole deal")
     if plot is not None:
-        from vorhand.evaluation.arena.pictures import draw_match
-
-        console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
+        draw_results(results, plot, confidence, console)

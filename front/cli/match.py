@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from rich.console import Console
 
-from vorhand.cli.outputs import AsJson, check_picture, print_json
+from vorhand.cli.outputs import AsJson, check_picture, draw_results, print_json
 from vorhand.cli.own_agents import OwnFiles, import_own_files
 from vorhand.cli.workers import Processes, RayAddress, workers_of
 from vorhand.games.packs import default_game
@@ -152,10 +152,8 @@ def match(
             shown += arena.profile_of(settings.short_name).list_tables(results, confidence)
         for table in shown:
             console.print(table)
-    if plot is not None and len(results) > 1:
-        from vorhand.evaluation.arena.pictures import draw_match
-
-        console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
+    if plot is not None:
+        draw_results(results, plot, confidence, console)
     if path.exists():
         console.print(f"log: {path} ({len(results)} of {count} deals)", soft_wrap=True)
     if ended is not None:

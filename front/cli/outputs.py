@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from vorhand.games.extras import require
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from vorhand.evaluation.arena import Results
 
 AsJson: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print JSON (docs/json.md), not tables.")
@@ -41,6 +46,16 @@ def check_picture(option: str, output: Path | None) -> None:
     if not output.parent.is_dir():
         raise ValueError(f"{option} {output}: there is no folder {output.parent}")
     require("matplotlib")
+
+
+def draw_results(results: Results, plot: Path, confidence: float, console: Console) -> None:
+    """Draws the results of a match, and says where; of a single deal there is no picture."""
+    from vorhand.evaluation.arena.pictures import draw_match
+
+    if len(results) < 2:
+        console.print("no picture: it takes two whole deals")
+        return
+    console.print(f"picture: {draw_match(results, plot, confidence)}", soft_wrap=True)
 
 
 def check_folder(output: Path) -> None:

@@ -37,6 +37,16 @@ def test_a_skat_match(tmp_path: Path) -> None:
     assert (tmp_path / "a.log").read_bytes() == content
 
 
+def test_of_a_single_deal_there_is_no_picture(tmp_path: Path) -> None:
+    command = "--game kuhn_poker --agents random,first --deals 1 --workers 1 --log a.jsonl"
+    shown = [match(f"{command} --plot a.svg")]
+    shown.append(CliRunner().invoke(cli.app, ["log", "a.jsonl", "--plot", "a.svg"]))
+    for result in shown:
+        assert result.exit_code == 0, result.exception
+        assert "no picture: it takes two whole deals" in result.output
+    assert not (tmp_path / "a.svg").exists()
+
+
 def test_every_match_has_a_log_of_its_own(tmp_path: Path) -> None:
     for _ in range(2):
         result = match("--game kuhn_poker --agents random,first --deals 3 --workers 1")
