@@ -30,6 +30,9 @@ VectorDepth: TypeAlias = Annotated[
 ]
 _DEEPEST = 8  # at Schnapsen, where the whole tree of a world takes many seconds
 
+Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
+"""What game points, an array, pay the player of a view."""
+
 HEADINGS |= {
     "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
     "chance": ("wins", lambda share: f"{share:.0%}"),
@@ -58,14 +61,14 @@ def _floats(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 
 
 @evaluator("open_hand", games=GAMES)
-def open_hand(*, threads: Threads = 1) -> Evaluator:
+def open_hand(game: SchnapsenGame, *, threads: Threads = 1) -> Evaluator:
     """Exact game points with all cards open; the diagnostic ``wins``: whether the deal is won."""
-    solvers = Solvers(threads)
+    solvers, paid = Solvers(threads), _capped(game)
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         points = _chosen(view, moves, solver.action_values(view.deal, view.player, worlds.rows))
-        return Values(points.worth, {"wins": points.worth > 0})
+        return Values(paid(view, points.worth), {"wins": points.worth > 0})
 
     return evaluate
 
@@ -88,7 +91,8 @@ def error_allowing(
     if not (game.kinder or 0 <= depth <= _DEEPEST):
         raise AgentError(f"depth={depth}: expected 0 to {_DEEPEST}, all only in Kinderschnapsen")
     worth_at = worth_of_points(game, match_values)
-    return ErrorAllowing(depth, growing, worth_at if game.match else None, Solvers(threads))
+    chances = worth_at if game.match else None
+    return ErrorAllowing(depth, growing, chances, Solvers(threads), _capped(game))
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ class ErrorAllowing:
         growing: see `error_allowing`.
         chances: at a view, those of the match after -3 .. 3 game points; None outside matches.
         solvers: of the rules.
+        paid: see `_capped`.
         decision: the rule by which the values are judged, where only what it needs is found out.
     """
 
@@ -107,6 +112,7 @@ class ErrorAllowing:
     growing: bool
     chances: Callable[[SchnapsenView], Floats] | None
     solvers: Solvers
+    paid: Paid
     decision: Presumed | None = None
 
     def towards(self, decision: DecisionRule) -> Evaluator:
@@ -124,6 +130,7 @@ class ErrorAllowing:
         chances = None if self.chances is None else self.chances(view)
         *triples, exact = self._triples(view, worlds, depth, known, chances)
         m, p, a = (_chosen(view, moves, values).worth for values in triples)
+        m, a = self.paid(view, m), self.paid(view, m + a) - self.paid(view, m)
         columns = [view.legal_actions.index(move) for move in moves]
         shares = np.broadcast_to(known[columns], m.shape)
         diagnostics = {"wins": m > 0, "m": m, "p": p, "a": a, "known": shares}
@@ -148,7 +155,7 @@ class ErrorAllowing:
         where = view.deal, view.player, worlds.rows, depth
         if self.decision is None:
             return *solver.triples(*where), None
-        worth = np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0)
+        worth = self.paid(view, np.arange(-_MOST_POINTS, _MOST_POINTS + 1.0))
         if self.decision.by_worth and chances is not None:
             worth = chances
         least = self.decision.knowledge
@@ -223,6 +230,14 @@ def depth_at(view: SchnapsenView, first: int) -> int:
     return first + sum(deal.tricks(player) for player in range(2)) // 2
 
 
+def _capped(game: SchnapsenGame) -> Paid:
+    """What game points pay the player of a view: in a capped deal as many as are still needed."""
+    if game.match or not game.capped:
+        return lambda view, points: points
+    worth_at = worth_of_points(game, MEASURED)
+    return lambda view, points: worth_at(view)[points.astype(np.int64) + _MOST_POINTS]
+
+
 def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView], Floats]:
     """What -3 .. 3 game points are worth to the player of a view, float64 [7].
 
@@ -246,14 +261,14 @@ def worth_of_points(game: SchnapsenGame, table: str) -> Callable[[SchnapsenView]
 
 
 def _vector_searched(game: SchnapsenGame, depth: int | None, reduce_payoffs: bool) -> Evaluator:
-    solvers = Solvers()
+    solvers, paid = Solvers(), _capped(game)
     if depth is None:
         depth = -1 if game.kinder else 2
 
     def evaluate(view: SchnapsenView, worlds: SchnapsenWorlds, moves: Sequence[int]) -> Values:
         solver = solvers.of(view.rules)
         values = solver.vector_values(view.deal, view.player, worlds.rows, depth, reduce_payoffs)
-        return _chosen(view, moves, values)
+        return Values(paid(view, _chosen(view, moves, values).worth))
 
     return evaluate
 

@@ -445,3 +445,21 @@ def test_people_are_shown_presumed_values_and_not_their_ranks(spec: str, score: 
     told = adviser(spec, game, player, 0)(state.view(player))
     assert told.move == ranked.move
     assert told.scores == ranked.diagnostics[score] != ranked.scores
+
+
+@pytest.mark.parametrize(
+    "agent",
+    ["pimc", "ppp", "pvp", "ppp(depth=2)", "vm(worlds=3)", "mc(evaluator=blended)"],
+)
+def test_capped_deals_pay_what_is_still_needed(agent: str) -> None:
+    """At 6:5 the first player needs one point and the second two."""
+    capped = pyspiel.load_game("python_schnapsen(capped=true,score_0=6,score_1=5)")
+    most = 0.0
+    for seed in range(8):
+        view = at_turn(decision(capped, seed, 8))
+        choice = make_bot(agent, capped, view.player, 1).explain(view)
+        values = choice.diagnostics.get("pv", choice.diagnostics.get("pp", choice.scores))
+        own, other = (1, 2) if view.player == 0 else (2, 1)
+        assert -other <= min(values) <= max(values) <= own
+        most = max(most, *values)
+    assert most > 0
