@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "skat/monte_carlo/ismcts.hpp"
 #include "skat_play.hpp"
 #include "skat_player.hpp"
@@ -164,7 +165,7 @@ CardPlay make_card_play(int contract, int level, bool hand_game, int soloist, in
 
 Rows<std::int16_t> outcomes(const CardPlay& play, const WorldArray& rows,
                             const EvaluatorMaker& maker, Batch batch) {
-  at_least_one(batch.threads, "threads");
+  check_threads(batch.threads);
   const std::vector<World> worlds = to_worlds(play, rows);
   batch.worlds = worlds;
   std::vector<Outcomes> found(worlds.size());

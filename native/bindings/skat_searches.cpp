@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "skat/monte_carlo/error_allowing.hpp"
 #include "skat/monte_carlo/shared_work.hpp"
 #include "skat/monte_carlo/vector_search.hpp"
@@ -32,7 +33,7 @@ std::tuple<Rows<double>, Rows<double>, Rows<double>> error_allowing(
     const std::string& objective, const std::string& values, CardSet moves,
     const std::optional<SharedPolicy>& policy, double temperature) {
   if (depth == 0) throw nb::value_error("depth 0: expected at least 1, or -1 for no limit");
-  at_least_one(threads, "threads");
+  check_threads(threads);
   const Objective aim = parse_objective(objective);
   const Values closely = parse_values(values);
   if (!(temperature > 0)) throw nb::value_error("temperature: expected a number above 0");
@@ -77,7 +78,7 @@ std::vector<double> to_weights(const std::optional<Weights>& given, std::size_t 
 Rows<double> vector_search(const CardPlay& play, const WorldArray& rows, int depth, int threads,
                            const std::string& objective, bool reduce_payoffs,
                            const std::optional<Weights>& weights, CardSet moves) {
-  at_least_one(threads, "threads");
+  check_threads(threads);
   const VectorSearch::Options options{depth, parse_objective(objective), reduce_payoffs};
   std::vector<CardPlay> worlds;
   for (const World& world : to_worlds(play, rows)) worlds.push_back(play.in_world(world));

@@ -153,7 +153,9 @@ int defenders_cash(const TrumpFacts& trumps, const SuitViews& suits,
     return thrown + std::max(all.points(), all.own() + forced);
   };
 
-  Plan alone{.leader = trumps.cash[kLeader]}, joint = alone;
+  Plan alone{};
+  alone.leader = trumps.cash[kLeader];
+  Plan joint = alone;
   const int room = tricks - trumps.left[kLeader][kPartner];
   int entry_suit = -1, entry_loss = 1000;
   for (int i = 0; i < kSideSuits; ++i) {
