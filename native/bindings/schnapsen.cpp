@@ -31,12 +31,12 @@ std::vector<Action> actions_of(ActionSet set) {
   return actions;
 }
 
-// Throws std::invalid_argument for what is no card of the pack.
+// Empty for a card that the pack lacks, as some actions are; std::invalid_argument: no card at all.
 std::string name_of_card(const Rules& rules, Card card) {
-  if (card < 0 || card >= 32 || !(rules.deck.cards() & bit(card))) {
-    throw std::invalid_argument("card " + std::to_string(card) + ": expected one of the pack");
+  if (card < 0 || card >= 32) {
+    throw std::invalid_argument("card " + std::to_string(card) + ": expected 0 to 31");
   }
-  return card_name(rules.deck, card);
+  return rules.deck.cards() & bit(card) ? card_name(rules.deck, card) : std::string();
 }
 
 std::string action_name(const Rules& rules, const Deal& deal, Action action) {
