@@ -210,7 +210,6 @@ def _three_digits(number: float) -> str:
 
 HEADINGS: dict[str, tuple[str, Cell]] = {
     "visits": ("visits", lambda number: f"{number:,.0f}"),
-    "share": ("share", lambda number: f"{number:.2f}"),
     "playouts": ("tie played out", lambda number: f"{number:.2f}"),
 }
 """Heading and form of a diagnostic on screen; games add theirs."""

@@ -34,6 +34,7 @@ Paid: TypeAlias = Callable[[SchnapsenView, Floats], Floats]
 """What game points, an array, pay the player of a view."""
 
 HEADINGS |= {
+    "visit share": ("visit share", lambda share: f"{share:.2f}"),
     "wins": ("wins with open cards", lambda share: f"{share:.0%}"),
     "chance": ("wins", lambda share: f"{share:.0%}"),
     "exact": ("gain known", lambda share: f"{share:.0%} of worlds"),
@@ -177,7 +178,7 @@ def played_out(game: SchnapsenGame, *, match_values: str = MEASURED) -> Evaluato
         )
         ends = _chosen(view, moves, points).worth
         places = ends.astype(np.int64) + _MOST_POINTS
-        return Values(worth_at(view)[places], {"points": ends} if game.match else {})
+        return Values(worth_at(view)[places], {"game points": ends} if game.match else {})
 
     return evaluate
 
@@ -294,7 +295,7 @@ def tree(
 ) -> Evaluator:
     """Shares of the visits of tree searches, one in each world or one in all.
 
-    They are a diagnostic too, ``share``, by which it is known what the worth is.
+    They are a diagnostic too, ``visit share``, by which it is known what the worth is.
     """
     solvers = Solvers()
 
@@ -310,7 +311,7 @@ def tree(
         )
         shares = visits / visits.sum(axis=1, keepdims=True)
         chosen = _chosen(view, moves, np.broadcast_to(shares, (len(worlds), shares.shape[1])))
-        return Values(chosen.worth, {"share": chosen.worth})
+        return Values(chosen.worth, {"visit share": chosen.worth})
 
     return evaluate
 

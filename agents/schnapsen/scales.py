@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from vorhand.agents.montecarlo.choice import Choice
 
 Scale: TypeAlias = Literal["points", "match", ""]
-_CHANCES_IN_A_MATCH = ("points", "presumed")  # told beside worths that are chances there
+_CHANCES_IN_A_MATCH = ("game points", "presumed")  # told beside worths that are chances there
 
 
 def scale_of(choice: Choice, is_match: bool) -> Scale:
@@ -20,7 +20,7 @@ def scale_of(choice: Choice, is_match: bool) -> Scale:
         return "match" if "pv" in told else "points"
     if choice.reason == "tree":
         return "match" if is_match else "points"
-    if not choice.errors or "share" in told:
+    if not choice.errors or "visit share" in told:
         return ""
     return "match" if is_match and any(name in told for name in _CHANCES_IN_A_MATCH) else "points"
 

@@ -47,7 +47,10 @@ inline int at_least_one(int number, const char* name) {
   return number;
 }
 
-inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows) {
+// Worlds that fit the play; ValueError names the first that does not. Where it is asked how likely
+// they are, they may break what players have shown not to hold.
+inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows,
+                                    bool impossible = false) {
   const auto seat = static_cast<std::size_t>(play.player());
   std::vector<World> worlds(rows.shape(0));
   for (std::size_t i = 0; i < worlds.size(); ++i) {
@@ -63,7 +66,7 @@ inline std::vector<World> to_worlds(const CardPlay& play, const WorldArray& rows
     // Every player has as many cards as there are tricks left to play.
     bool sizes = worlds[i][seat] == play.table.hands[seat];
     for (std::size_t other = 0; other < kNumPlayers; ++other) {
-      if (other != seat && (worlds[i][other] & play.table.missing[other])) {
+      if (!impossible && other != seat && (worlds[i][other] & play.table.missing[other])) {
         throw nb::value_error(
             ("world " + std::to_string(i) + ": a card that its holder has shown not to hold")
                 .c_str());

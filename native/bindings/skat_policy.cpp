@@ -147,7 +147,7 @@ Column<double> chances(const SharedPolicy& self, const CardPlay& play, const Wor
   if (!play.history.whole) {
     throw nb::value_error("play: expected one of which all cards since the first lead are told");
   }
-  const std::vector<World> worlds = to_worlds(play, rows);
+  const std::vector<World> worlds = to_worlds(play, rows, true);
   std::vector<double> logs(worlds.size());
   {
     nb::gil_scoped_release release;

@@ -29,8 +29,8 @@ _BLENDED = (
 )
 _LEGENDS = {
     "played out": _BLENDED,
-    "share": "score: the share of the visits of tree searches",
-    "points": f"{_EXPECTED}; points: game points won, less those lost",
+    "visit share": "score: the share of the visits of tree searches",
+    "game points": f"{_EXPECTED}; game points: those won, less those lost",
     "wins": _OPEN_HANDS,
 }
 _PRESUMED = {

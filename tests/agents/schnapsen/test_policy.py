@@ -104,7 +104,7 @@ def test_playouts_count_for_the_match() -> None:
     worlds = uniform(view, 40, 2)
     values = played_out(game)(view, worlds, view.legal_actions)
     chances = match_values("measured", 7).of_deal(*view.score[:: 1 if view.player == 0 else -1])
-    points = values["points"].astype(int)
+    points = values["game points"].astype(int)
     assert np.array_equal(values.worth, chances[points + 3])
     single = pyspiel.load_game("python_schnapsen")
     assert np.array_equal(played_out(single)(view, worlds, view.legal_actions).worth, points)
