@@ -54,8 +54,9 @@ def legend(choice: Choice) -> str:
         return _TREE
     if "pp" in told or "pv" in told:
         return _presumed(choice)
-    known = (legend for name, legend in _LEGENDS.items() if name in told)
-    return next(known, _EXPECTED if choice.errors else "")
+    if not choice.errors:  # such as shares of votes
+        return ""
+    return next((text for name, text in _LEGENDS.items() if name in told), _EXPECTED)
 
 
 def _presumed(choice: Choice) -> str:

@@ -134,3 +134,12 @@ def test_every_column_of_a_hint_says_what_it_is(game: str, agent: str, closed: s
     _, *columns = (str(column.header) for column in choice.table().columns)
     explained = [piece.partition(":")[0].strip() for piece in legend(choice).split(";")]
     assert explained == [name for name in columns if name != "wins with open cards"]
+
+
+def test_shares_of_votes_are_not_called_game_points() -> None:
+    loaded = load_game("python_schnapsen")
+    deal = read_position(loaded.rules, HALF)
+    view = SchnapsenView.of_deal(loaded.rules, deal, 0, (0, 0), 7)
+    choice = adviser("pimc(worlds=5,decision=votes)", loaded, 0, 0)(view)
+    assert "wins" in choice.diagnostics
+    assert legend(choice) == ""
