@@ -1,11 +1,11 @@
-"""The rule player and PIMC at one table with xskat, on the same deals with the same contracts.
+"""Our players at one table with xskat, on the same deals with the same contracts.
 
 xskat bids, declares and plays each deal alone in all three seats. Then the deal is played again
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
 soloist against two of ours. How much more our soloist makes of the same contracts than xskat's,
 each against the other, shows which of them plays better. With xskat's own results in between, the
-difference splits into what our soloists win and what our defenders save. PIMC plays by its usual
-belief and by card-location networks, which never saw a game of xskat's.
+difference splits into what our soloists win and what our defenders save. PIMC believes what the
+declaration tells, or card-location networks, which never saw a game of xskat's.
 """
 
 from __future__ import annotations
@@ -44,15 +44,20 @@ from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.start import Start
 from vorhand.native.skat import Deal, Scoring, scores
 
-_JOB_DEALS = 16
+_JOB_DEALS = 12
 _BASE, _READER = "pimc", "bdci"  # PIMC by the declaration alone, and by networks
+_BEST = "vorhand"
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)
 
 
 def agents(worlds: int) -> dict[str, str]:
     """Our agents, by their names in the tables."""
-    return {**played_beside(worlds), _READER: f"pimc(worlds={worlds},belief=bdci)"}
+    return {
+        **played_beside(worlds),
+        _READER: f"pimc(worlds={worlds},belief=bdci)",
+        _BEST: f"vorhand(worlds={worlds})",
+    }
 
 
 def _jobs(settings: Settings) -> list[Job]:
@@ -131,16 +136,17 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         )
     best = (figures[f"{_BASE}-{_ALONE}"], figures[f"{_READER}-{_TOGETHER}"])
     rows += _differences(f"{_BASE} alone and {_READER} in defence less {THEIRS}", *best)
-    for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
-        reader, base = figures[f"{_READER}-{role}"], figures[f"{_BASE}-{role}"]
-        gain = estimates.mean(sign * (reader[_SCORE] - base[_SCORE]))
-        what = f"{_READER} gains over {_BASE} {role}"
-        rows.append(Row(f"{what}: score", gain, digits=1))
-        findings.append(Finding(what, above(gain), f"{gain:+.1f} points a deal"))
+    for name in (_READER, _BEST):
+        for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
+            ours, base = figures[f"{name}-{role}"], figures[f"{_BASE}-{role}"]
+            gain = estimates.mean(sign * (ours[_SCORE] - base[_SCORE]))
+            what = f"{name} gains over {_BASE} {role}"
+            rows.append(Row(f"{what}: score", gain, digits=1))
+            findings.append(Finding(what, above(gain), f"{gain:+.1f} points a deal"))
     passed = sum(map(len, results)) - len(deals)
     title = (
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "
-        f"one program against two of another (pimc with {settings.count('worlds')} worlds)"
+        f"one program against two of another (ours with {settings.count('worlds')} worlds)"
     )
     return Report(title, rows, findings, written_logs(deals, tables, folder))
 

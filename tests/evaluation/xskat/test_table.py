@@ -1,5 +1,6 @@
 """xskat's table: what is read from its windows, the auction, and deals played with the program."""
 
+import itertools
 import os
 import random
 import shutil
@@ -32,6 +33,7 @@ from vorhand.native.skat import HOLD, PASS, Deal, Phase, bid_values
 from vorhand.tests.evaluation.xskat.test_program import GAMES, program  # noqa: F401
 
 WIDTH, HEIGHT = 640, 400
+OURS = ("rule", "pimc", "bdci", "vorhand")
 
 
 class Desk:
@@ -263,25 +265,25 @@ def test_the_experiment_seats_our_agents_alone_and_together(
     for what in ("games the soloist wins, %", "soloist's score", "soloist's card points"):
         # The rule player sits in all seats, so that it is its own match.
         assert figures[f"rule against xskat: {what}"] == figures[f"xskat against rule: {what}"]
-    for name in ("rule", "pimc", "bdci"):
+    for name in OURS:
         for what in ("games won, %", "score", "card points"):
             parts = (f"{name}'s soloist less xskat's", f"{name}'s defenders less xskat's")
             assert figures[f"{name} less xskat, each against the other: {what}"] == pytest.approx(
                 sum(figures[f"{part}: {what}"] for part in parts)
             )
-    for role, sign in (("alone", 1), ("together", -1)):
+    for name, (role, sign) in itertools.product(OURS[2:], (("alone", 1), ("together", -1))):
         whose = "{} against xskat" if role == "alone" else "xskat against {}"
-        scores = (figures[f"{whose.format(name)}: soloist's score"] for name in ("bdci", "pimc"))
-        gain = figures[f"bdci gains over pimc {role}: score"]
+        scores = (figures[f"{whose.format(who)}: soloist's score"] for who in (name, "pimc"))
+        gain = figures[f"{name} gains over pimc {role}: score"]
         assert gain == pytest.approx(sign * (next(scores) - next(scores)))
     assert [finding.text for finding in report.findings] == [
-        *(f"{name} beats xskat" for name in ("rule", "pimc", "bdci")),
-        *(f"bdci gains over pimc {role}" for role in ("alone", "together")),
+        *(f"{name} beats xskat" for name in OURS),
+        *(f"{name} gains over pimc {r}" for name in OURS[2:] for r in ("alone", "together")),
     ]
     assert report.findings[0].verdict != "holds"
     lines = {path.stem: path.read_text().splitlines() for path in report.pictures}
     sides = ("alone", "together")
-    assert set(lines) == {"xskat", *(f"{n}-{s}" for n in ("rule", "pimc", "bdci") for s in sides)}
+    assert set(lines) == {"xskat", *(f"{name}-{side}" for name in OURS for side in sides)}
     for table, deals in lines.items():
         for line, game in zip(deals, (game for game in GAMES if game.start), strict=True):
             played = read_played_deal(line)
