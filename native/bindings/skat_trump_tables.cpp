@@ -32,7 +32,8 @@ TrumpKind parse_kind(const std::string& name) {
 
 void check_cards(int cards) {
   if (cards >= 1 && cards <= kMostTableCards) return;
-  throw std::invalid_argument("cards a hand " + std::to_string(cards) + ": expected 1 to 4");
+  throw std::invalid_argument("cards a hand " + std::to_string(cards) + ": expected 1 to " +
+                              std::to_string(kMostTableCards));
 }
 
 // Solves splits of one kind, one at a time whoever asks.
@@ -107,7 +108,7 @@ void bind_skat_trump_tables(nb::module_& m) {
           "assemble", &assemble, "kind"_a, "cards"_a, "keys"_a, "functions"_a,
           R"(The tables of `suit` games or `grand` with these rows (`TrumpRows`), uint32 [n].
 
-There have to be all of every split of 2 to `cards` cards a hand, 2 to 4; otherwise ValueError.)")
+There have to be all of every split of 2 to `cards` cards a hand, 2 to 5; otherwise ValueError.)")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {
@@ -148,7 +149,7 @@ Raises:
         return splits(parse_kind(kind), cards);
       },
       "kind"_a, "cards"_a,
-      R"(The splits of so many cards a hand, 1 to 4: cards left of four side suits, longest first,
+      R"(The splits of so many cards a hand, 1 to 5: cards left of four side suits, longest first,
 and of the trumps, in grand the jacks. Raises ValueError.)");
 }
 

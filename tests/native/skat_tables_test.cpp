@@ -94,14 +94,20 @@ Shape shape_of(const Frame& frame, std::vector<int>& cards) {
   return shape;
 }
 
-// What a function of the cards' worth gives for a position of one to four cards a hand.
+// What a function of the cards' worth gives for a position of one to five cards a hand.
 void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
                     CaptureSolver& captures, int& answered) {
   const Frame frame(position);
   std::vector<int> cards;
   const Shape shape = shape_of(frame, cards);
-  std::array<std::uint8_t, 3 * kMostTableCards> from{};
-  const std::optional<Captures> found = captures.solve(sorted(shape, from), 64);
+  std::array<std::uint8_t, kSuitGroups> from{};
+  const Shape in_order = sorted(shape, from);
+  std::vector<int> points_of;  // by the cards of the sorted shape
+  for (const int group : from) {
+    const auto first = std::accumulate(shape.split.begin(), shape.split.begin() + group, 0);
+    for (int i = 0; i < shape.split[group]; ++i) points_of.push_back(kBit.points[cards[first + i]]);
+  }
+  const std::optional<Captures> found = captures.solve(in_order, 64);
   if (!found) return;
   ++answered;
   const bool most = found->most_of_leasts;
@@ -109,7 +115,7 @@ void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
   for (const CaptureSet set : found->sets) {
     int points = 0;
     for (std::size_t i = 0; i < cards.size(); ++i) {
-      if (set >> i & 1) points += kBit.points[cards[from[i]]];
+      if (set >> i & 1) points += points_of[i];
     }
     clause = most ? std::min(clause, points) : std::max(clause, points);
     if (!(set & kClauseEnd)) continue;
@@ -133,7 +139,7 @@ int main() {
   CaptureSolver suit_captures(TrumpKind::kSuit), grand_captures(TrumpKind::kGrand);
   int answered = 0;
   for (int i = 0; i < 2000; ++i) {
-    Position position = random_ending(random, 1 + i % 4);
+    Position position = random_ending(random, i % 100 ? 1 + i % 4 : 5);
     position.contract = static_cast<Contract>(random.next() % 5);
     const bool grand = position.contract == Contract::kGrand;
     check_captures(position, trump, grand ? grand_captures : suit_captures, answered);

@@ -271,8 +271,8 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
         np.savez(part, keys=keys, functions=np.zeros(len(keys), np.uint16))  # all left open
     trainings.train(training, settings, 1, tmp_path / "one")
     assert len((tmp_path / "one" / "grand.tables").read_bytes()) < len(made[0])
-    with pytest.raises(TrainingError, match="trump_cards=5: expected 2 to 4"):
-        trainings.train(training, {**settings, "trump_cards": 5}, 1, tmp_path / "one")
+    with pytest.raises(TrainingError, match="trump_cards=6: expected 2 to 5"):
+        trainings.train(training, {**settings, "trump_cards": 6}, 1, tmp_path / "one")
     with pytest.raises(TrainingError, match="games=bridge: expected some of null suit grand"):
         trainings.train(training, {**settings, "games": "bridge"}, 1, tmp_path / "one")
 
@@ -310,15 +310,15 @@ def test_rows_that_are_not_all_are_refused() -> None:
         assemble("suit", 2, keys, words[:-1])
     with pytest.raises(ValueError, match="functions end too late"):
         assemble("suit", 2, keys, np.append(words, words[:1]))
-    with pytest.raises(ValueError, match="cards a hand 5, expected 2 to 4"):
-        assemble("suit", 5, keys, words)
+    with pytest.raises(ValueError, match="cards a hand 6, expected 2 to 5"):
+        assemble("suit", 6, keys, words)
     with pytest.raises(ValueError, match="kind 'null': expected suit or grand"):
         skat_solver.TrumpRows("null")
     with pytest.raises(ValueError, match="split: expected one of trump_splits"):
         rows.of((7, 7, 7, 7, 7), 64)
     with pytest.raises(ValueError, match="most: expected 1 to 4096 sets"):
         rows.of((3, 0, 0, 0, 0), 0)
-    with pytest.raises(ValueError, match="cards a hand 6: expected 1 to 4"):
+    with pytest.raises(ValueError, match="cards a hand 6: expected 1 to 5"):
         skat_solver.trump_splits("suit", 6)
 
 
@@ -361,7 +361,7 @@ def test_a_damaged_or_foreign_file_is_refused(folder: Path, tmp_path: Path) -> N
     for place, value, message in (
         (0, 1, "they begin with 1, expected"),
         (1, 2, r"kind 2, expected 0 \(suit\) or 1 \(grand\)"),
-        (2, 5, "cards a hand 5, expected 2 to 4"),
+        (2, 6, "cards a hand 6, expected 2 to 5"),
         (4, 0, "no slots, no groups or no pool"),
         (5, 7, "words, expected"),
     ):

@@ -21,7 +21,7 @@ from vorhand.games.skat.trump_tables import KINDS, file_of
 from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables, trump_splits
 
 _NULL = "null"
-_LEAST_CARDS = 2
+_LEAST_CARDS, _MOST_CARDS = 2, 5
 _SET = (1 << 15) - 1  # in a slot of a file; see trump_tables.hpp
 
 
@@ -58,8 +58,8 @@ def _parts(kind: str, cards: int, most: int, work: Path) -> Iterator[_Part]:
 
 
 def _trump_words(kind: str, cards: int, most: int, workers: Workers, work: Path) -> np.ndarray:
-    if not _LEAST_CARDS <= cards <= 4:
-        raise TrainingError(f"trump_cards={cards}: expected 2 to 4")
+    if not _LEAST_CARDS <= cards <= _MOST_CARDS:
+        raise TrainingError(f"trump_cards={cards}: expected {_LEAST_CARDS} to {_MOST_CARDS}")
     work.mkdir(parents=True, exist_ok=True)
     keys, functions = [], []
     for path in ordered_map(_work_out, _parts(kind, cards, most, work), workers):

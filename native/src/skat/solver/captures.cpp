@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <span>
+
+#include "suit_order.hpp"
 
 namespace vorhand::skat::solver {
 namespace {
 
 using Sets = std::vector<CaptureSet>;
+using Span = std::span<const CaptureSet>;
 
 // Clause after clause of a function: `clause(begin, end)`, end not included.
 template <class Clause>
@@ -21,23 +25,83 @@ void each_clause(const Sets& sets, Clause&& clause) {
 
 struct TooLarge {};
 
+// What a clause is worth under eight valuations, and where its sets end.
+struct Clause {
+  Eight worths;
+  std::uint32_t end;
+};
+
+// Clauses one after another, without marks.
+struct Function {
+  Sets sets;
+  std::vector<Clause> clauses;
+
+  void append(Span clause, Eight worths) {
+    sets.insert(sets.end(), clause.begin(), clause.end());
+    clauses.push_back({worths, static_cast<std::uint32_t>(sets.size())});
+  }
+
+  // `visit(sets, worths)` for each clause, as long as it returns true; whether it always did.
+  template <class Visit>
+  bool each(Visit&& visit) const {
+    std::size_t begin = 0;
+    for (const auto& [worths, end] : clauses) {
+      if (!visit(Span(sets.data() + begin, end - begin), worths)) return false;
+      begin = end;
+    }
+    return true;
+  }
+};
+
 }  // namespace
+
+// Each split's once.
+class CaptureSolver::Orders {
+ public:
+  explicit Orders(TrumpKind kind) : kind_(kind) {}
+
+  const WorthOrder& of(const Split& split) {
+    const auto found = orders_.find(split);
+    return found != orders_.end() ? found->second
+                                  : orders_.try_emplace(split, kind_, split).first->second;
+  }
+
+ private:
+  const TrumpKind kind_;
+  std::map<Split, WorthOrder> orders_;
+};
 
 // One of the two ways to write functions: the most of leasts, or the least of mosts, in which
 // everything is turned round.
 class CaptureSolver::Form {
  public:
-  Form(TrumpKind kind, bool leasts) : kind_(kind), leasts_(leasts) {}
+  Form(Orders& orders, bool leasts) : orders_(orders), leasts_(leasts) {}
 
   // Throws TooLarge.
   Sets solve(const Shape& shape) {
-    const Play play{shape, order(shape.split)};
-    std::vector<Sets> leads;
+    const Play play{shape, &orders_.of(shape.split)};
+    std::vector<Function> leads;
     each(shape.owned[shape.leader], [&](int card) { leads.push_back(second(play, card)); });
-    return combined(*play.order, shape.leader == 0, leads);
+    Function found = combined(*play.order, shape.leader == 0, leads);
+    return in_order(std::move(found));
   }
 
  private:
+  // The same for equal functions, so that they are stored once.
+  static Sets in_order(Function function) {
+    std::vector<Sets> clauses;
+    function.each([&](Span sets, Eight) {
+      clauses.emplace_back(sets.begin(), sets.end());
+      std::ranges::sort(clauses.back());
+      clauses.back().back() |= kClauseEnd;
+      return true;
+    });
+    std::ranges::sort(clauses);
+    Sets result;
+    for (const Sets& clause : clauses) result.insert(result.end(), clause.begin(), clause.end());
+    return result;
+  }
+
   static constexpr std::size_t kMostSets = 400;  // on the way
   struct Play {
     const Shape& shape;
@@ -66,22 +130,22 @@ class CaptureSolver::Form {
     return group == kSideSuits;
   }
 
-  Sets second(const Play& play, int led) {
+  Function second(const Play& play, int led) {
     const int seat = (play.shape.leader + 1) % kNumPlayers;
-    std::vector<Sets> cards;
+    std::vector<Function> cards;
     each(legal(play.shape, seat, led), [&](int card) { cards.push_back(third(play, led, card)); });
     return combined(*play.order, seat == 0, cards);
   }
 
-  Sets third(const Play& play, int led, int second) {
+  Function third(const Play& play, int led, int second) {
     const int seat = (play.shape.leader + 2) % kNumPlayers;
-    std::vector<Sets> cards;
+    std::vector<Function> cards;
     each(legal(play.shape, seat, led),
          [&](int card) { cards.push_back(after_trick(play, {led, second, card})); });
     return combined(*play.order, seat == 0, cards);
   }
 
-  Sets after_trick(const Play& play, const std::array<int, kNumPlayers>& trick) {
+  Function after_trick(const Play& play, const std::array<int, kNumPlayers>& trick) {
     const Shape& shape = play.shape;
     int winner = 0;
     for (int i = 1; i < kNumPlayers; ++i) {
@@ -90,59 +154,80 @@ class CaptureSolver::Form {
     winner = (shape.leader + winner) % kNumPlayers;
     const unsigned gone = 1u << trick[0] | 1u << trick[1] | 1u << trick[2];
     const auto won = static_cast<CaptureSet>(winner == 0 ? gone : 0);
-    if (shape.cards == 1) return {static_cast<CaptureSet>(won | kClauseEnd)};
-
-    Shape left{.cards = shape.cards - 1, .leader = winner};
-    std::array<std::uint8_t, 3 * kMostTableCards> card_of{}, from{};
-    int at = 0;
-    for (int card = 0, group = 0, end = shape.split[0]; card < 3 * shape.cards; ++card) {
-      while (card >= end) end += shape.split[++group];
-      if (gone >> card & 1) continue;
-      card_of[at] = static_cast<std::uint8_t>(card);
-      ++left.split[group];
-      for (int seat = 0; seat < kNumPlayers; ++seat) {
-        left.owned[seat] |= static_cast<std::uint16_t>((shape.owned[seat] >> card & 1) << at);
-      }
-      ++at;
+    if (shape.cards == 1) {
+      Function function;
+      function.append(std::span(&won, 1), play.order->worths(won));
+      return function;
     }
-    const Sets& below = known(sorted(left, from));
-    Sets moved, result;
+
+    const unsigned rest = ((1u << (3 * shape.cards)) - 1) & ~gone;
+    Shape left{.cards = shape.cards - 1, .leader = winner, .split = shape.split};
+    for (const int card : trick) --left.split[shape.group_of(card)];
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      left.owned[seat] = static_cast<std::uint16_t>(numbers_in(shape.owned[seat], rest));
+    }
+    std::array<std::uint8_t, kSuitGroups> from{};
+    const Shape below_shape = sorted(left, from);
+    struct Moved {
+      unsigned cards;
+      int by;
+    };
+    std::array<Moved, kSuitGroups> suits{};  // from the sorted shape to the other
+    std::array<int, kSuitGroups> first{};
+    for (int group = 1; group < kSuitGroups; ++group)
+      first[group] = first[group - 1] + left.split[group - 1];
+    for (int i = 0, at = 0; i < kSuitGroups; at += below_shape.split[i++]) {
+      suits[i] = {((1u << below_shape.split[i]) - 1) << at, first[from[i]] - at};
+    }
+    const auto in_shape = [&](unsigned set) {
+      unsigned moved = 0;
+      for (const auto& [cards, by] : suits) {
+        moved |= by < 0 ? (set & cards) >> -by : (set & cards) << by;
+      }
+      return static_cast<CaptureSet>(spread(moved, rest) | won);
+    };
+    const Sets& below = known(below_shape);
+    Function result;
+    Sets moved;
     each_clause(below, [&](const CaptureSet* begin, const CaptureSet* end) {
       moved.clear();
+      Eight worths = 0;
       for (; begin != end; ++begin) {
-        auto set = won;
-        each(*begin & kCaptureCards,
-             [&](int card) { set |= static_cast<CaptureSet>(1 << card_of[from[card]]); });
+        const CaptureSet set = in_shape(*begin);
+        const Eight of_set = play.order->worths(set);
+        worths = moved.empty() ? of_set : together(worths, of_set);
         put(*play.order, moved, set);
       }
-      add(*play.order, result, moved);
+      add(*play.order, result, moved, worths);
     });
     return result;
   }
 
   const Sets& known(const Shape& shape) {
     const std::uint64_t key = shape_key(shape);
-    const auto found = known_.find(key);
-    if (found != known_.end()) return found->second;
-    return known_.emplace(key, solve(shape)).first->second;
-  }
-
-  const WorthOrder* order(const Split& split) {
-    auto& order = orders_[split];
-    if (!order) order = std::make_unique<WorthOrder>(kind_, split);
-    return order.get();
+    auto found = known_.find(key);
+    if (found == known_.end()) {
+      Sets sets;  // none: too large
+      try {
+        sets = solve(shape);
+      } catch (const TooLarge&) {
+      }
+      sets.shrink_to_fit();
+      found = known_.emplace(key, std::move(sets)).first;
+    }
+    if (found->second.empty()) throw TooLarge();
+    return found->second;
   }
 
   // The best for the soloist, or for the defenders.
-  Sets combined(const WorthOrder& order, bool soloist, std::vector<Sets>& of) const {
-    std::ranges::sort(of, {}, &Sets::size);
-    Sets result = std::move(of[0]);
-    Sets clause;
+  Function combined(const WorthOrder& order, bool soloist, std::vector<Function>& of) const {
+    std::ranges::sort(of, {}, [](const Function& one) { return one.sets.size(); });
+    Function result = std::move(of[0]);
     for (std::size_t i = 1; i < of.size(); ++i) {
       if (soloist == leasts_) {
-        each_clause(of[i], [&](const CaptureSet* begin, const CaptureSet* end) {
-          clause.assign(begin, end);
-          add(order, result, clause);
+        of[i].each([&](Span sets, Eight worths) {
+          add(order, result, sets, worths);
+          return true;
         });
       } else {
         result = joined(order, result, of[i]);
@@ -152,28 +237,50 @@ class CaptureSolver::Form {
   }
 
   // Every clause of one with every clause of the other.
-  Sets joined(const WorthOrder& order, const Sets& a, const Sets& b) const {
-    Sets result, clause;
-    each_clause(a, [&](const CaptureSet* a_begin, const CaptureSet* a_end) {
-      each_clause(b, [&](const CaptureSet* begin, const CaptureSet* end) {
-        clause.assign(a_begin, a_end);
-        for (; begin != end; ++begin) put(order, clause, *begin & kCaptureCards);
-        add(order, result, clause);
-        if (result.size() > kMostSets) throw TooLarge();
+  Function joined(const WorthOrder& order, const Function& a, const Function& b) const {
+    Function result, of_a, of_b;
+    add_swallowed(order, a, b, result, of_a);
+    add_swallowed(order, b, a, result, of_b);
+    Sets clause;
+    of_a.each([&](Span a_sets, Eight a_worths) {
+      of_b.each([&](Span b_sets, Eight b_worths) {
+        const Eight worths = together(a_worths, b_worths);
+        if (!needed(order, result, {a_sets, b_sets}, worths)) return true;
+        clause.assign(a_sets.begin(), a_sets.end());
+        for (const CaptureSet set : b_sets) put(order, clause, set);
+        replace(order, result, clause, worths);
+        if (result.sets.size() > kMostSets) throw TooLarge();
+        return true;
       });
+      return true;
     });
     return result;
   }
 
-  // Whether a clause that has `a` does not need `b`.
-  bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
-    return leasts_ ? order.at_most(a & kCaptureCards, b & kCaptureCards)
-                   : order.at_most(b & kCaptureCards, a & kCaptureCards);
+  // A clause that one of the other function swallows is what comes of joining it with that one, and
+  // swallows what comes of the others. The rest of `of` goes to `left`.
+  void add_swallowed(const WorthOrder& order, const Function& of, const Function& by,
+                     Function& result, Function& left) const {
+    of.each([&](Span sets, Eight worths) {
+      if (needed(order, by, {sets, {}}, worths)) {
+        left.append(sets, worths);
+      } else {
+        add(order, result, sets, worths);
+      }
+      return true;
+    });
   }
 
+  // Whether a clause that has `a` does not need `b`.
+  bool covers(const WorthOrder& order, CaptureSet a, CaptureSet b) const {
+    return leasts_ ? order.at_most(a, b) : order.at_most(b, a);
+  }
+
+  // What a clause of both is worth.
+  Eight together(Eight a, Eight b) const { return leasts_ ? lesser(a, b) : greater(a, b); }
+
   // Adds a set to a clause unless it is not needed; takes out what it makes superfluous.
-  void put(const WorthOrder& order, Sets& clause, unsigned set) const {
-    const auto added = static_cast<CaptureSet>(set & kCaptureCards);
+  void put(const WorthOrder& order, Sets& clause, CaptureSet added) const {
     for (const CaptureSet other : clause) {
       if (covers(order, other, added)) return;
     }
@@ -181,43 +288,55 @@ class CaptureSolver::Form {
     clause.push_back(added);
   }
 
-  // Whether a function that has the clause `b` does not need the clause `a`.
-  bool swallows(const WorthOrder& order, const CaptureSet* b, const CaptureSet* b_end,
-                const CaptureSet* a, const CaptureSet* a_end) const {
-    return std::all_of(b, b_end, [&](CaptureSet set) {
-      return std::any_of(a, a_end, [&](CaptureSet other) { return covers(order, other, set); });
+  // Whether a function that has the clause `b` does not need a clause with the sets `a`.
+  bool swallows(const WorthOrder& order, Span b, Eight b_worths, const std::array<Span, 2>& a,
+                Eight a_worths) const {
+    if (!(leasts_ ? none_greater(a_worths, b_worths) : none_greater(b_worths, a_worths)))
+      return false;
+    for (const CaptureSet set : b) {
+      const auto covered = [&](CaptureSet other) { return covers(order, other, set); };
+      if (!std::ranges::any_of(a[0], covered) && !std::ranges::any_of(a[1], covered)) return false;
+    }
+    return true;
+  }
+
+  bool needed(const WorthOrder& order, const Function& function, const std::array<Span, 2>& sets,
+              Eight worths) const {
+    return function.each([&](Span other, Eight other_worths) {
+      return !swallows(order, other, other_worths, sets, worths);
     });
   }
 
-  void add(const WorthOrder& order, Sets& function, Sets& clause) const {
-    for (CaptureSet& set : clause) set &= kCaptureCards;
-    const CaptureSet* const begin = clause.data();
-    const CaptureSet* const end = begin + clause.size();
-    bool needed = true;
-    each_clause(function, [&](const CaptureSet* other, const CaptureSet* other_end) {
-      needed = needed && !swallows(order, other, other_end, begin, end);
-    });
-    if (!needed) return;
-    std::size_t kept = 0;
-    each_clause(function, [&](const CaptureSet* other, const CaptureSet* other_end) {
-      if (swallows(order, begin, end, other, other_end)) return;
-      for (; other != other_end; ++other) function[kept++] = *other;
-    });
-    function.resize(kept);
-    clause.back() |= kClauseEnd;
-    function.insert(function.end(), clause.begin(), clause.end());
+  // Adds a clause that is needed; takes out those that it makes superfluous.
+  void replace(const WorthOrder& order, Function& function, Span sets, Eight worths) const {
+    std::size_t kept = 0, kept_clauses = 0, begin = 0;
+    for (const Clause& clause : function.clauses) {
+      const Span other{function.sets.data() + begin, clause.end - begin};
+      begin = clause.end;
+      if (swallows(order, sets, worths, {other, {}}, clause.worths)) continue;
+      std::copy(other.begin(), other.end(), function.sets.begin() + kept);
+      kept += other.size();
+      function.clauses[kept_clauses++] = {clause.worths, static_cast<std::uint32_t>(kept)};
+    }
+    function.sets.resize(kept);
+    function.clauses.resize(kept_clauses);
+    function.append(sets, worths);
   }
 
-  const TrumpKind kind_;
+  void add(const WorthOrder& order, Function& function, Span sets, Eight worths) const {
+    if (needed(order, function, {sets, {}}, worths)) replace(order, function, sets, worths);
+  }
+
+  Orders& orders_;
   const bool leasts_;
   std::unordered_map<std::uint64_t, Sets> known_;
-  std::map<Split, std::unique_ptr<WorthOrder>> orders_;
 };
 
 CaptureSolver::CaptureSolver(TrumpKind kind)
     : kind_(kind),
-      leasts_(std::make_unique<Form>(kind, true)),
-      mosts_(std::make_unique<Form>(kind, false)) {}
+      orders_(std::make_unique<Orders>(kind)),
+      leasts_(std::make_unique<Form>(*orders_, true)),
+      mosts_(std::make_unique<Form>(*orders_, false)) {}
 
 CaptureSolver::~CaptureSolver() = default;
 

@@ -39,14 +39,16 @@ class CaptureSolver {
   CaptureSolver& operator=(const CaptureSolver&) = delete;
 
   TrumpKind kind() const { return kind_; }
-  // The shorter of the two ways to write it, of one to four cards a hand, side suits sorted; none
+  // The shorter of the two ways to write it, of one to five cards a hand, side suits sorted; none
   // if both have more than `most` sets, or grow too large on the way.
   std::optional<Captures> solve(const Shape& shape, int most);
 
  private:
+  class Orders;
   class Form;
 
   TrumpKind kind_;
+  std::unique_ptr<Orders> orders_;
   std::unique_ptr<Form> leasts_, mosts_;
 };
 

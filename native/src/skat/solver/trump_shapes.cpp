@@ -1,6 +1,7 @@
 #include "skat/solver/trump_shapes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <stdexcept>
 
@@ -107,27 +108,24 @@ std::uint64_t shape_key(const Shape& shape) {
   return shape_key({codes[0], codes[1], codes[2], codes[3]}, codes[kSideSuits], shape.leader);
 }
 
-Shape sorted(const Shape& shape, std::array<std::uint8_t, kMostCards>& from) {
-  struct Suit {
-    std::uint32_t code = 0;
-    int group = 0, first = 0;
-  };
-  std::array<Suit, kSuitGroups> suits;
-  for (int group = 0, first = 0; group < kSuitGroups; first += shape.split[group++]) {
-    suits[group] = {owner_code(shape, group, first), group, first};
+Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from) {
+  std::array<std::uint32_t, kSuitGroups> codes{};
+  std::array<int, kSuitGroups> first{};
+  for (int group = 0, next = 0; group < kSuitGroups; next += shape.split[group++]) {
+    first[group] = next;
+    from[group] = static_cast<std::uint8_t>(group);
+    if (group < kSideSuits) codes[group] = owner_code(shape, group, next);
   }
-  std::sort(suits.begin(), suits.begin() + kSideSuits,
-            [](const Suit& a, const Suit& b) { return a.code > b.code; });
+  std::sort(from.begin(), from.begin() + kSideSuits,
+            [&](auto a, auto b) { return codes[a] > codes[b]; });
   Shape result{.cards = shape.cards, .leader = shape.leader};
-  int at = 0;
-  for (int i = 0; i < kSuitGroups; ++i) {
-    const int length = shape.split[suits[i].group];
+  for (int i = 0, at = 0; i < kSuitGroups; at += result.split[i++]) {
+    const int length = shape.split[from[i]];
+    const unsigned suit = (1u << length) - 1;
     result.split[i] = length;
-    for (int card = suits[i].first; card < suits[i].first + length; ++card, ++at) {
-      from[at] = static_cast<std::uint8_t>(card);
-      for (int seat = 0; seat < kNumPlayers; ++seat) {
-        result.owned[seat] |= static_cast<std::uint16_t>((shape.owned[seat] >> card & 1) << at);
-      }
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      result.owned[seat] |=
+          static_cast<std::uint16_t>((shape.owned[seat] >> first[from[i]] & suit) << at);
     }
   }
   return result;
@@ -179,8 +177,25 @@ WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
   for (std::size_t i = 0; i < more.size(); ++i) {
     if (more[i] <= 0) never_more_[i >> 6] |= std::uint64_t{1} << (i & 63);
   }
+  std::array<Eight, kMostCards> worth{};
+  for (int group = 0, first = 0; group < kSuitGroups; first += split[group++]) {
+    const std::set<Worths> all = valuations(kind, group, split[group]);
+    const std::vector<Worths> list(all.begin(), all.end());
+    for (unsigned k = 0; k < 8; ++k) {
+      // The least, the most, and others that differ from suit to suit.
+      const std::size_t at =
+          k == 0   ? 0
+          : k == 1 ? list.size() - 1
+                   : (k * 0x9E3779B1u ^ static_cast<unsigned>(group) * 0x85EBCA6Bu) % list.size();
+      for (int i = 0; i < split[group]; ++i)
+        worth[first + i] |= static_cast<Eight>(list[at][i]) << (8 * k);
+    }
+  }
+  for (unsigned set = 1; set < 256; ++set) {
+    const int card = std::countr_zero(set);
+    low_[set] = low_[set & (set - 1)] + worth[card];
+    if (card + 8 < kMostCards) high_[set] = high_[set & (set - 1)] + worth[card + 8];
+  }
 }
-
-std::uint32_t WorthOrder::ternary(unsigned set) { return kTernary[set]; }
 
 }  // namespace vorhand::skat::solver

@@ -15,7 +15,7 @@ namespace vorhand::skat::solver {
 
 enum class TrumpKind : std::uint8_t { kSuit, kGrand };
 
-inline constexpr int kMostTableCards = 4;  // a hand
+inline constexpr int kMostTableCards = 5;  // a hand
 inline constexpr int kSuitGroups = kSideSuits + 1;
 
 // Cards left of the side suits, longest first, and of the trumps: in grand the jacks.
@@ -52,11 +52,25 @@ constexpr std::uint64_t shape_key(const std::array<std::uint32_t, kSideSuits>& s
 }
 std::uint64_t shape_key(const Shape& shape);
 
-// Sorts the side suits; `from` gets the card of `shape` that each card was.
-Shape sorted(const Shape& shape, std::array<std::uint8_t, 3 * kMostTableCards>& from);
+// Sorts the side suits; `from` gets the group of `shape` that each one was.
+Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from);
 
 // Every shape of a split, its side suits sorted.
 std::vector<Shape> shapes(const Split& split);
+
+// Eight numbers below 128, a byte each.
+using Eight = std::uint64_t;
+inline constexpr Eight kTopBits = 0x8080808080808080;
+
+// Whether no number of `a` is greater than that of `b`.
+constexpr bool none_greater(Eight a, Eight b) {
+  return (((b | kTopBits) - a) & kTopBits) == kTopBits;
+}
+constexpr Eight lesser(Eight a, Eight b) {
+  const Eight of_a = ((((b | kTopBits) - a) & kTopBits) >> 7) * 0xFF;
+  return (a & of_a) | (b & ~of_a);
+}
+constexpr Eight greater(Eight a, Eight b) { return a ^ b ^ lesser(a, b); }
 
 // Which sets of cards are never worth more than which others, whatever the cards of a split are
 // worth: the seven to nine nothing, queen to ace 3, 4, 10 and 11 in this order, jacks 2 above them.
@@ -69,10 +83,26 @@ class WorthOrder {
     return (never_more_[at >> 6] >> (at & 63) & 1) != 0;
   }
 
+  // What a set is worth under eight valuations: at_most holds only if none of them says otherwise.
+  Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
+
  private:
-  static std::uint32_t ternary(unsigned set);
+  static std::uint32_t ternary(unsigned set) {
+    return kTernary[set & 0xFF] + 6561 * kTernary[set >> 8];
+  }
+  static constexpr auto kTernary = [] {
+    std::array<std::uint16_t, 256> numbers{};
+    for (unsigned set = 0; set < numbers.size(); ++set) {
+      std::uint16_t power = 1;
+      for (unsigned left = set; left; left >>= 1, power *= 3) {
+        if (left & 1) numbers[set] += power;
+      }
+    }
+    return numbers;
+  }();
 
   std::vector<std::uint64_t> never_more_;  // by cards of a alone and of b alone, a bit each
+  std::array<Eight, 256> low_{}, high_{};
 };
 
 }  // namespace vorhand::skat::solver
