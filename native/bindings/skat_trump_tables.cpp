@@ -2,12 +2,14 @@
 #include "skat_trump_tables.hpp"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -66,16 +68,23 @@ using Numbers = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cp
 
 Array<std::uint32_t> assemble(const std::string& kind, int cards,
                               const Numbers<std::uint64_t>& keys,
-                              const Numbers<std::uint16_t>& functions) {
+                              const Numbers<std::uint16_t>& functions,
+                              const std::optional<std::vector<Split>>& largest) {
   const TrumpKind of = parse_kind(kind);
+  const std::vector<Split> held = largest ? *largest : splits(of, cards);
   std::vector<std::uint32_t> words;
   {
     const nb::gil_scoped_release release;
-    words = write_trump_tables(of, cards, {keys.data(), keys.size()},
+    words = write_trump_tables(of, cards, held, {keys.data(), keys.size()},
                                {functions.data(), functions.size()});
   }
   const std::size_t n = words.size();
   return to_array(std::move(words), {n});
+}
+
+std::size_t room_of(const Numbers<std::uint16_t>& functions) {
+  const nb::gil_scoped_release release;
+  return bytes_of({functions.data(), functions.size()});
 }
 
 }  // namespace
@@ -106,9 +115,14 @@ void bind_skat_trump_tables(nb::module_& m) {
 `most`: cards a hand up to which they are used. Raises ValueError if these are no tables.)")
       .def_static(
           "assemble", &assemble, "kind"_a, "cards"_a, "keys"_a, "functions"_a,
+          "largest"_a = nb::none(),
           R"(The tables of `suit` games or `grand` with these rows (`TrumpRows`), uint32 [n].
 
-There have to be all of every split of 2 to `cards` cards a hand, 2 to 5; otherwise ValueError.)")
+There have to be all of every split of 2 to `cards` cards a hand, 2 to 5, of `cards` those of the
+splits `largest` if they are given; otherwise ValueError.)")
+      .def_static(
+          "bytes_of", &room_of, "functions"_a,
+          "What rows with these functions take of a file, if there are no others. ValueError.")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {

@@ -66,7 +66,7 @@ std::vector<std::uint32_t> small_tables(TrumpKind kind) {
     all.keys.insert(all.keys.end(), rows.keys.begin(), rows.keys.end());
     all.functions.insert(all.functions.end(), rows.functions.begin(), rows.functions.end());
   }
-  return write_trump_tables(kind, 2, all.keys, all.functions);
+  return write_trump_tables(kind, 2, splits(kind, 2), all.keys, all.functions);
 }
 
 void check_tables(const Position& position, TrumpSolver<Form::kPlain>& solver, Table& table,

@@ -18,8 +18,10 @@ from vorhand.evaluation import training as trainings
 from vorhand.evaluation.bench.skat.agents import whole_deals
 from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training.framework import TrainingError
+from vorhand.evaluation.training.skat import table_splits
 from vorhand.evaluation.training.skat.tables import shares_of
 from vorhand.games.loading import load_game
+from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
 from vorhand.native import skat_monte_carlo, skat_solver
@@ -295,6 +297,43 @@ def test_shares_are_those_of_the_rows(folder: Path, kind: str) -> None:
     assert list(found.values()) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_within_a_budget_the_most_met_splits_are_held(
+    folder: Path, kind: str, tmp_path: Path
+) -> None:
+    """Only they are looked up, and no value changes."""
+    training = trainings.training("tables")
+    shutil.copytree(folder / "work", tmp_path / "work")
+    settings = trainings.settings_for(training, "small", {"games": kind, "megabytes": "1"})
+    trainings.train(training, settings, 1, tmp_path)
+    (whole,), (some,) = (trump_tables(made, (kind,)) for made in (folder, tmp_path))
+    assert some.bytes <= 1_000_600 < whole.bytes  # the list of splits beside them
+    most_met = table_splits.most_met_first(kind, 3)
+    often = table_splits.met(kind, 3, 500)
+    assert sum(often[split] for split in most_met[: len(most_met) // 2]) > 0.7 * often.total()
+    rng = np.random.default_rng(5)
+    contract = SUIT_GAME if kind == "suit" else GRAND
+    nodes = np.zeros(3, np.int64)
+    for cards in (2, 3, 5):
+        worlds, _ = random_worlds(rng, 500, cards, (contract, 0, 1), 0)
+        for k, tables in enumerate(([], [some], [whole])):
+            found, _, counted = skat_solver.solve(worlds, contract, 0, 1, tables=tables)
+            assert np.array_equal(found, skat_solver.solve(worlds, contract, 0, 1)[0])
+            nodes[k] += int(np.asarray(counted).sum())
+    assert nodes[0] > nodes[1] > nodes[2]
+    with pytest.raises(TrainingError, match=r"megabytes=1: no room for 4 cards a hand"):
+        trainings.train(training, {**settings, "trump_cards": 4}, 1, tmp_path)
+
+
+def test_splits_count_what_is_left() -> None:
+    """Seven of clubs to ace of diamonds, by suit games and grand."""
+    cards = parse_cards("C7 CJ S8 SA H9 DJ")
+    left = [card for card in range(32) if cards >> card & 1]
+    clubs, grand = SUIT_GAME, GRAND
+    assert table_splits.split_of(left, clubs) == (2, 1, 0, 0, 3)
+    assert table_splits.split_of(left, grand) == (2, 1, 1, 0, 2)
+
+
 def test_rows_that_are_not_all_are_refused() -> None:
     rows = skat_solver.TrumpRows("suit")
     parts = [rows.of(split, 64) for split in skat_solver.trump_splits("suit", 2)]
@@ -312,6 +351,15 @@ def test_rows_that_are_not_all_are_refused() -> None:
         assemble("suit", 2, keys, np.append(words, words[:1]))
     with pytest.raises(ValueError, match="cards a hand 6, expected 2 to 5"):
         assemble("suit", 6, keys, words)
+    with pytest.raises(ValueError, match="shapes, expected"):
+        assemble("suit", 2, keys, words, [(3, 3, 0, 0, 0)])
+    with pytest.raises(ValueError, match="a split that is none of the largest"):
+        assemble("suit", 2, keys, words, [(3, 3, 3, 0, 0)])
+    assert skat_solver.TrumpTables.bytes_of(words) == pytest.approx(
+        4 * len(assemble("suit", 2, keys, words)), abs=80
+    )
+    with pytest.raises(ValueError, match="functions end too early"):
+        skat_solver.TrumpTables.bytes_of(words[:-1])
     with pytest.raises(ValueError, match="kind 'null': expected suit or grand"):
         skat_solver.TrumpRows("null")
     with pytest.raises(ValueError, match="split: expected one of trump_splits"):

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace vorhand::skat::solver {
 namespace {
@@ -23,16 +24,18 @@ TrumpTables::TrumpTables(std::span<const std::uint32_t> words, int most) : words
   }
   const auto [magic, kind, cards, shapes, slots, groups, pool] =
       std::array{words[0], words[1], words[2], words[3], words[4], words[5], words[6]};
-  if (magic != kMagic) {
-    refuse("they begin with " + std::to_string(magic) + ", expected " + std::to_string(kMagic));
+  if (magic != kMagic && magic != kMagicSome) {
+    refuse("they begin with " + std::to_string(magic) + ", expected " + std::to_string(kMagic) +
+           " or " + std::to_string(kMagicSome));
   }
+  const std::size_t begin = kHeader + (magic == kMagicSome ? kSplitWords : 0);
   if (kind > 1) refuse("kind " + std::to_string(kind) + ", expected 0 (suit) or 1 (grand)");
   if (cards < kLeastCards || cards > kMostTableCards) {
     refuse("cards a hand " + std::to_string(cards) + ", expected " + std::to_string(kLeastCards) +
            " to " + std::to_string(kMostTableCards));
   }
   if (slots == 0 || groups == 0 || pool == 0) refuse("no slots, no groups or no pool");
-  const std::size_t expected = kHeader + std::size_t{slots} + halves(groups) + halves(pool);
+  const std::size_t expected = begin + std::size_t{slots} + halves(groups) + halves(pool);
   if (words.size() != expected) {
     refuse(std::to_string(words.size()) + " words, expected " + std::to_string(expected));
   }
@@ -41,7 +44,9 @@ TrumpTables::TrumpTables(std::span<const std::uint32_t> words, int most) : words
   shapes_ = shapes;
   slot_count_ = slots;
   groups_ = groups;
-  slots_ = words.data() + kHeader;
+  some_ = magic == kMagicSome && cards_ == static_cast<int>(cards);
+  split_bits_ = words.data() + kHeader;
+  slots_ = words.data() + begin;
   displacements_ = reinterpret_cast<const std::uint16_t*>(slots_ + slots);
   pool_ = displacements_ + 2 * halves(groups);
   check_places(pool);
@@ -92,15 +97,42 @@ TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most) {
   return rows;
 }
 
+std::size_t bytes_of(std::span<const std::uint16_t> functions) {
+  std::unordered_set<std::u16string> pool;
+  std::size_t shapes = 0, longer = 0;
+  for (std::size_t at = 0, next = 0; at < functions.size(); at = next, ++shapes) {
+    const std::size_t sets = functions[at] & ~TrumpTables::kMostOfLeasts;
+    next = at + 1 + sets;
+    if (next > functions.size()) refuse("functions end too early");
+    if (sets <= 2) continue;
+    if (pool.emplace(functions.begin() + at, functions.begin() + next).second) longer += sets + 1;
+  }
+  const double slot = 4 / TrumpTables::kFilled, displacement = 2.0 / TrumpTables::kGroup;
+  return static_cast<std::size_t>(static_cast<double>(shapes) * (slot + displacement)) + 2 * longer;
+}
+
 // Hash and displace: groups of some four shapes, the largest first, are each given the first
 // displacement under which all of their slots are free.
 class TrumpTableWriter {
  public:
-  TrumpTableWriter(TrumpKind kind, int cards, std::span<const std::uint64_t> keys)
+  TrumpTableWriter(TrumpKind kind, int cards, std::span<const Split> largest,
+                   std::span<const std::uint64_t> keys)
       : kind_(kind), cards_(cards), hashes_(keys.size()) {
     std::size_t expected = 0;
-    for (int n = TrumpTables::kLeastCards; n <= cards; ++n) {
+    for (int n = TrumpTables::kLeastCards; n < cards; ++n) {
       for (const Split& split : splits(kind, n)) expected += shapes(split).size();
+    }
+    const std::vector<Split> all = splits(kind, cards);
+    for (const Split& split : largest) {
+      if (!std::ranges::count(all, split)) refuse("a split that is none of the largest");
+      expected += shapes(split).size();
+    }
+    if (largest.size() < all.size()) {
+      split_bits_.resize(TrumpTables::kSplitWords);
+      for (const Split& split : largest) {
+        const int at = TrumpTables::split_place(split);
+        split_bits_[at >> 5] |= 1u << (at & 31);
+      }
     }
     if (keys.size() != expected) {
       refuse(std::to_string(keys.size()) + " shapes, expected " + std::to_string(expected));
@@ -122,13 +154,15 @@ class TrumpTableWriter {
       at += size + 1;
     }
     if (at != functions.size()) refuse("functions end too late");
-    std::vector<std::uint32_t> words{TrumpTables::kMagic,
+    const bool all = split_bits_.empty();
+    std::vector<std::uint32_t> words{all ? TrumpTables::kMagic : TrumpTables::kMagicSome,
                                      static_cast<std::uint32_t>(kind_),
                                      static_cast<std::uint32_t>(cards_),
                                      static_cast<std::uint32_t>(hashes_.size()),
                                      slot_count_,
                                      groups_,
                                      static_cast<std::uint32_t>(pool_.size())};
+    words.insert(words.end(), split_bits_.begin(), split_bits_.end());
     words.insert(words.end(), slots.begin(), slots.end());
     append(words, displacements_);
     append(words, pool_);
@@ -136,17 +170,14 @@ class TrumpTableWriter {
   }
 
  private:
-  static constexpr std::size_t kGroup = 4;
-  static constexpr double kFilled = 0.97;
-
   std::uint32_t group(std::uint64_t hash) const {
     return TrumpTables::among(static_cast<std::uint32_t>(hash >> 32), groups_);
   }
 
   void find_slots() {
     const std::size_t n = hashes_.size();
-    groups_ = static_cast<std::uint32_t>(n / kGroup + 1);
-    slot_count_ = static_cast<std::uint32_t>(static_cast<double>(n) / kFilled) + 1;
+    groups_ = static_cast<std::uint32_t>(n / TrumpTables::kGroup + 1);
+    slot_count_ = static_cast<std::uint32_t>(static_cast<double>(n) / TrumpTables::kFilled) + 1;
     std::vector<std::uint32_t> begins(groups_ + 1), members(n), order(groups_);
     for (const std::uint64_t hash : hashes_) ++begins[group(hash) + 1];
     for (std::size_t i = 0; i < groups_; ++i) {
@@ -213,6 +244,7 @@ class TrumpTableWriter {
   const TrumpKind kind_;
   const int cards_;
   std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint32_t> split_bits_;  // if not all are known
   std::uint32_t slot_count_ = 0, groups_ = 0;
   std::vector<std::uint16_t> displacements_;
   std::vector<std::uint16_t> pool_{0};
@@ -220,13 +252,14 @@ class TrumpTableWriter {
 };
 
 std::vector<std::uint32_t> write_trump_tables(TrumpKind kind, int cards,
+                                              std::span<const Split> largest,
                                               std::span<const std::uint64_t> keys,
                                               std::span<const std::uint16_t> functions) {
   if (cards < TrumpTables::kLeastCards || cards > kMostTableCards) {
     refuse("cards a hand " + std::to_string(cards) + ", expected " +
            std::to_string(TrumpTables::kLeastCards) + " to " + std::to_string(kMostTableCards));
   }
-  return TrumpTableWriter(kind, cards, keys).write(functions);
+  return TrumpTableWriter(kind, cards, largest, keys).write(functions);
 }
 
 }  // namespace vorhand::skat::solver

@@ -1,10 +1,11 @@
 // Look-up tables of trump games: what every start of a trick with few cards a hand is worth
 // (Furtak 2013, chapter 8), as functions of what its cards are worth (captures.hpp).
 //
-// The file knows every shape of its number of cards, so that no key has to be stored: hash and
-// displace (Belazzougui, Botelho and Dietzfelbinger 2009) gives each shape a slot of its own, four
-// bytes. A function of one or two sets lies in the slot, a longer one in a pool, where equal ones
-// are kept once. Shapes whose functions are too long are left open.
+// The file knows every shape of its number of cards, or of some splits of the largest number, so
+// that no key has to be stored: hash and displace (Belazzougui, Botelho and Dietzfelbinger 2009)
+// gives each shape a slot of its own, four bytes. A function of one or two sets lies in the slot, a
+// longer one in a pool, where equal ones are kept once. Shapes whose functions are too long are
+// left open.
 //
 // Words of 32 bits; the same on every machine of one byte order, so that a file of them can be
 // mapped into memory and shared between processes.
@@ -44,7 +45,8 @@ class TrumpTables {
   // A position on its way to its slot.
   struct Place {
     std::uint64_t hash = 0;
-    Set cards = 0;  // side suits sorted as in its shape
+    Set cards = 0;      // side suits sorted as in its shape
+    bool known = true;  // its split
   };
   Place place(const std::array<const SuitFacts*, kSideSuits>& suits, const TrumpFacts& trumps,
               Set cards, int leader) const {
@@ -60,6 +62,11 @@ class TrumpTables {
     };
     order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
     Place place{.cards = cards & kTrumps};
+    if (some_ && size(cards) == kNumPlayers * cards_) [[unlikely]] {
+      const auto length = [&](int i) { return std::popcount(sides[i] & 0xFF); };
+      const int at = split_place({length(0), length(1), length(2), length(3), 0});
+      place.known = (split_bits_[at >> 5] >> (at & 31) & 1) != 0;
+    }
     for (int i = 0; i < kSideSuits; ++i) {
       place.cards |= Set{sides[i] & 0xFF} << (8 * i);
       sides[i] >>= 8;
@@ -71,6 +78,7 @@ class TrumpTables {
 
   // The soloist's points; none where it was left open. `place` is of at most `cards` a hand.
   std::optional<int> value(const Place& place) const {
+    if (!place.known) return std::nullopt;
     const std::uint32_t found = slots_[slot(place.hash, displacements_[group(place.hash)])];
     if (found & kTwoSets) [[likely]] {
       const int a = worth(found & kCaptureCards, place.cards);
@@ -84,10 +92,21 @@ class TrumpTables {
 
  private:
   friend class TrumpTableWriter;
+  friend std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
   static constexpr std::uint32_t kMagic = 0x31545456;  // VTT1
+  // For so many shapes; groups have two bytes each.
+  static constexpr std::size_t kGroup = 4;
+  static constexpr double kFilled = 0.97;
   // Header: magic, kind, cards, shapes, slots, groups, sets in the pool.
   static constexpr int kHeader = 7;
+  // With another magic there follow bits of those splits of the largest number that are known.
+  static constexpr std::uint32_t kMagicSome = 0x32545456;  // VTT2
+  static constexpr int kSplitWords = 128;
+  // The number of trumps follows from that of all cards.
+  static int split_place(const Split& split) {
+    return split[0] | split[1] << 3 | split[2] << 6 | split[3] << 9;
+  }
   // A slot: two sets, or where in the pool their number and the sets stand.
   static constexpr std::uint32_t kOpen = 0;  // the pool begins at 1
   static constexpr std::uint32_t kTwoSets = 1u << 31, kMostOfTwo = 1u << 30;
@@ -132,6 +151,8 @@ class TrumpTables {
   int cards_ = 0;
   std::size_t words_ = 0, shapes_ = 0;
   std::uint32_t slot_count_ = 0, groups_ = 0;
+  bool some_ = false;
+  const std::uint32_t* split_bits_ = nullptr;
   const std::uint32_t* slots_ = nullptr;
   const std::uint16_t* displacements_ = nullptr;
   const std::uint16_t* pool_ = nullptr;
@@ -147,9 +168,14 @@ struct TrumpRows {
 // Every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
-// The words of a file with these rows, which are to be all shapes of 2 to `cards` cards a hand.
-// Throws std::invalid_argument if a shape is missing or there twice.
+// What rows with these functions take of a file, if there are no others.
+std::size_t bytes_of(std::span<const std::uint16_t> functions);
+
+// The words of a file with these rows, which are to be all shapes of 2 to `cards` cards a hand, of
+// `cards` those of the `largest` splits. Throws std::invalid_argument if a shape is missing or
+// there twice.
 std::vector<std::uint32_t> write_trump_tables(TrumpKind kind, int cards,
+                                              std::span<const Split> largest,
                                               std::span<const std::uint64_t> keys,
                                               std::span<const std::uint16_t> functions);
 

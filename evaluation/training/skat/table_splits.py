@@ -1,0 +1,64 @@
+"""Splits of endings, how many cards of each suit are left, and how often they are met."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from vorhand.agents import make_bot
+from vorhand.evaluation.arena.skat.deals import BidDeals
+from vorhand.evaluation.training.skat_self_play import play_on
+from vorhand.games.loading import load_game
+from vorhand.games.skat.contracts import GRAND, NULL
+from vorhand.native.skat import trump_mask
+from vorhand.native.skat_solver import trump_splits
+
+Split: TypeAlias = tuple[int, ...]
+"""Cards of four side suits, longest first, and of the trumps: in grand the jacks."""
+
+_PLAYER = "rule"
+_DEALS, _SEED = 4000, 1
+
+
+def of(kind: str, cards: int) -> list[Split]:
+    """All splits of so many cards a hand, in `suit` games or `grand`."""
+    return [tuple(split) for split in trump_splits(kind, cards)]
+
+
+def split_of(cards: Iterable[int], contract: int) -> Split:
+    """The split of cards that are left."""
+    trumps = trump_mask(contract)
+    side = [card for card in cards if not trumps >> card & 1]
+    lengths = sorted((sum(card // 8 == suit for card in side) for suit in range(4)), reverse=True)
+    return (*lengths, sum(trumps >> card & 1 for card in cards))
+
+
+def met(kind: str, cards: int, deals: int = _DEALS, seed: int = _SEED) -> Counter[Split]:
+    """Splits with so many cards a hand to play, in deals that rule players bid and play."""
+    game = load_game("python_skat")
+    bots = [make_bot(_PLAYER, game, seat, seed) for seat in range(3)]
+    source = BidDeals(_PLAYER, seed)
+    found: Counter[Split] = Counter()
+    for number in range(deals):
+        deal = source.start(number).deal()
+        if deal.contract == NULL or (deal.contract == GRAND) != (kind == "grand"):
+            continue
+        play_on(deal, bots, game)
+        left = list(map(int, deal.history))[-3 * cards :]
+        found[split_of(left, deal.contract)] += 1
+    return found
+
+
+def most_met_first(kind: str, cards: int) -> list[Split]:
+    """Those first that are met most often for the room that they take."""
+    often = met(kind, cards)
+    return sorted(of(kind, cards), key=lambda split: often[split] / _bulk(split), reverse=True)
+
+
+def _bulk(split: Split) -> float:
+    """In proportion to its shapes, nearly: suits of one length can be exchanged, owners and all."""
+    return 1 / math.prod(
+        math.factorial(count) for length, count in Counter(split[:4]).items() if length
+    )
