@@ -122,7 +122,7 @@ There have to be all of every split of 2 to `cards` cards a hand, 2 to 5, of `ca
 splits `largest` if they are given; otherwise ValueError.)")
       .def_static(
           "bytes_of", &room_of, "functions"_a,
-          "What rows with these functions take of a file, if there are no others. ValueError.")
+          "How many bytes rows with these functions take in a file of their own. ValueError.")
       .def_prop_ro(
           "kind",
           [](const KeptTables& self) {
@@ -135,6 +135,12 @@ splits `largest` if they are given; otherwise ValueError.)")
       .def_prop_ro(
           "shapes", [](const KeptTables& self) { return self.tables.shapes(); },
           "How many there are: who holds which ranks, and who leads.")
+      .def_prop_ro(
+          "whole", [](const KeptTables& self) { return self.tables.whole(); },
+          "Whether all splits of `cards` are known, not some of them only.")
+      .def_prop_ro(
+          "lengths", [](const KeptTables& self) { return self.tables.lengths(); },
+          "How many shapes were left open, need one set, two sets, more.")
       .def_prop_ro(
           "bytes", [](const KeptTables& self) { return self.tables.bytes(); },
           "Of memory that answers may come from.");

@@ -57,16 +57,19 @@ void check_trumps(const Position& position, TrumpSolver<Form::kPlain>& solver, T
   }
 }
 
-// Tables of up to two cards.
-std::vector<std::uint32_t> small_tables(TrumpKind kind) {
+// Tables of up to two cards, of all splits or of every third one.
+std::vector<std::uint32_t> small_tables(TrumpKind kind, std::size_t step = 1) {
   CaptureSolver solver(kind);
   TrumpRows all;
-  for (const Split& split : splits(kind, 2)) {
+  std::vector<Split> held;
+  const std::vector<Split> every = splits(kind, 2);
+  for (std::size_t i = 0; i < every.size(); i += step) held.push_back(every[i]);
+  for (const Split& split : held) {
     const TrumpRows rows = trump_rows(solver, split, 8);
     all.keys.insert(all.keys.end(), rows.keys.begin(), rows.keys.end());
     all.functions.insert(all.functions.end(), rows.functions.begin(), rows.functions.end());
   }
-  return write_trump_tables(kind, 2, splits(kind, 2), all.keys, all.functions);
+  return write_trump_tables(kind, 2, held, all.keys, all.functions);
 }
 
 void check_tables(const Position& position, TrumpSolver<Form::kPlain>& solver, Table& table,
@@ -126,10 +129,39 @@ void check_captures(const Position& position, TrumpSolver<Form::kPlain>& solver,
   CHECK(value == solver.value());
 }
 
+// A set that is never worth more than another is not under the eight valuations either.
+void check_worths(Random& random, TrumpKind kind) {
+  for (const Eight a : {Eight{0x0001020304050607}, Eight{0x7F00400320100801}}) {
+    const Eight b = 0x0100020403060508;
+    for (int at = 0; at < 64; at += 8) {
+      const int of_a = static_cast<int>(a >> at & 0x7F), of_b = static_cast<int>(b >> at & 0x7F);
+      CHECK(static_cast<int>(lesser(a, b) >> at & 0xFF) == std::min(of_a, of_b));
+      CHECK(static_cast<int>(greater(a, b) >> at & 0xFF) == std::max(of_a, of_b));
+    }
+    CHECK(none_greater(lesser(a, b), a) && none_greater(a, greater(a, b)));
+    CHECK(!none_greater(a, b) && !none_greater(b, a));
+  }
+  for (const Split& split : splits(kind, 3)) {
+    const WorthOrder order(kind, split);
+    int at_most = 0, not_greater = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const auto a = static_cast<unsigned>(random.next() % 512),
+                 b = static_cast<unsigned>(random.next() % 512);
+      const bool filter = none_greater(order.worths(a), order.worths(b));
+      CHECK(filter || !order.at_most(a, b));
+      at_most += order.at_most(a, b) ? 1 : 0;
+      not_greater += filter ? 1 : 0;
+    }
+    CHECK(at_most > 0 && not_greater < 2000 && not_greater < 2 * at_most);
+  }
+}
+
 }  // namespace
 
 int main() {
   Random random{20261123};
+  check_worths(random, TrumpKind::kSuit);
+  check_worths(random, TrumpKind::kGrand);
   const std::vector<std::uint32_t> words = build_null_diagrams(3);
   const NullDiagrams diagrams(words);
   TrickSolver null(10);
@@ -147,7 +179,11 @@ int main() {
   CHECK(answered > 1950);
   const auto suit_words = small_tables(TrumpKind::kSuit),
              grand_words = small_tables(TrumpKind::kGrand);
+  const auto some_suit_words = small_tables(TrumpKind::kSuit, 3),
+             some_grand_words = small_tables(TrumpKind::kGrand, 3);
   const TrumpTables suit(suit_words), grand(grand_words);
+  const TrumpTables some_suit(some_suit_words), some_grand(some_grand_words);
+  CHECK(suit.whole() && !some_suit.whole() && some_grand.shapes() < grand.shapes());
   for (int i = 0; i < 1600; ++i) {
     Position position = random_ending(random, 1 + i % 8);
     position.contract = Contract::kNull;
@@ -157,5 +193,6 @@ int main() {
     position.contract = static_cast<Contract>(random.next() % 5);
     check_trumps(position, trump, other);
     check_tables(position, trump, other, suit, grand);
+    check_tables(position, trump, other, some_suit, some_grand);
   }
 }

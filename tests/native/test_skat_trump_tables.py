@@ -6,7 +6,7 @@ import json
 import math
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,15 +15,16 @@ import pytest
 from vorhand.agents import AgentError, make_bot
 from vorhand.agents.skat.outcomes import card_play
 from vorhand.evaluation import training as trainings
+from vorhand.evaluation.arena.skat.deals import BidDeals
 from vorhand.evaluation.bench.skat.agents import whole_deals
 from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training.framework import TrainingError
 from vorhand.evaluation.training.skat import table_splits
-from vorhand.evaluation.training.skat.tables import shares_of
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.table_files import TableFileError
 from vorhand.games.skat.trump_tables import KINDS, file_of, trump_tables
+from vorhand.games.skat.view import observe
 from vorhand.native import skat_monte_carlo, skat_solver
 from vorhand.native.skat import card_points
 from vorhand.tests.native.skat_positions import DEALS, GRAND, load_deals, random_worlds
@@ -56,7 +57,8 @@ def tables(folder: Path) -> list[skat_solver.TrumpTables]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    ("cards", "of_suit", "of_grand"), [(1, 7, 7), (2, 23, 25), (3, 50, 56), (4, 79, 92)]
+    ("cards", "of_suit", "of_grand"),
+    [(1, 7, 7), (2, 23, 25), (3, 50, 56), (4, 79, 92), (5, 97, 113)],
 )
 def test_splits_are_those_of_the_thesis(kind: str, cards: int, of_suit: int, of_grand: int) -> None:
     found = {tuple(split) for split in skat_solver.trump_splits(kind, cards)}
@@ -162,7 +164,7 @@ def some_cards(split: Sequence[int], kind: str, rng: np.random.Generator) -> lis
 def test_a_function_is_the_value_of_all_valuations(kind: str, cards: int) -> None:
     """Functions worked out slowly here, against plain minimax, over 2,000 positions a size.
 
-    Four cards: tests/native/skat_tables_test.cpp.
+    Four and five cards: tests/native/skat_tables_test.cpp.
     """
     rng = np.random.default_rng(cards)
     rows = skat_solver.TrumpRows(kind)
@@ -279,22 +281,30 @@ def test_what_was_worked_out_before_is_not_worked_out_again(tmp_path: Path) -> N
         trainings.train(training, {**settings, "games": "bridge"}, 1, tmp_path / "one")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_shares_are_those_of_the_rows(folder: Path, kind: str) -> None:
+def sizes_of(parts: Iterable[Path]) -> Counter[int]:
+    """Sets a function, of all shapes; 0 are left open."""
     sizes: Counter[int] = Counter()
-    for part in (folder / "work").glob(f"{kind}-*.npz"):
+    for part in parts:
         with np.load(part) as rows:
             functions = rows["functions"] & ~np.uint16(MOST_OF_LEASTS)
         at = 0
         while at < len(functions):
             sizes[int(functions[at])] += 1
             at += 1 + int(functions[at])
-    of = sum(sizes.values())
-    more = of - sizes[0] - sizes[1] - sizes[2]
-    expected = [count / of for count in (sizes[1], sizes[2], more, sizes[0])]
-    assert min(expected[:3]) > 0
-    found = shares_of(np.fromfile(folder / file_of(kind), "<u4"))
-    assert list(found.values()) == pytest.approx(expected)
+    return sizes
+
+
+def lengths_of(sizes: Counter[int]) -> list[int]:
+    return [*(sizes[n] for n in range(3)), sum(sizes[n] for n in sizes if n > 2)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_lengths_are_those_of_the_rows(folder: Path, kind: str) -> None:
+    (some,) = trump_tables(folder, (kind,))
+    expected = lengths_of(sizes_of((folder / "work").glob(f"{kind}-*.npz")))
+    assert min(expected[1:]) > 0
+    assert list(some.lengths) == expected
+    assert sum(expected) == some.shapes
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -308,21 +318,54 @@ def test_within_a_budget_the_most_met_splits_are_held(
     trainings.train(training, settings, 1, tmp_path)
     (whole,), (some,) = (trump_tables(made, (kind,)) for made in (folder, tmp_path))
     assert some.bytes <= 1_000_600 < whole.bytes  # the list of splits beside them
-    most_met = table_splits.most_met_first(kind, 3)
-    often = table_splits.met(kind, 3, 500)
-    assert sum(often[split] for split in most_met[: len(most_met) // 2]) > 0.7 * often.total()
+    assert (whole.whole, some.whole) == (True, False)
+    splits = {n: skat_solver.trump_splits(kind, n) for n in (2, 3)}
+    first = [tuple(split) for split in splits[2]] + table_splits.most_met_first(kind, 3)
+    parts = [tmp_path / "work" / f"{kind}-{'-'.join(map(str, s))}-64-2.npz" for s in first]
+    while sum(sizes_of(parts).values()) > some.shapes:
+        parts.pop()
+    assert list(some.lengths) == lengths_of(sizes_of(parts))
+    assert 25 < len(parts) < len(first)
     rng = np.random.default_rng(5)
     contract = SUIT_GAME if kind == "suit" else GRAND
-    nodes = np.zeros(3, np.int64)
+    two = skat_solver.TrumpTables(np.fromfile(tmp_path / file_of(kind), "<u4"), 2)
+    nodes = np.zeros(4, np.int64)
     for cards in (2, 3, 5):
         worlds, _ = random_worlds(rng, 500, cards, (contract, 0, 1), 0)
-        for k, tables in enumerate(([], [some], [whole])):
+        for k, tables in enumerate(([], [two], [some], [whole])):
             found, _, counted = skat_solver.solve(worlds, contract, 0, 1, tables=tables)
             assert np.array_equal(found, skat_solver.solve(worlds, contract, 0, 1)[0])
             nodes[k] += int(np.asarray(counted).sum())
-    assert nodes[0] > nodes[1] > nodes[2]
-    with pytest.raises(TrainingError, match=r"megabytes=1: no room for 4 cards a hand"):
-        trainings.train(training, {**settings, "trump_cards": 4}, 1, tmp_path)
+    assert nodes[0] > nodes[1] > nodes[2] > nodes[3]
+    for change, text in (
+        ({"trump_cards": 4}, "megabytes=1: no room for 4 cards a hand"),
+        ({"megabytes": "0"}, "megabytes=0: expected a whole number from 1, or all"),
+        ({"megabytes": "lots"}, "megabytes=lots: expected a whole number from 1, or all"),
+    ):
+        with pytest.raises(TrainingError, match=text):
+            trainings.train(training, {**settings, **change}, 1, tmp_path)
+
+
+def test_the_splits_met_are_those_of_the_last_tricks() -> None:
+    """Played here trick by trick, and counted suit by suit."""
+    expected: Counter[tuple[int, ...]] = Counter()
+    game, deals = load_game("python_skat"), 12
+    for number in range(deals):
+        deal = BidDeals("rule", 3).start(number).deal()
+        bots = [make_bot("rule", game, seat, 3) for seat in range(3)]
+        while deal.tricks_played < 8:
+            deal.apply(bots[deal.player].step(game.state_of(observe(deal, deal.player))))
+        left = [card for card in range(32) if sum(map(deal.hand, range(3))) >> card & 1]
+        assert len(left) == 6
+        jacks = sum(card % 8 == 7 for card in left)
+        lengths = {suit: sum(c // 8 == suit and c % 8 != 7 for c in left) for suit in range(4)}
+        trumps = jacks + (lengths.pop(deal.contract) if deal.contract < GRAND else 0)
+        if deal.contract <= GRAND:
+            longest_first = [*sorted(lengths.values(), reverse=True), 0]
+            expected[(*longest_first[:4], trumps)] += 1
+    found = [table_splits.met(kind, 2, deals, 3) for kind in KINDS]
+    assert min(each.total() for each in found) > 1
+    assert sum(found, Counter()) == expected
 
 
 def test_splits_count_what_is_left() -> None:
@@ -344,7 +387,7 @@ def test_rows_that_are_not_all_are_refused() -> None:
     with pytest.raises(ValueError, match="shapes, expected 4986"):
         assemble("suit", 2, keys[1:], words)
     with pytest.raises(ValueError, match="may be there twice"):
-        assemble("suit", 2, np.concatenate([keys[:1], keys[:-1]]), words)
+        assemble("suit", 2, np.concatenate([keys[:1], keys[:1], keys[2:]]), words)
     with pytest.raises(ValueError, match="functions end too early"):
         assemble("suit", 2, keys, words[:-1])
     with pytest.raises(ValueError, match="functions end too late"):
@@ -353,6 +396,11 @@ def test_rows_that_are_not_all_are_refused() -> None:
         assemble("suit", 6, keys, words)
     with pytest.raises(ValueError, match="shapes, expected"):
         assemble("suit", 2, keys, words, [(3, 3, 0, 0, 0)])
+    one, functions = map(np.asarray, parts[0])  # of one split, for another with as many shapes
+    other = skat_solver.trump_splits("suit", 2)[1]
+    assert len(parts[1][0]) == len(one)
+    with pytest.raises(ValueError, match="a shape too many of its split"):
+        assemble("suit", 2, one, functions, [other])
     with pytest.raises(ValueError, match="a split that is none of the largest"):
         assemble("suit", 2, keys, words, [(3, 3, 3, 0, 0)])
     assert skat_solver.TrumpTables.bytes_of(words) == pytest.approx(

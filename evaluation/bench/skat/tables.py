@@ -142,7 +142,8 @@ def look_up_rows(deals: Sequence[OpenPosition], folder: Path | None = None) -> l
     whole = trump_tables(folder, [kind])
     for cards in range(2, whole[0].cards + 1 if whole else 0):
         some = trump_tables(folder, [kind], cards)
-        name = f"the solver, tables up to {cards}"
+        splits = "" if some[0].whole else " (some splits)"
+        name = f"the solver, tables up to {cards}{splits}"
         result.append(_row(name, some[0].bytes / 1e6, len(deals), solver(some)))
     return result
 

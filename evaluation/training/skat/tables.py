@@ -1,10 +1,12 @@
 """Tables of endings: when a null is lost, and what trump games are worth.
 
-Nothing is fitted and nothing is random; the files are too large to ship.
+Nothing is fitted; the files are too large to ship. Within so many megabytes, a file of trump games
+has of its largest positions the splits that rule players meet most often for the room they take.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,20 +16,22 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from vorhand.evaluation.experiments.skat import table_index
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.training.skat import table_splits
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat import null_tables
 from vorhand.games.skat.table_files import cache_folder
-from vorhand.games.skat.trump_tables import KINDS, file_of
+from vorhand.games.skat.trump_tables import file_of
 from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables
 
 _NULL = "null"
+_KINDS: tuple[table_index.Kind, ...] = ("suit", "grand")
 _LEAST_CARDS, _MOST_CARDS = 2, 5
 _HANDS = 3
-_NO_LIMIT = 10_000  # megabytes
-_SET = (1 << 15) - 1  # in a slot of a file; see trump_tables.hpp
-_SOME = 0x32545456  # at the beginning of a file without some splits
+_ALL = "all"
+_SHAPE = 4.6  # bytes of a file, at least
+_WAY = 2  # in which rows are worked out: those of another are not taken up
 
 
 @dataclass(frozen=True)
@@ -57,15 +61,25 @@ def _work_out(part: _Part) -> Path:
 
 def _parts(kind: str, splits: Iterable[table_splits.Split], most: int, work: Path) -> list[_Part]:
     names = ((split, "-".join(map(str, split))) for split in splits)
-    return [_Part(kind, split, most, work / f"{kind}-{name}-{most}.npz") for split, name in names]
+    return [
+        _Part(kind, split, most, work / f"{kind}-{name}-{most}-{_WAY}.npz") for split, name in names
+    ]
 
 
-def _trump_words(kind: str, settings: Settings, workers: Workers, work: Path) -> np.ndarray:
+def _trump_words(
+    kind: table_index.Kind, settings: Settings, workers: Workers, work: Path
+) -> np.ndarray:
     """The words of a file; of the largest positions as many splits as there is room for."""
     cards, most = int(settings["trump_cards"]), int(settings["sets"])
-    room, limited = int(settings["megabytes"]) * 1e6, settings["megabytes"] != _NO_LIMIT
+    megabytes = str(settings["megabytes"])
+    limited = megabytes != _ALL
+    if limited and not (megabytes.isdecimal() and int(megabytes)):
+        raise TrainingError(f"megabytes={megabytes}: expected a whole number from 1, or {_ALL}")
+    room = int(megabytes) * 1e6 if limited else math.inf
     if not _LEAST_CARDS <= cards <= _MOST_CARDS:
         raise TrainingError(f"trump_cards={cards}: expected {_LEAST_CARDS} to {_MOST_CARDS}")
+    if room < _SHAPE * sum(table_index.shapes(kind, n) for n in range(_LEAST_CARDS, cards)):
+        raise TrainingError(f"megabytes={megabytes}: no room for {cards} cards a hand")
     work.mkdir(parents=True, exist_ok=True)
     smaller = [split for n in range(_LEAST_CARDS, cards) for split in table_splits.of(kind, n)]
     largest = (table_splits.most_met_first if limited else table_splits.of)(kind, cards)
@@ -83,48 +97,37 @@ def _trump_words(kind: str, settings: Settings, workers: Workers, work: Path) ->
             if sum(part.split) == _HANDS * cards:
                 held.append(part.split)
     if not held:
-        raise TrainingError(f"megabytes={settings['megabytes']}: no room for {cards} cards a hand")
+        raise TrainingError(f"megabytes={megabytes}: no room for {cards} cards a hand")
     words = TrumpTables.assemble(kind, cards, np.concatenate(keys), np.concatenate(functions), held)
     return np.asarray(words)
-
-
-def shares_of(words: np.ndarray) -> dict[str, float]:
-    """Of the shapes in a file: by one set, by two, by more, and left open."""
-    shapes, slots = words[3:5].tolist()
-    begin = 7 + (128 if words[0] == _SOME else 0)
-    filled = words[begin : begin + slots]
-    filled = filled[filled > 0]
-    two = filled[filled >> 31 == 1]
-    one = np.count_nonzero((two & _SET) == (two >> 15 & _SET))
-    counts = (one, len(two) - one, len(filled) - len(two), shapes - len(filled))
-    names = ("one set", "two sets", "more", "left open")
-    return {name: count / shapes for name, count in zip(names, counts, strict=True)}
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequence[Fitted]:
     games = str(settings["games"]).split()
     for game in games:
-        if game not in (_NULL, *KINDS):
-            raise TrainingError(f"games={game}: expected some of {_NULL} {' '.join(KINDS)}")
+        if game not in (_NULL, *_KINDS):
+            raise TrainingError(f"games={game}: expected some of {_NULL} {' '.join(_KINDS)}")
     made = {}
     if _NULL in games:
         made[null_tables.FILE] = np.asarray(NullDiagrams.build(int(settings["cards"])))
-    for kind in (kind for kind in KINDS if kind in games):
+    for kind in (kind for kind in _KINDS if kind in games):
         made[file_of(kind)] = words = _trump_words(kind, settings, workers, work)
-        shares = ", ".join(f"{share:.1%} {name}" for name, share in shares_of(words).items())
-        Console().print(f"{kind}: of {words[3]:,} shapes {shares}")
+        tables = TrumpTables(words)
+        shares = zip(("left open", "one set", "two sets", "more"), tables.lengths, strict=True)
+        told = ", ".join(f"{count / tables.shapes:.1%} {name}" for name, count in shares)
+        Console().print(f"{kind}: of {tables.shapes:,} shapes {told}")
     return [
         Fitted(name, words.astype("<u4").tobytes(), "uint32", words.shape)
         for name, words in made.items()
     ]
 
 
-_EVERYTHING: Settings = {"sets": 64, "megabytes": _NO_LIMIT, "games": " ".join((_NULL, *KINDS))}
+_EVERYTHING: Settings = {"sets": 64, "megabytes": _ALL, "games": " ".join((_NULL, *_KINDS))}
 
 TRAINING = Training(
     name="tables",
     summary="tables of null and of trump games, from solved positions; kept in the cache folder",
-    files=(null_tables.FILE, *map(file_of, KINDS)),
+    files=(null_tables.FILE, *map(file_of, _KINDS)),
     sizes={
         "small": {"cards": 5, "trump_cards": 3, **_EVERYTHING},
         "full": {"cards": 7, "trump_cards": 4, **_EVERYTHING},

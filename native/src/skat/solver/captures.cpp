@@ -13,15 +13,17 @@ namespace {
 using Sets = std::vector<CaptureSet>;
 using Span = std::span<const CaptureSet>;
 
-// Clause after clause of a function: `clause(begin, end)`, end not included.
-template <class Clause>
-void each_clause(const Sets& sets, Clause&& clause) {
+// Clause after clause of a function: `visit(begin, end)`, end not included.
+template <class Visit>
+void each_clause(const Sets& sets, Visit&& visit) {
   for (std::size_t begin = 0, i = 0; i < sets.size(); ++i) {
     if (!(sets[i] & kClauseEnd)) continue;
-    clause(sets.data() + begin, sets.data() + i + 1);
+    visit(sets.data() + begin, sets.data() + i + 1);
     begin = i + 1;
   }
 }
+
+constexpr std::size_t kMostSets = 400;  // on the way
 
 struct TooLarge {};
 
@@ -55,7 +57,7 @@ struct Function {
 
 }  // namespace
 
-// Each split's once.
+// The order of each split, made once.
 class CaptureSolver::Orders {
  public:
   explicit Orders(TrumpKind kind) : kind_(kind) {}
@@ -77,17 +79,17 @@ class CaptureSolver::Form {
  public:
   Form(Orders& orders, bool leasts) : orders_(orders), leasts_(leasts) {}
 
-  // Throws TooLarge.
-  Sets solve(const Shape& shape) {
-    const Play play{shape, &orders_.of(shape.split)};
+  // Throws TooLarge if there are more than `most` sets on the way.
+  Sets solve(const Shape& shape, std::size_t most) {
+    const Play play{shape, &orders_.of(shape.split), most};
     std::vector<Function> leads;
     each(shape.owned[shape.leader], [&](int card) { leads.push_back(second(play, card)); });
-    Function found = combined(*play.order, shape.leader == 0, leads);
+    Function found = combined(play, shape.leader == 0, leads);
     return in_order(std::move(found));
   }
 
  private:
-  // The same for equal functions, so that they are stored once.
+  // In one order, so that functions with the same clauses are stored once.
   static Sets in_order(Function function) {
     std::vector<Sets> clauses;
     function.each([&](Span sets, Eight) {
@@ -102,10 +104,10 @@ class CaptureSolver::Form {
     return result;
   }
 
-  static constexpr std::size_t kMostSets = 400;  // on the way
   struct Play {
     const Shape& shape;
     const WorthOrder* order;
+    std::size_t most;
   };
 
   template <class Card>
@@ -134,7 +136,7 @@ class CaptureSolver::Form {
     const int seat = (play.shape.leader + 1) % kNumPlayers;
     std::vector<Function> cards;
     each(legal(play.shape, seat, led), [&](int card) { cards.push_back(third(play, led, card)); });
-    return combined(*play.order, seat == 0, cards);
+    return combined(play, seat == 0, cards);
   }
 
   Function third(const Play& play, int led, int second) {
@@ -142,7 +144,7 @@ class CaptureSolver::Form {
     std::vector<Function> cards;
     each(legal(play.shape, seat, led),
          [&](int card) { cards.push_back(after_trick(play, {led, second, card})); });
-    return combined(*play.order, seat == 0, cards);
+    return combined(play, seat == 0, cards);
   }
 
   Function after_trick(const Play& play, const std::array<int, kNumPlayers>& trick) {
@@ -188,17 +190,17 @@ class CaptureSolver::Form {
     };
     const Sets& below = known(below_shape);
     Function result;
-    Sets moved;
+    Sets clause;
     each_clause(below, [&](const CaptureSet* begin, const CaptureSet* end) {
-      moved.clear();
+      clause.clear();
       Eight worths = 0;
       for (; begin != end; ++begin) {
         const CaptureSet set = in_shape(*begin);
         const Eight of_set = play.order->worths(set);
-        worths = moved.empty() ? of_set : together(worths, of_set);
-        put(*play.order, moved, set);
+        worths = clause.empty() ? of_set : together(worths, of_set);
+        put(*play.order, clause, set);
       }
-      add(*play.order, result, moved, worths);
+      add(*play.order, result, clause, worths);
     });
     return result;
   }
@@ -209,7 +211,7 @@ class CaptureSolver::Form {
     if (found == known_.end()) {
       Sets sets;  // none: too large
       try {
-        sets = solve(shape);
+        sets = solve(shape, kMostSets);
       } catch (const TooLarge&) {
       }
       sets.shrink_to_fit();
@@ -220,24 +222,25 @@ class CaptureSolver::Form {
   }
 
   // The best for the soloist, or for the defenders.
-  Function combined(const WorthOrder& order, bool soloist, std::vector<Function>& of) const {
+  Function combined(const Play& play, bool soloist, std::vector<Function>& of) const {
     std::ranges::sort(of, {}, [](const Function& one) { return one.sets.size(); });
     Function result = std::move(of[0]);
     for (std::size_t i = 1; i < of.size(); ++i) {
       if (soloist == leasts_) {
         of[i].each([&](Span sets, Eight worths) {
-          add(order, result, sets, worths);
+          add(*play.order, result, sets, worths);
           return true;
         });
       } else {
-        result = joined(order, result, of[i]);
+        result = joined(play, result, of[i]);
       }
     }
     return result;
   }
 
   // Every clause of one with every clause of the other.
-  Function joined(const WorthOrder& order, const Function& a, const Function& b) const {
+  Function joined(const Play& play, const Function& a, const Function& b) const {
+    const WorthOrder& order = *play.order;
     Function result, of_a, of_b;
     add_swallowed(order, a, b, result, of_a);
     add_swallowed(order, b, a, result, of_b);
@@ -249,7 +252,7 @@ class CaptureSolver::Form {
         clause.assign(a_sets.begin(), a_sets.end());
         for (const CaptureSet set : b_sets) put(order, clause, set);
         replace(order, result, clause, worths);
-        if (result.sets.size() > kMostSets) throw TooLarge();
+        if (result.sets.size() > play.most) throw TooLarge();
         return true;
       });
       return true;
@@ -341,10 +344,11 @@ CaptureSolver::CaptureSolver(TrumpKind kind)
 CaptureSolver::~CaptureSolver() = default;
 
 std::optional<Captures> CaptureSolver::solve(const Shape& shape, int most) {
+  const std::size_t on_the_way = std::min(2 * static_cast<std::size_t>(most), kMostSets);
   std::optional<Captures> best;
   const auto attempt = [&](Form& form, bool most_of_leasts) {
     try {
-      Captures found{most_of_leasts, form.solve(shape)};
+      Captures found{most_of_leasts, form.solve(shape, on_the_way)};
       if (static_cast<int>(found.sets.size()) > most) return;
       if (!best || found.sets.size() < best->sets.size()) best = std::move(found);
     } catch (const TooLarge&) {

@@ -40,7 +40,7 @@ class CaptureSolver {
 
   TrumpKind kind() const { return kind_; }
   // The shorter of the two ways to write it, of one to five cards a hand, side suits sorted; none
-  // if both have more than `most` sets, or grow too large on the way.
+  // if both have more than `most` sets, or on the way more than twice as many or 400.
   std::optional<Captures> solve(const Shape& shape, int most);
 
  private:

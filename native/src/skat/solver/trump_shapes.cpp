@@ -11,17 +11,6 @@ namespace {
 constexpr int kSideLength = 7, kJacks = 4;
 constexpr int kMostCards = 3 * kMostTableCards;
 
-constexpr auto kTernary = [] {
-  std::array<std::uint32_t, 1 << kMostCards> numbers{};
-  for (unsigned set = 0; set < numbers.size(); ++set) {
-    std::uint32_t power = 1;
-    for (unsigned left = set; left; left >>= 1, power *= 3) {
-      if (left & 1) numbers[set] += power;
-    }
-  }
-  return numbers;
-}();
-
 constexpr auto kPower = [] {
   std::array<std::uint32_t, kMostCards + 1> powers{1};
   for (int i = 1; i <= kMostCards; ++i) powers[i] = 3 * powers[i - 1];
@@ -95,7 +84,7 @@ std::uint32_t owner_code(const Shape& shape, int group, int first_card) {
   const unsigned suit = (1u << shape.split[group]) - 1;
   std::uint32_t code = 0;
   for (int seat = 0; seat < kNumPlayers; ++seat) {
-    code += static_cast<std::uint32_t>(seat + 1) * kTernary[shape.owned[seat] >> first_card & suit];
+    code += static_cast<std::uint32_t>(seat + 1) * ternary(shape.owned[seat] >> first_card & suit);
   }
   return code;
 }
@@ -106,6 +95,17 @@ std::uint64_t shape_key(const Shape& shape) {
     codes[group] = owner_code(shape, group, first);
   }
   return shape_key({codes[0], codes[1], codes[2], codes[3]}, codes[kSideSuits], shape.leader);
+}
+
+Split split_of(TrumpKind kind, std::uint64_t key) {
+  const auto digits = [](std::uint64_t code) {
+    int count = 0;
+    for (; code; code = (code - 1) / 3) ++count;
+    return count;
+  };
+  const bool grand = kind == TrumpKind::kGrand;
+  return {digits(key & 0xFFF), digits(key >> 12 & 0xFFF), digits(key >> 24 & 0xFFF),
+          grand ? digits(key >> 43 & 0xFFF) : 0, digits(key >> 36 & (grand ? 0x7F : 0x7FFFF))};
 }
 
 Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from) {
@@ -182,7 +182,7 @@ WorthOrder::WorthOrder(TrumpKind kind, const Split& split) {
     const std::set<Worths> all = valuations(kind, group, split[group]);
     const std::vector<Worths> list(all.begin(), all.end());
     for (unsigned k = 0; k < 8; ++k) {
-      // The least, the most, and others that differ from suit to suit.
+      // The first, the last, and others that differ from suit to suit.
       const std::size_t at =
           k == 0   ? 0
           : k == 1 ? list.size() - 1

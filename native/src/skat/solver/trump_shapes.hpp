@@ -40,6 +40,21 @@ struct Shape {
   }
 };
 
+// The number in base 3 with a digit 1 for each card of a set.
+constexpr std::uint32_t ternary(unsigned set) {
+  constexpr auto kDigits = [] {
+    std::array<std::uint16_t, 256> numbers{};
+    for (unsigned set = 0; set < numbers.size(); ++set) {
+      std::uint16_t power = 1;
+      for (unsigned left = set; left; left >>= 1, power *= 3) {
+        if (left & 1) numbers[set] += power;
+      }
+    }
+    return numbers;
+  }();
+  return kDigits[set & 0xFF] + std::uint32_t{6561} * kDigits[set >> 8];
+}
+
 // Owners from the lowest card up as a number in base 3 with digits 1 .. 3, as SuitFacts::key.
 std::uint32_t owner_code(const Shape& shape, int group, int first_card);
 
@@ -51,6 +66,7 @@ constexpr std::uint64_t shape_key(const std::array<std::uint32_t, kSideSuits>& s
          static_cast<std::uint64_t>(leader) << 55;
 }
 std::uint64_t shape_key(const Shape& shape);
+Split split_of(TrumpKind kind, std::uint64_t key);
 
 // Sorts the side suits; `from` gets the group of `shape` that each one was.
 Shape sorted(const Shape& shape, std::array<std::uint8_t, kSuitGroups>& from);
@@ -87,20 +103,6 @@ class WorthOrder {
   Eight worths(unsigned set) const { return low_[set & 0xFF] + high_[set >> 8]; }
 
  private:
-  static std::uint32_t ternary(unsigned set) {
-    return kTernary[set & 0xFF] + 6561 * kTernary[set >> 8];
-  }
-  static constexpr auto kTernary = [] {
-    std::array<std::uint16_t, 256> numbers{};
-    for (unsigned set = 0; set < numbers.size(); ++set) {
-      std::uint16_t power = 1;
-      for (unsigned left = set; left; left >>= 1, power *= 3) {
-        if (left & 1) numbers[set] += power;
-      }
-    }
-    return numbers;
-  }();
-
   std::vector<std::uint64_t> never_more_;  // by cards of a alone and of b alone, a bit each
   std::array<Eight, 256> low_{}, high_{};
 };

@@ -1,6 +1,7 @@
 #include "skat/solver/trump_tables.hpp"
 
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -63,6 +64,17 @@ void TrumpTables::check_places(std::size_t pool) const {
   }
 }
 
+std::array<std::size_t, 4> TrumpTables::lengths() const {
+  std::array<std::size_t, 4> counts{};
+  for (const std::uint32_t found : std::span(slots_, slot_count_)) {
+    if (found == kOpen) continue;
+    const bool one = (found & kCaptureCards) == (found >> kSecondSet & kCaptureCards);
+    ++counts[!(found & kTwoSets) ? 3 : one ? 1 : 2];
+  }
+  counts[0] = shapes_ - counts[1] - counts[2] - counts[3];
+  return counts;
+}
+
 int TrumpTables::worth(const std::uint16_t* sets, Set cards) {
   const std::uint16_t head = *sets++;
   const bool most = (head & kMostOfLeasts) != 0;
@@ -118,14 +130,25 @@ class TrumpTableWriter {
   TrumpTableWriter(TrumpKind kind, int cards, std::span<const Split> largest,
                    std::span<const std::uint64_t> keys)
       : kind_(kind), cards_(cards), hashes_(keys.size()) {
-    std::size_t expected = 0;
-    for (int n = TrumpTables::kLeastCards; n < cards; ++n) {
-      for (const Split& split : splits(kind, n)) expected += shapes(split).size();
-    }
     const std::vector<Split> all = splits(kind, cards);
+    std::map<Split, std::size_t> missing;
+    for (int n = TrumpTables::kLeastCards; n < cards; ++n) {
+      for (const Split& split : splits(kind, n)) missing[split] = shapes(split).size();
+    }
     for (const Split& split : largest) {
       if (!std::ranges::count(all, split)) refuse("a split that is none of the largest");
-      expected += shapes(split).size();
+      missing[split] = shapes(split).size();
+    }
+    std::size_t expected = 0;
+    for (const auto& [split, count] : missing) expected += count;
+    if (keys.size() != expected) {
+      refuse(std::to_string(keys.size()) + " shapes, expected " + std::to_string(expected));
+    }
+    for (const std::uint64_t key : keys) {
+      const auto of_split = missing.find(split_of(kind, key));
+      if (of_split == missing.end() || of_split->second-- == 0) {
+        refuse("key " + std::to_string(key) + ": a shape too many of its split");
+      }
     }
     if (largest.size() < all.size()) {
       split_bits_.resize(TrumpTables::kSplitWords);
@@ -133,9 +156,6 @@ class TrumpTableWriter {
         const int at = TrumpTables::split_place(split);
         split_bits_[at >> 5] |= 1u << (at & 31);
       }
-    }
-    if (keys.size() != expected) {
-      refuse(std::to_string(keys.size()) + " shapes, expected " + std::to_string(expected));
     }
     std::ranges::transform(keys, hashes_.begin(), mix64);
     find_slots();
@@ -229,6 +249,7 @@ class TrumpTableWriter {
              b << TrumpTables::kSecondSet;
     }
     const std::u16string text(function.begin(), function.end());
+    if (pool_.size() >= TrumpTables::kTwoSets) refuse("longer functions take too much room");
     const auto [known, added] = places_.emplace(text, static_cast<std::uint32_t>(pool_.size()));
     if (added) pool_.insert(pool_.end(), function.begin(), function.end());
     return known->second;

@@ -41,6 +41,9 @@ class TrumpTables {
   int cards() const { return cards_; }  // a hand, at most
   std::size_t bytes() const { return 4 * words_; }
   std::size_t shapes() const { return shapes_; }
+  bool whole() const { return !some_; }  // whether all splits are known
+  // How many shapes were left open, need one set, two sets, more.
+  std::array<std::size_t, 4> lengths() const;
 
   // A position on its way to its slot.
   struct Place {
@@ -168,7 +171,7 @@ struct TrumpRows {
 // Every shape of a split; those that need more than `most` sets are left open.
 TrumpRows trump_rows(CaptureSolver& solver, const Split& split, int most);
 
-// What rows with these functions take of a file, if there are no others.
+// How many bytes rows with these functions take in a file of their own, without its header.
 std::size_t bytes_of(std::span<const std::uint16_t> functions);
 
 // The words of a file with these rows, which are to be all shapes of 2 to `cards` cards a hand, of
