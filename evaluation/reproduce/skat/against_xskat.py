@@ -4,8 +4,9 @@ xskat bids, declares and plays each deal alone in all three seats. Then the deal
 with its contract and skat by one of our agents against two players of xskat's, and by xskat's
 soloist against two of ours. How much more our soloist makes of the same contracts than xskat's,
 each against the other, shows which of them plays better. With xskat's own results in between, the
-difference splits into what our soloists win and what our defenders save. PIMC believes what the
-declaration tells, or card-location networks, which never saw a game of xskat's.
+difference splits into what our soloists win and what our defenders save. PIMC judges hidden cards
+by the declaration alone, or by card-location networks, which never saw a game of xskat's; `vorhand`
+is the whole player.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from vorhand.native.skat import Deal, Scoring, scores
 
 _JOB_DEALS = 12
 _BASE, _READER = "pimc", "bdci"  # PIMC by the declaration alone, and by networks
-_BEST = "vorhand"
+_WHOLE = "vorhand"
 _ALONE, _TOGETHER = "alone", "together"  # our soloist, our two defenders
 _WON, _SCORE, _POINTS, _IS_NULL = range(4)
 
@@ -56,7 +57,7 @@ def agents(worlds: int) -> dict[str, str]:
     return {
         **played_beside(worlds),
         _READER: f"pimc(worlds={worlds},belief=bdci)",
-        _BEST: f"vorhand(worlds={worlds})",
+        _WHOLE: f"vorhand(worlds={worlds})",
     }
 
 
@@ -126,29 +127,34 @@ def _report(settings: Settings, results: list[list[dict[str, Played]]], folder: 
         rows += _differences(f"{name} less {THEIRS}, each against the other", alone, together)
         rows += _differences(f"{name}'s soloist less {THEIRS}'s", alone, among_them)
         rows += _differences(f"{name}'s defenders less {THEIRS}'s", among_them, together)
-        gain = estimates.mean(alone[_SCORE] - together[_SCORE])
-        findings.append(
-            Finding(
-                f"{name} beats xskat",
-                above(gain),
-                f"{gain:+.1f} points a deal",
-            )
-        )
-    best = (figures[f"{_BASE}-{_ALONE}"], figures[f"{_READER}-{_TOGETHER}"])
-    rows += _differences(f"{_BASE} alone and {_READER} in defence less {THEIRS}", *best)
-    for name in (_READER, _BEST):
-        for role, sign in ((_ALONE, 1), (_TOGETHER, -1)):  # what xskat's soloist makes is lost
-            ours, base = figures[f"{name}-{role}"], figures[f"{_BASE}-{role}"]
-            gain = estimates.mean(sign * (ours[_SCORE] - base[_SCORE]))
+        ahead = estimates.mean(alone[_SCORE] - together[_SCORE])
+        text = f"{ahead:+.1f} points a deal"
+        findings.append(Finding(f"{name} beats xskat", above(ahead), text))
+    mixed = (figures[f"{_BASE}-{_ALONE}"], figures[f"{_READER}-{_TOGETHER}"])
+    rows += _differences(f"{_BASE} alone and {_READER} in defence less {THEIRS}", *mixed)
+    for name in (_READER, _WHOLE):
+        gains = _gains(figures, name)
+        gains["in both roles"] = sum(gains.values(), np.zeros(len(deals)))
+        for role, gain in gains.items():
             what = f"{name} gains over {_BASE} {role}"
-            rows.append(Row(f"{what}: score", gain, digits=1))
-            findings.append(Finding(what, above(gain), f"{gain:+.1f} points a deal"))
+            mean = estimates.mean(gain)
+            rows.append(Row(f"{what}: score", mean, digits=1))
+            findings.append(Finding(what, above(mean), f"{mean:+.1f} points a deal"))
     passed = sum(map(len, results)) - len(deals)
     title = (
         f"{len(deals)} deals with the contracts of xskat, {passed} more passed in; a soloist of "
         f"one program against two of another (ours with {settings.count('worlds')} worlds)"
     )
     return Report(title, rows, findings, written_logs(deals, tables, folder))
+
+
+def _gains(figures: Mapping[str, Floats], name: str) -> dict[str, Floats]:
+    """What a player makes more of each deal, alone and in defence, than `_BASE` does."""
+    score = {table: numbers[_SCORE] for table, numbers in figures.items()}
+    return {  # what xskat's soloist makes is lost
+        _ALONE: score[f"{name}-{_ALONE}"] - score[f"{_BASE}-{_ALONE}"],
+        _TOGETHER: score[f"{_BASE}-{_TOGETHER}"] - score[f"{name}-{_TOGETHER}"],
+    }
 
 
 def _rows(table: str, own: Floats) -> list[Row]:

@@ -34,6 +34,7 @@ from vorhand.tests.evaluation.xskat.test_program import GAMES, program  # noqa: 
 
 WIDTH, HEIGHT = 640, 400
 OURS = ("rule", "pimc", "bdci", "vorhand")
+ROLES = ("alone", "together", "in both roles")
 
 
 class Desk:
@@ -276,9 +277,12 @@ def test_the_experiment_seats_our_agents_alone_and_together(
         scores = (figures[f"{whose.format(who)}: soloist's score"] for who in (name, "pimc"))
         gain = figures[f"{name} gains over pimc {role}: score"]
         assert gain == pytest.approx(sign * (next(scores) - next(scores)))
+    for name in OURS[2:]:
+        gains = [figures[f"{name} gains over pimc {r}: score"] for r in ("alone", "together")]
+        assert figures[f"{name} gains over pimc in both roles: score"] == pytest.approx(sum(gains))
     assert [finding.text for finding in report.findings] == [
         *(f"{name} beats xskat" for name in OURS),
-        *(f"{name} gains over pimc {r}" for name in OURS[2:] for r in ("alone", "together")),
+        *(f"{name} gains over pimc {r}" for name in OURS[2:] for r in ROLES),
     ]
     assert report.findings[0].verdict != "holds"
     lines = {path.stem: path.read_text().splitlines() for path in report.pictures}
