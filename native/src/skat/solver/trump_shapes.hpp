@@ -40,19 +40,20 @@ struct Shape {
   }
 };
 
+inline constexpr auto kTernary = [] {
+  std::array<std::uint16_t, 256> numbers{};
+  for (unsigned set = 0; set < numbers.size(); ++set) {
+    std::uint16_t power = 1;
+    for (unsigned left = set; left; left >>= 1, power *= 3) {
+      if (left & 1) numbers[set] += power;
+    }
+  }
+  return numbers;
+}();
+
 // The number in base 3 with a digit 1 for each card of a set.
 constexpr std::uint32_t ternary(unsigned set) {
-  constexpr auto kDigits = [] {
-    std::array<std::uint16_t, 256> numbers{};
-    for (unsigned set = 0; set < numbers.size(); ++set) {
-      std::uint16_t power = 1;
-      for (unsigned left = set; left; left >>= 1, power *= 3) {
-        if (left & 1) numbers[set] += power;
-      }
-    }
-    return numbers;
-  }();
-  return kDigits[set & 0xFF] + std::uint32_t{6561} * kDigits[set >> 8];
+  return kTernary[set & 0xFF] + std::uint32_t{6561} * kTernary[set >> 8];
 }
 
 // Owners from the lowest card up as a number in base 3 with digits 1 .. 3, as SuitFacts::key.
