@@ -37,8 +37,11 @@ class Kept:
         self._file = file or _new_file(game)
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
+            there = file.exists()
             with file.open("a"):
                 pass
+            if not there:
+                file.unlink()
         self._reviewer: Reviewer | None = None  # of the deal just played
 
     def add(self, state: pyspiel.State, number: int, names: Sequence[str]) -> None:

@@ -37,6 +37,8 @@ def test_records_go_on_new_lines_of_a_file_that_can_be_written_to(folder: Path) 
     with pytest.raises(IsADirectoryError):
         CliRunner().invoke(cli.app, ["play", *game.split(), "."], catch_exceptions=False)
     file = folder / "new" / "mine.jsonl"
+    play(f"{game} {file}", ["q"])
+    assert list(file.parent.iterdir()) == []
     play(f"{game} {file}", ["bet"] * 3)
     file.write_text(file.read_text().rstrip("\n"))
     play(f"{game} {file}", ["bet"] * 3)
