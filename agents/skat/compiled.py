@@ -52,6 +52,8 @@ def is_compiled(spec: Spec) -> bool:
     Raises:
         SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
     """
+    if "://" in spec.name:
+        raise AgentError(f"playout={spec}: expected an agent of this program, as playouts are many")
     arguments = arguments_of(spec, _GAME)
     for name, value in _REFUSED.items():
         if arguments.get(name, value) != value:

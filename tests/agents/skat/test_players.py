@@ -354,6 +354,7 @@ def test_contradictions_are_named() -> None:
             "ismcts(remember=true,own_seed=1,playout=grpc://127.0.0.1:1)",
             "expected an agent of this program",
         ),
+        ("iimc(playout=grpc://127.0.0.1:1)", "expected an agent of this program, as playouts"),
         ("iimc(playout=pimc(worlds=0))", "worlds=0"),
         ("iimc(playout=pimc(seconds=1.0))", "expected no seconds inside"),
         ("iimc(playout=pimc(own_seed=3))", "expected no own_seed inside"),
