@@ -18,8 +18,8 @@ from vorhand.evaluation import training as trainings
 from vorhand.evaluation.arena.skat.deals import BidDeals
 from vorhand.evaluation.bench.skat.agents import whole_deals
 from vorhand.evaluation.experiments.skat import table_index
+from vorhand.evaluation.training import skat_splits
 from vorhand.evaluation.training.framework import TrainingError
-from vorhand.evaluation.training.skat import table_splits
 from vorhand.games.loading import load_game
 from vorhand.games.skat.cards import parse_cards
 from vorhand.games.skat.table_files import TableFileError
@@ -320,7 +320,7 @@ def test_within_a_budget_the_most_met_splits_are_held(
     assert some.bytes <= 1_000_600 < whole.bytes  # the list of splits beside them
     assert (whole.whole, some.whole) == (True, False)
     splits = {n: skat_solver.trump_splits(kind, n) for n in (2, 3)}
-    first = [tuple(split) for split in splits[2]] + table_splits.most_met_first(kind, 3)
+    first = [tuple(split) for split in splits[2]] + skat_splits.most_met_first(kind, 3)
     parts = [tmp_path / "work" / f"{kind}-{'-'.join(map(str, s))}-64-2.npz" for s in first]
     while sum(sizes_of(parts).values()) > some.shapes:
         parts.pop()
@@ -363,7 +363,7 @@ def test_the_splits_met_are_those_of_the_last_tricks() -> None:
         if deal.contract <= GRAND:
             longest_first = [*sorted(lengths.values(), reverse=True), 0]
             expected[(*longest_first[:4], trumps)] += 1
-    found = [table_splits.met(kind, 2, deals, 3) for kind in KINDS]
+    found = [skat_splits.met(kind, 2, deals, 3) for kind in KINDS]
     assert min(each.total() for each in found) > 1
     assert sum(found, Counter()) == expected
 
@@ -373,8 +373,8 @@ def test_splits_count_what_is_left() -> None:
     cards = parse_cards("C7 CJ S8 SA H9 DJ")
     left = [card for card in range(32) if cards >> card & 1]
     clubs, grand = SUIT_GAME, GRAND
-    assert table_splits.split_of(left, clubs) == (2, 1, 0, 0, 3)
-    assert table_splits.split_of(left, grand) == (2, 1, 1, 0, 2)
+    assert skat_splits.split_of(left, clubs) == (2, 1, 0, 0, 3)
+    assert skat_splits.split_of(left, grand) == (2, 1, 1, 0, 2)
 
 
 def test_rows_that_are_not_all_are_refused() -> None:

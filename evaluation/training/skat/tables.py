@@ -17,8 +17,8 @@ import numpy as np
 from rich.console import Console
 
 from vorhand.evaluation.experiments.skat import table_index
+from vorhand.evaluation.training import skat_splits
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
-from vorhand.evaluation.training.skat import table_splits
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat import null_tables
 from vorhand.games.skat.table_files import cache_folder
@@ -59,7 +59,7 @@ def _work_out(part: _Part) -> Path:
     return part.path
 
 
-def _parts(kind: str, splits: Iterable[table_splits.Split], most: int, work: Path) -> list[_Part]:
+def _parts(kind: str, splits: Iterable[skat_splits.Split], most: int, work: Path) -> list[_Part]:
     names = ((split, "-".join(map(str, split))) for split in splits)
     return [
         _Part(kind, split, most, work / f"{kind}-{name}-{most}-{_WAY}.npz") for split, name in names
@@ -81,8 +81,8 @@ def _trump_words(
     if room < _SHAPE * sum(table_index.shapes(kind, n) for n in range(_LEAST_CARDS, cards)):
         raise TrainingError(f"megabytes={megabytes}: no room for {cards} cards a hand")
     work.mkdir(parents=True, exist_ok=True)
-    smaller = [split for n in range(_LEAST_CARDS, cards) for split in table_splits.of(kind, n)]
-    largest = (table_splits.most_met_first if limited else table_splits.of)(kind, cards)
+    smaller = [split for n in range(_LEAST_CARDS, cards) for split in skat_splits.of(kind, n)]
+    largest = (skat_splits.most_met_first if limited else skat_splits.of)(kind, cards)
     keys, functions, held = [], [], []
     parts = _parts(kind, [*smaller, *largest], most, work)
     with closing(ordered_map(_work_out, parts, workers)) as paths:
