@@ -369,7 +369,7 @@ def test_the_splits_met_are_those_of_the_last_tricks() -> None:
 
 
 def test_splits_count_what_is_left() -> None:
-    """Seven of clubs to ace of diamonds, by suit games and grand."""
+    """Six cards, by a game of clubs and by grand."""
     cards = parse_cards("C7 CJ S8 SA H9 DJ")
     left = [card for card in range(32) if cards >> card & 1]
     clubs, grand = SUIT_GAME, GRAND

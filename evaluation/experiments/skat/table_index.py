@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["suit", "grand"]
+KINDS: tuple[Kind, ...] = ("suit", "grand")
 Split: TypeAlias = tuple[int, ...]
 """Trumps first (grand: jacks), then the other suits, longest first."""
 

@@ -50,7 +50,7 @@ from vorhand.evaluation.experiments.skat.sparse_tables import (
     entries,
     missed,
 )
-from vorhand.evaluation.experiments.skat.table_index import Kind, ownerships
+from vorhand.evaluation.experiments.skat.table_index import KINDS, Kind, ownerships
 from vorhand.evaluation.experiments.skat.table_rows import (
     LONGEST,
     Domain,
@@ -65,7 +65,6 @@ from vorhand.native.skat_solver import TrumpRows, trump_splits
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
-_KINDS: tuple[Kind, ...] = ("suit", "grand")
 _CARDS = (2, 3, 4)
 _MOST = 4  # cards a hand, of the budgets
 _LEADERS = ("the soloist", "the defender behind them", "the defender before them")
@@ -86,12 +85,12 @@ _GRID = np.linspace(0, 1, 41)
 def _jobs(settings: Settings) -> list[Job]:
     looked_at = [
         [settings.seed, kind, list(split), _one_in(settings, cards)]
-        for kind, cards in itertools.product(_KINDS, _CARDS)
+        for kind, cards in itertools.product(KINDS, _CARDS)
         for split in _splits(settings, kind, cards)
     ]
     tries = [
         [_TRIE, kind, list(split)]
-        for kind, cards in itertools.product(_KINDS, _CARDS)
+        for kind, cards in itertools.product(KINDS, _CARDS)
         for split in _splits(settings, kind, cards)
         if cards < _MOST
     ]
@@ -109,7 +108,7 @@ def _splits(settings: Settings, kind: Kind, cards: int) -> list[Split]:
     few = settings.count("splits")
     if cards == min(_CARDS) or few >= len(splits):
         return splits
-    start = np.random.default_rng([settings.seed, _KINDS.index(kind)]).random()
+    start = np.random.default_rng([settings.seed, KINDS.index(kind)]).random()
     ordered = sorted(splits, key=lambda split: (_bulk(kind, split), split))
     return [ordered[int((k + start) * len(splits) / few)] for k in range(few)]
 
@@ -204,7 +203,7 @@ def _first_version(domain: Domain, grid: Grid, values: Ints) -> list[list[float]
 def _tables(settings: Settings, left: Iterator[Result]) -> list[Table]:
     """The tables of these results, as far as they are of rows that were looked at."""
     found = []
-    for kind, cards in itertools.product(_KINDS, _CARDS):
+    for kind, cards in itertools.product(KINDS, _CARDS):
         splits = _splits(settings, kind, cards)
         parts = list(itertools.islice(left, len(splits)))
         every_split = [tuple(split) for split in trump_splits(kind, cards)]
@@ -240,7 +239,7 @@ def _sizes(table: Table) -> list[Row]:
 
 def _tries(settings: Settings, left: Iterator[Result]) -> list[Row]:
     rows = []
-    for kind, cards in itertools.product(_KINDS, _CARDS[:-1]):
+    for kind, cards in itertools.product(KINDS, _CARDS[:-1]):
         parts = list(itertools.islice(left, len(_splits(settings, kind, cards))))
         known, tests = (np.array([part[n] for part in parts], float) for n in ("known", "tests"))
         name = f"{kind}, {cards} cards: searches in a trie for a shape whose row is known"

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from vorhand.evaluation.experiments.skat import table_index
+from vorhand.evaluation.experiments.skat.table_index import KINDS, Kind, shapes
 from vorhand.evaluation.training import skat_splits
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.workers.processes import Workers, ordered_map
@@ -26,7 +26,6 @@ from vorhand.games.skat.trump_tables import file_of
 from vorhand.native.skat_solver import NullDiagrams, TrumpRows, TrumpTables
 
 _NULL = "null"
-_KINDS: tuple[table_index.Kind, ...] = ("suit", "grand")
 _LEAST_CARDS, _MOST_CARDS = 2, 5
 _HANDS = 3
 _ALL = "all"
@@ -66,9 +65,7 @@ def _parts(kind: str, splits: Iterable[skat_splits.Split], most: int, work: Path
     ]
 
 
-def _trump_words(
-    kind: table_index.Kind, settings: Settings, workers: Workers, work: Path
-) -> np.ndarray:
+def _trump_words(kind: Kind, settings: Settings, workers: Workers, work: Path) -> np.ndarray:
     """The words of a file; of the largest positions as many splits as there is room for."""
     cards, most = int(settings["trump_cards"]), int(settings["sets"])
     megabytes = str(settings["megabytes"])
@@ -78,7 +75,7 @@ def _trump_words(
     room = int(megabytes) * 1e6 if limited else math.inf
     if not _LEAST_CARDS <= cards <= _MOST_CARDS:
         raise TrainingError(f"trump_cards={cards}: expected {_LEAST_CARDS} to {_MOST_CARDS}")
-    if room < _SHAPE * sum(table_index.shapes(kind, n) for n in range(_LEAST_CARDS, cards)):
+    if room < _SHAPE * sum(shapes(kind, n) for n in range(_LEAST_CARDS, cards)):
         raise TrainingError(f"megabytes={megabytes}: no room for {cards} cards a hand")
     work.mkdir(parents=True, exist_ok=True)
     smaller = [split for n in range(_LEAST_CARDS, cards) for split in skat_splits.of(kind, n)]
@@ -105,12 +102,12 @@ def _trump_words(
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequence[Fitted]:
     games = str(settings["games"]).split()
     for game in games:
-        if game not in (_NULL, *_KINDS):
-            raise TrainingError(f"games={game}: expected some of {_NULL} {' '.join(_KINDS)}")
+        if game not in (_NULL, *KINDS):
+            raise TrainingError(f"games={game}: expected some of {_NULL} {' '.join(KINDS)}")
     made = {}
     if _NULL in games:
         made[null_tables.FILE] = np.asarray(NullDiagrams.build(int(settings["cards"])))
-    for kind in (kind for kind in _KINDS if kind in games):
+    for kind in (kind for kind in KINDS if kind in games):
         made[file_of(kind)] = words = _trump_words(kind, settings, workers, work)
         tables = TrumpTables(words)
         shares = zip(("left open", "one set", "two sets", "more"), tables.lengths, strict=True)
@@ -122,12 +119,16 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> Sequenc
     ]
 
 
-_EVERYTHING: Settings = {"sets": 64, "megabytes": _ALL, "games": " ".join((_NULL, *_KINDS))}
+_EVERYTHING: Settings = {
+    "sets": 64,
+    "megabytes": _ALL,
+    "games": " ".join((_NULL, *KINDS)),
+}
 
 TRAINING = Training(
     name="tables",
     summary="tables of null and of trump games, from solved positions; kept in the cache folder",
-    files=(null_tables.FILE, *map(file_of, _KINDS)),
+    files=(null_tables.FILE, *map(file_of, KINDS)),
     sizes={
         "small": {"cards": 5, "trump_cards": 3, **_EVERYTHING},
         "full": {"cards": 7, "trump_cards": 4, **_EVERYTHING},
