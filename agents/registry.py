@@ -456,7 +456,7 @@ def _bind(spec: Spec, game: str | None, kind: Kind) -> tuple[Agent, dict[str, An
     for name, inner in arguments.items():
         if isinstance(inner, Spec):
             _bind(inner, game, entry.parameters[name].names)
-    if "://" in spec.name:
+    if spec.is_dialled:
         arguments["url"] = spec.name
     return entry, arguments
 

@@ -72,6 +72,11 @@ class Spec:
         reader.expect_end()
         return spec
 
+    @property
+    def is_dialled(self) -> bool:
+        """Whether the name is the address of another program, as ``grpc://host:port``."""
+        return "://" in self.name
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Spec) and str(self) == str(other)
 

@@ -52,7 +52,7 @@ def is_compiled(spec: Spec) -> bool:
     Raises:
         SpecError, AgentError: there is no such agent, or it cannot be had in a playout.
     """
-    if "://" in spec.name:
+    if spec.is_dialled:
         raise AgentError(f"playout={spec}: expected an agent of this program, as playouts are many")
     arguments = arguments_of(spec, _GAME)
     for name, value in _REFUSED.items():

@@ -125,15 +125,22 @@ std::vector<int> looked_up(int contract, bool ouvert, CardSet hand, CardSet away
   return {found.row.begin(), found.row.begin() + found.size};
 }
 
+WorthRecipe::Games games_named(const std::string& name) {
+  if (name == "all") return WorthRecipe::kAllGames;
+  if (name == "trump") return WorthRecipe::kTrumpGames;
+  if (name == "null") return WorthRecipe::kNullGames;
+  refuse("games " + name + ": expected all, trump or null");
+}
+
 std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Column<std::uint32_t>>
 lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth,
-        const std::optional<Player>& player, const std::optional<Player>& null_player) {
+        const std::optional<Player>& player, const std::string& which, bool auctions) {
+  const WorthRecipe recipe{games_named(which), auctions};
   WorthLessons all;
   const CardPlayer playing = player ? player->make() : rule_player();
-  const CardPlayer playing_null = null_player ? null_player->make() : playing;
   {
     nb::gil_scoped_release release;
-    all = worth_lessons(seed, first, n, worth, playing, playing_null);
+    all = worth_lessons(seed, first, n, worth, playing, recipe);
   }
   const std::size_t games = all.kind.size();
   return {as_column(std::move(all.kind)),
@@ -192,7 +199,7 @@ void bind_skat_kermit(nb::module_& m) {
             new (self) GameWorth(span_of(numbers), others);
           },
           "numbers"_a, "curves"_a = nb::none(),
-          "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 16 "
+          "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 32 "
           "numbers each, then three rows of weights and three curves of 17 numbers. Other curves "
           "of the four kinds may take the place of these. Raises ValueError for another size.")
       .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
@@ -318,17 +325,18 @@ void bind_skat_kermit(nb::module_& m) {
       "shown_bids",
       [](int seat, int left, int right) { return shown_bids(setting(seat, {left, right})); },
       "seat"_a, "left"_a, "right"_a,
-      "The bids by seat [3] that players find in the games of `lessons`: the limits of the players "
-      "to the left and to the right of the soloist, and the highest of these as the soloist's "
-      "own.");
+      "The bids by seat [3] that players find in the games of `lessons`: those of the players to "
+      "the left and to the right of the soloist, and the highest of these as the soloist's own.");
   m.def(
       "lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-      "player"_a = nb::none(), "null_player"_a = nb::none(),
+      "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false,
       "Games of the deals first .. first + n - 1 of a seed, bid and chosen by the worth of games, "
-      "or by the rule player. The player, or the rule player, plays the cards in all seats; in "
-      "null games the null player, where there is one.\n\nReturns:\n  kind [g] (suit, "
-      "grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, "
-      "schneider, schwarz), number of the deal [g].");
+      "or by the rule player; all of them, or those with trumps or null alone. The others have bid "
+      "as far as they would if nobody else spoke, or, in auctions, against a soloist who never "
+      "passes, each by the worth or as the rule player. The player, or the rule player, plays the "
+      "cards in all seats. ValueError for other games.\n\nReturns:\n  kind [g] (suit, grand, null, "
+      "null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, schneider, "
+      "schwarz), number of the deal [g].");
 }
 
 }  // namespace vorhand::bindings

@@ -9,12 +9,20 @@ import numpy as np
 import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS
-from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
+from vorhand.games.skat.auction import limits
 from vorhand.games.skat.cards import card_list, card_set
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native import fitted
-from vorhand.native.skat import Deal, bid_values, matadors, outlook
+from vorhand.native.skat import (
+    PASS,
+    Deal,
+    Phase,
+    bid_values,
+    matadors,
+    outlook,
+    rule_action,
+)
 from vorhand.native.skat_kermit import (
     KNOTS,
     WIDTH,
@@ -36,6 +44,7 @@ CONTENT = fitted.read("game_worth.bin")
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
+CHANCE_MOVES = 3  # how Deal.history_players writes chance
 NULL_ORDER = [0, 1, 2, 5, 6, 3, 7, 4]  # of 7 8 9 Q K T A J
 
 
@@ -342,7 +351,7 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
         assert (column == np.concatenate(pieces)).all()
 
 
-def test_bids_that_are_read_are_the_limits_and_the_highest_of_them() -> None:
+def test_bids_that_are_read_are_the_others_and_the_highest_of_them() -> None:
     """By seat: the soloist's own, then to their left and to their right, in turns."""
     assert [shown_bids(seat, 0, 0)[seat] for seat in range(3)] == [18, 18, 18]
     assert list(shown_bids(0, 20, 33)) == [33, 20, 33]
@@ -350,19 +359,53 @@ def test_bids_that_are_read_are_the_limits_and_the_highest_of_them() -> None:
     assert list(shown_bids(2, 20, 0)) == [20, 0, 20]
 
 
-def test_null_games_have_a_player_of_their_own() -> None:
-    """Neither policies nor rule players draw cards here, so the games are the same ones."""
-    policy = policy_from().player()
-    by_rule, null, others = (
-        [np.asarray(column) for column in lessons(20, 9, 0, None, *players)]
-        for players in ((), (None, policy), (policy, Player.rule()))
+def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
+    """Rule players draw nothing."""
+    whole, trump, null = (
+        [np.asarray(column) for column in lessons(20, 9, 0, None, None, which)]
+        for which in ("all", "trump", "null")
     )
-    is_null = by_rule[0].astype(int) >= KINDS.index("null")
-    for games_of, mine in ((null, is_null), (others, ~is_null)):
-        assert (games_of[1] == by_rule[1]).all()
-        differs = games_of[2] != by_rule[2]
-        assert differs[mine].any()
-        assert not differs[~mine].any()
+    is_null = whole[0].astype(int) >= KINDS.index("null")
+    for found, mine in ((trump, ~is_null), (null, is_null)):
+        assert len(found[0]) > 50
+        for column, some in zip(whole, found, strict=True):
+            assert (column[mine] == some).all()
+
+
+def bids_against(deal: Deal, seat: int) -> tuple[int, int]:
+    """What rule players to the left and right named or held against a seat that never passes."""
+    while deal.phase == Phase.BIDDING:
+        others = [action for action in deal.legal_actions() if action != PASS]
+        deal.apply(min(others) if deal.player == seat and others else rule_action(deal))
+    moves = zip(deal.history_players, deal.history, strict=True)
+    held = [value for value, _ in limits(move for move in moves if move[0] != CHANCE_MOVES)]
+    values = [*bid_values(), 0]
+    return values[held[(seat + 1) % 3]], values[held[(seat + 2) % 3]]
+
+
+def test_bids_of_lessons_are_those_of_auctions() -> None:
+    """Deals of hand games, whose cards the record tells; the first three rows are seat and bids."""
+    _, facts, records = map(np.asarray, games([None] * 3, 400, 9))
+    played = np.ascontiguousarray(records).view(DEAL).ravel()
+    _, found, _, number = map(np.asarray, lessons(400, 9, 0, None, None, "trump", True))
+    heard, from_hand = set(), np.flatnonzero((facts[:, 0] >= 0) & (facts[:, 3] == 1))
+    for at in from_hand:
+        *hands, skat = (int(cards) for cards in played["cards"][at])
+        deal = Deal()
+        deal.apply_all(bytes(card for cards in (*hands, skat) for card in card_list(cards)))
+        expected = set()
+        for seat, hand in enumerate(hands):
+            bids = bids_against(deal.copy(), seat)
+            heard.add(bids)
+            two = card_set(card_list(hand)[:2])
+            ten = hand & ~two | skat
+            for contract in range(GRAND + 1):
+                expected.add(tuple(rows(contract, False, hand, 0, seat, bids, True)[:3]))
+                expected.add(tuple(rows(contract, False, ten, two, seat, bids)[:3]))
+        shown = {tuple(row[:3]) for row in found[number == at].astype(int)}
+        assert shown
+        assert shown <= expected
+    assert len(heard) > 10
 
 
 @pytest.mark.parametrize(
@@ -382,6 +425,7 @@ def test_null_games_have_a_player_of_their_own() -> None:
         (lambda: Kermit(0.6).try_out(4095, 18, 0, (0, 0), 7), "laid_away 7: expected two"),
         (lambda: Kermit(0.6).ways(4095, 18, 0, (0, 0), 3, 1 << 20), "laid_away 1048576: expected"),
         (lambda: Kermit(0.6).action(Deal()), "deal: expected a seat to act before the card play"),
+        (lambda: lessons(1, 1, 0, None, None, "grand"), "games grand: expected all, trump or null"),
         (lambda: shown_bids(-1, 18, 20), "seat -1: expected 0..2"),
         (lambda: shown_bids(1, 99_999, 0), "bid 99999: expected 0 or an official"),
     ],

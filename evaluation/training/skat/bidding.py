@@ -1,9 +1,9 @@
 """Fits what ten cards and two are worth in each game, to games that were played.
 
-A file for each player whose games are learned from, in rounds. In the first the rule player bids
-and chooses what is played, in the others Kermit by what the last has taught it. Two tenths of the
-deals are set apart for the curves that turn the nets' log odds into those that came true, and one
-is held out: on these deals the chances are compared with what came of the games, by tenths of the
+A file for each kind of players whose games are learned from, in rounds. In the first the rule
+player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
+deals are set apart for the curves that turn the nets' log odds into those that came true, and some
+are held out: on these deals the chances are compared with what came of the games, by tenths of the
 chance. Games are kept in the working folder until all is done.
 """
 
@@ -14,7 +14,7 @@ import itertools
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from vorhand.agents.skat.bidding.kermit import FILES, KINDS, Players
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.policy_networks import FILE as POLICY
+from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.experiments.skat.learned import learned
@@ -38,26 +39,85 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
 SUCCESSES = ("won", "schneider", "schwarz")
-CHUNK = 500
+CHUNK = 100
 """Deals a job."""
-PLAYERS: dict[Players, tuple[str, str]] = {
-    "rule": ("rule", "rule"),
-    "policy": ("policy", "pimc(worlds=10,doubt=1.0,belief=by_role)"),
-}
-"""Who plays the cards of the games that are learned from, and those of null games: there the policy
-knows less than players who read what was bid."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
 _UNIT = 256  # the numbers of the file are in units of its inverse
 _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
-_HELD_OUT, _SET_APART = (0,), (1, 2)  # last digits of the deals' numbers
 _STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
-_BATCH = 1024
 _RATE, _LEAST_RATE = 6e-3, 2e-4
-_EPOCHS = 4
-_DECAY = 8e-6  # squares of the rows
+_FEWEST = 10  # deals of a batch
+
+
+class Batch(NamedTuple):
+    """Games of one card player in all seats.
+
+    Attributes:
+        player: its spec.
+        games: which.
+        share: deals, for each of the training.
+        held_out: last digits of the numbers of deals on which chances are compared.
+        set_apart: those of deals for the curves; what is left teaches the nets.
+    """
+
+    player: str
+    games: Literal["all", "trump", "null"] = "all"
+    share: float = 1.0
+    held_out: tuple[int, ...] = (0,)
+    set_apart: tuple[int, ...] = (1, 2)
+
+
+class Lessons(NamedTuple):
+    """How a file is made.
+
+    Attributes:
+        batches: whose games.
+        auctions: whether the others' bids are those of auctions; else how far they would go if
+            nobody else spoke, which a soloist seldom gets to hear.
+        early: the share of deals that is enough for rounds before the last.
+        width: columns of the nets, the others of the file are zeros.
+        games: in a step of the fit.
+        epochs: of the fit.
+        decay: of the squares of the rows.
+    """
+
+    batches: tuple[Batch, ...]
+    auctions: bool
+    early: float
+    width: int
+    games: int
+    epochs: int
+    decay: float
+
+
+LESSONS: dict[Players, Lessons] = {
+    "rule": Lessons((Batch("rule"),), False, 1.0, 16, 1024, 4, 8e-6),
+    "policy": Lessons(
+        (
+            Batch("policy", "trump", 4.0, (), ()),
+            Batch(
+                "pimc(worlds=20,values=levels,belief=by_role)",
+                "trump",
+                1 / 30,
+                (0, 1, 2),
+                (*range(3, 10),),
+            ),
+            Batch("pimc(worlds=40,doubt=1.0,belief=by_role)", "null", 0.4),
+        ),
+        True,
+        0.25,
+        32,
+        2048,
+        6,
+        2e-5,
+    ),
+}
+"""Policies play many games in little time, from which nets are learned; the curves are fitted to
+fewer games of players who search and read the table. Null games all are of such players, for
+policies defend them badly."""
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
@@ -94,50 +154,64 @@ class Net(NamedTuple):
     curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
 
 
-def _play(job: tuple[int, int, int, bytes, Players]) -> Games:
-    count, seed, first, worth, player = job
-    playing = [compiled_player(Spec.parse(spec)) for spec in PLAYERS[player]]
-    found = lessons(count, seed, first, GameWorth(worth) if worth else None, *playing)
+def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
+    count, seed, first, worth, batch, auctions = job
+    player = compiled_player(Spec.parse(batch.player))
+    chosen = GameWorth(worth) if worth else None
+    found = lessons(count, seed, first, chosen, player, batch.games, auctions)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
 
 def play(
-    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, work: Path | None = None
+    player: Players,
+    batch: Batch,
+    deals: range,
+    seed: int,
+    worth: bytes,
+    workers: Workers,
+    work: Path | None = None,
 ) -> Games:
     """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
 
     Args:
-        player: of `PLAYERS`.
-        deals: how many.
+        player: of `LESSONS`.
+        batch: of its batches.
+        deals: numbers of the deals.
         seed: of the deals.
         worth: the bytes of the file, or none.
         workers: who plays.
         work: folder in which games are kept, and found again after an interruption.
     """
-    networks = learned(POLICY, file_name("bdci"))  # that play: games by others are played anew
-    named = repr((PLAYERS[player], networks, seed, worth))
+    auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
+    named = repr((batch.player, batch.games, auctions, networks, seed, worth))
     name = hashlib.sha256(named.encode()).hexdigest()[:12]
-    jobs = [(min(CHUNK, deals - at), seed, at, worth, player) for at in range(0, deals, CHUNK)]
-    kept = [work / f"bidding-{name}-{at}-{n}.npz" if work else None for n, _, at, *_ in jobs]
+    parts = [deals[at : at + CHUNK] for at in range(0, len(deals), CHUNK)]
+    jobs = [(len(part), seed, part.start, worth, batch, auctions) for part in parts]
+    kept = [work / f"bidding-{name}-{first}-{n}.npz" if work else None for n, _, first, *_ in jobs]
     missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
     played = ordered_map(_play, missing, workers)
-    parts = []
-    for path in track(kept, "games", total=len(jobs), transient=True):
+    found = []
+    for path in track(kept, f"games of {batch.player}", total=len(jobs), transient=True):
         if path and path.exists():
             with np.load(path) as stored:
-                parts.append(Games(*(stored[field] for field in Games._fields)))
+                found.append(Games(*(stored[field] for field in Games._fields)))
             continue
-        parts.append(next(played))
+        found.append(next(played))
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
             half = path.with_suffix(".half.npz")
-            np.savez_compressed(half, **parts[-1]._asdict())
+            np.savez_compressed(half, **found[-1]._asdict())
             half.replace(path)
+    return joined(found)
+
+
+def joined(parts: Sequence[Games]) -> Games:
+    """All of them."""
     return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def fit(games: Games, kind: int, seed: int) -> Net:
+def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) -> Net:
     """The net of a kind of game, by gradient descent on the log loss of all outcomes.
 
     Its curves change nothing yet, see `calibrated`.
@@ -150,8 +224,8 @@ def fit(games: Games, kind: int, seed: int) -> Net:
     mine = games.where(games.kind == kind)
     looked_up = torch.from_numpy(np.where(mine.rows == NO_ROW, size, mine.rows).astype(np.int64))
     outcomes = torch.from_numpy((mine.outcome[:, None] >> np.arange(successes)) & 1).float()
-    rows = torch.nn.EmbeddingBag(size + 1, WIDTH, mode="sum", padding_idx=size)
-    out = torch.nn.Parameter(0.3 * torch.randn(successes, WIDTH))
+    rows = torch.nn.EmbeddingBag(size + 1, how.width, mode="sum", padding_idx=size)
+    out = torch.nn.Parameter(0.3 * torch.randn(successes, how.width))
     with torch.no_grad():
         rows.weight.mul_(0.2)
         rows.weight[size] = 0
@@ -160,23 +234,25 @@ def fit(games: Games, kind: int, seed: int) -> Net:
     fixed = torch.ones_like(out)
     fixed[:, : len(SUCCESSES)] = 0
     optimiser = torch.optim.Adam([*rows.parameters(), out], lr=_RATE)
-    steps = _EPOCHS * -(-len(mine.kind) // _BATCH)
+    steps = how.epochs * -(-len(mine.kind) // how.games)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, eta_min=_LEAST_RATE)
-    for _ in track(range(_EPOCHS), f"fitting {KINDS[kind]}", transient=True):
+    for _ in track(range(how.epochs), f"fitting {KINDS[kind]}", transient=True):
         order = torch.randperm(len(mine.kind))
-        for at in range(0, len(order), _BATCH):
-            part = order[at : at + _BATCH]
+        for at in range(0, len(order), how.games):
+            part = order[at : at + how.games]
             sums = rows(looked_up[part])
             odds = sums[:, :successes] + torch.relu(sums) @ (out * fixed).T
             loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, outcomes[part])
-            loss = loss + _DECAY * rows.weight.square().sum()
+            loss = loss + how.decay * rows.weight.square().sum()
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
             schedule.step()
     weights = np.zeros((len(SUCCESSES), WIDTH))
-    weights[:successes] = (out * fixed).detach().numpy()
-    return Net(whole(rows.weight.detach().numpy()[:size]), whole(weights))
+    weights[:successes, : how.width] = (out * fixed).detach().numpy()
+    numbers = np.zeros((size, WIDTH))
+    numbers[:, : how.width] = rows.weight.detach().numpy()[:size]
+    return Net(whole(numbers), whole(weights))
 
 
 def calibrated(net: Net, games: Games) -> Net:
@@ -320,10 +396,10 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:
     require("torch")
     named, kept = str(settings["players"]).replace(",", " ").split(), work / "bidding"
-    if not named or not set(named) <= set(PLAYERS):
-        raise TrainingError(f"players={settings['players']}: expected some of {', '.join(PLAYERS)}")
+    if not named or not set(named) <= set(LESSONS):
+        raise TrainingError(f"players={settings['players']}: expected some of {', '.join(LESSONS)}")
     made = []
-    for player in (player for player in PLAYERS if player in named):
+    for player in (player for player in LESSONS if player in named):
         worth = _worth(player, settings, seed, workers, kept)
         made.append(Fitted(_file(player), worth, "int16", (len(worth) // 2,)))
     shutil.rmtree(kept)
@@ -335,35 +411,69 @@ def _file(player: Players) -> str:
     return name
 
 
+class Parts(NamedTuple):
+    """Games that teach the nets, games for the curves, games on which chances are compared."""
+
+    seen: Games
+    set_apart: Games
+    held_out: Games
+
+
+def games_of_round(
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
+) -> Parts:
+    """The games of a round; no two batches play the same deals."""
+    parts, first = [], 0
+    for batch in LESSONS[player].batches:
+        n = max(round(deals * batch.share), _FEWEST)
+        games = play(player, batch, range(first, first + n), seed, worth, workers, kept)
+        first += n
+        apart, held = (np.isin(games.deal % 10, of) for of in (batch.set_apart, batch.held_out))
+        parts.append(tuple(games.where(part) for part in (~(apart | held), apart, held)))
+    return Parts(*map(joined, zip(*parts, strict=True)))
+
+
+def fresh_games(player: Players, deals: int, seed: int, worth: bytes) -> Games:
+    """Games on which chances can be compared, of so many deals each.
+
+    Args:
+        player: of `LESSONS`.
+        deals: how many, of each of the batches that are not for the nets alone.
+        seed: of the deals.
+        worth: the bytes of the file.
+    """
+    compared = [batch for batch in LESSONS[player].batches if batch.held_out]
+    return joined([play(player, batch, range(deals), seed, worth, 1) for batch in compared])
+
+
 def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
     """The file of what games are worth when these players play the cards."""
-    worth, deals = b"", int(settings["deals"])
-    for number in range(int(settings["rounds"])):
-        games = play(player, deals, seed + number, worth, workers, kept)
-        digit = games.deal % 10
-        held_out, set_apart = (
-            games.where(np.isin(digit, digits)) for digits in (_HELD_OUT, _SET_APART)
-        )
-        seen = games.where(~np.isin(digit, (*_HELD_OUT, *_SET_APART)))
+    worth, rounds, how = b"", int(settings["rounds"]), LESSONS[player]
+    for number in range(rounds):
+        early = how.early if number + 1 < rounds else 1
+        deals = round(int(settings["deals"]) * early)
+        games = games_of_round(player, deals, seed + number, worth, workers, kept)
         nets = [
-            calibrated(fit(seen, kind, seed), set_apart.where(set_apart.kind == kind))
+            calibrated(
+                fit(games.seen, kind, seed, how),
+                games.set_apart.where(games.set_apart.kind == kind),
+            )
             for kind in range(len(KINDS))
         ]
         worth = content(nets)
         console = Console()
-        cards, null = PLAYERS[player]
-        console.print(f"round {number + 1}, cards played by {cards}, in null games by {null}")
-        console.print(report(nets, held_out))
+        console.print(f"round {number + 1}, by games of {player}")
+        console.print(report(nets, games.held_out))
     return worth
 
 
 TRAINING = Training(
     name="bidding",
     summary="what ten cards and two are worth in each game, for Kermit's bidding",
-    files=tuple(map(_file, PLAYERS)),
+    files=tuple(map(_file, LESSONS)),
     sizes={
-        "small": {"deals": 200, "rounds": 2, "players": " ".join(PLAYERS)},
-        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(PLAYERS)},
+        "small": {"deals": 200, "rounds": 2, "players": " ".join(LESSONS)},
+        "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS)},
     },
     seed=1,
     takes="about 75 minutes of one core",

@@ -94,7 +94,7 @@ def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_j
     from vorhand.native import fitted
 
     content = fitted.read(*FILES[player])
-    nets, games = bidding.nets_of(content), bidding.play(player, deals, seed, content, 1)
+    nets, games = bidding.nets_of(content), bidding.fresh_games(player, deals, seed, content)
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

@@ -44,7 +44,7 @@ inline constexpr std::array<GameType, kNumContracts + 1> kGameTypes{{{Contract::
                                                                      {Contract::kNull, true}}};
 GameKind kind_of(const GameType& type);
 
-inline constexpr int kWorthWidth = 16;
+inline constexpr int kWorthWidth = 32;
 inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
 inline constexpr int kKnots = 17;  // of a curve

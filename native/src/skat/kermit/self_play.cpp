@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include "random.hpp"
@@ -9,6 +10,7 @@
 #include "skat/kermit/pairs.hpp"
 #include "skat/rule_player/bidding.hpp"
 #include "skat/rule_player/match.hpp"
+#include "skat/rule_player/player.hpp"
 
 namespace vorhand::skat {
 
@@ -88,33 +90,84 @@ int rule_limit(CardSet hand, int seat) {
   return reached;
 }
 
+// Holds, or names the next value; passes where there is none.
+Action never_passes(const Deal& deal) {
+  if (deal.player() == deal.answerer()) return kHold;
+  const auto* next = std::upper_bound(kBidValues.begin(), kBidValues.end(), deal.bid());
+  return next == kBidValues.end() ? kPass : kFirstBid + static_cast<int>(next - kBidValues.begin());
+}
+
+// By seat: who bids; nullptr: the rule player.
+using Bidders = std::array<const Kermit*, kNumPlayers>;
+
+// A deal after its auction, in which one seat never passes.
+Deal auctioned(Deal deal, int seat, const Bidders& bidders) {
+  while (deal.phase() == Phase::kBidding) {
+    const int turn = deal.player();
+    const Kermit* bidder = bidders[static_cast<std::size_t>(turn)];
+    deal.apply(turn == seat ? never_passes(deal)
+               : bidder     ? bidder->action(deal)
+                            : rule_action(deal));
+  }
+  return deal;
+}
+
 class Teacher {
  public:
-  Teacher(const GameWorth* worth, const CardPlayer& player, const CardPlayer& null_player,
+  Teacher(const GameWorth* worth, const CardPlayer& player, const WorthRecipe& recipe,
           WorthLessons& lessons)
-      : worth_(worth), player_(player), null_player_(null_player), lessons_(lessons) {}
+      : worth_(worth), player_(player), recipe_(recipe), lessons_(lessons) {
+    if (worth) kermit_.emplace(*worth, kBidsFrom, kStride);
+  }
 
   void deal(std::uint64_t seed, std::uint64_t number) {
     const Deal deal = shuffled_deal(seed, number);
     Random random(~seed, number);
     number_ = static_cast<std::uint32_t>(number);
-    std::array<int, kNumPlayers> limits;
     for (int seat = 0; seat < kNumPlayers; ++seat) {
       hands_[static_cast<std::size_t>(seat)] = deal.hand(seat);
-      limits[static_cast<std::size_t>(seat)] =
-          worth_ ? Kermit(*worth_, kBidsFrom, kStride).limit(deal.hand(seat), seat)
-                 : rule_limit(deal.hand(seat), seat);
     }
     skat_ = deal.skat();
-    for (int seat = 0; seat < kNumPlayers; ++seat) {
-      const Setting setting{seat, limits[static_cast<std::size_t>((seat + 1) % kNumPlayers)],
-                            limits[static_cast<std::size_t>((seat + 2) % kNumPlayers)]};
+    const auto settings = recipe_.auctions ? after_auctions(deal, random) : at_the_limits();
+    for (const Setting& setting : settings) {
+      bids_ = shown_bids(setting);
       pick_up(setting, random);
       from_hand(setting, random);
     }
   }
 
  private:
+  using Settings = std::array<Setting, kNumPlayers>;
+
+  // By seat: what it finds that outbids all others. Each of these is Kermit or the rule player.
+  Settings after_auctions(const Deal& deal, Random& random) const {
+    Bidders bidders{};
+    for (const Kermit*& bidder : bidders) {
+      if (kermit_ && random.below(2)) bidder = &*kermit_;
+    }
+    Settings settings;
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      settings[static_cast<std::size_t>(seat)] = setting_of(auctioned(deal, seat, bidders), seat);
+    }
+    return settings;
+  }
+
+  Settings at_the_limits() const {
+    std::array<int, kNumPlayers> limits;
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      const CardSet hand = hands_[static_cast<std::size_t>(seat)];
+      limits[static_cast<std::size_t>(seat)] =
+          kermit_ ? kermit_->limit(hand, seat) : rule_limit(hand, seat);
+    }
+    Settings settings;
+    for (int seat = 0; seat < kNumPlayers; ++seat) {
+      settings[static_cast<std::size_t>(seat)] = {
+          seat, limits[static_cast<std::size_t>((seat + 1) % kNumPlayers)],
+          limits[static_cast<std::size_t>((seat + 2) % kNumPlayers)]};
+    }
+    return settings;
+  }
+
   void pick_up(const Setting& setting, Random& random) {
     const CardSet twelve = hands_[static_cast<std::size_t>(setting.seat)] | skat_;
     const auto pairs = pairs_of(twelve);
@@ -158,6 +211,8 @@ class Teacher {
 
   void play(const GameType& type, const Setting& setting, CardSet hand, CardSet skat,
             bool hand_game, Random& random) {
+    const bool null = type.contract == Contract::kNull;
+    if (recipe_.games == (null ? WorthRecipe::kTrumpGames : WorthRecipe::kNullGames)) return;
     PlayedDeal begun;
     std::copy(hands_.begin(), hands_.end(), begun.cards.begin());
     begun.cards[static_cast<std::size_t>(setting.seat)] = hand;
@@ -166,11 +221,9 @@ class Teacher {
     begun.level = static_cast<std::int8_t>(type.ouvert ? Level::kOuvert : Level::kPlain);
     begun.hand_game = hand_game;
     begun.soloist = static_cast<std::int8_t>(setting.seat);
-    const bool null = type.contract == Contract::kNull;
-    const CardPlayer& player = null ? null_player_ : player_;
     CardPlay game = card_play(begun, 0);  // no bid, so that no game is overbid
-    game.history.bids = shown_bids(setting);
-    while (!game.is_over()) game.play(player(game, random));
+    game.history.bids = bids_;
+    while (!game.is_over()) game.play(player_(game, random));
     const int points = game.table.points_with_skat();
     const bool won = null ? game.table.soloist_tricks == 0 : points >= 61;
     const int outcome =
@@ -188,11 +241,13 @@ class Teacher {
   }
 
   const GameWorth* worth_;
+  std::optional<Kermit> kermit_;  // who bids by that worth
   const CardPlayer& player_;
-  const CardPlayer& null_player_;
+  const WorthRecipe& recipe_;
   WorthLessons& lessons_;
   std::array<CardSet, kNumPlayers> hands_{};
   CardSet skat_ = 0;
+  std::array<std::uint16_t, kNumPlayers> bids_{};  // as players find them
   std::uint32_t number_ = 0;
 };
 
@@ -211,9 +266,9 @@ std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting) {
 
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                            const GameWorth* worth, const CardPlayer& player,
-                           const CardPlayer& null_player) {
+                           const WorthRecipe& recipe) {
   WorthLessons lessons;
-  Teacher teacher(worth, player, null_player, lessons);
+  Teacher teacher(worth, player, recipe, lessons);
   for (std::uint64_t number = first; number < first + n; ++number) teacher.deal(seed, number);
   return lessons;
 }

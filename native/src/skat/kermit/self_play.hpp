@@ -22,16 +22,25 @@ struct WorthLessons {
   std::vector<std::uint32_t> deal;    // its number
 };
 
-// The bids that players find who read them, by seat: the others' limits, and the soloist's own as
-// the highest of these. Not every such auction could happen.
+// The bids that players find who read them, by seat: those of the others, and the soloist's own as
+// the highest of these.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
+// Which games are played, and what is known of the others' bids.
+struct WorthRecipe {
+  enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
+  Games games = kAllGames;
+  // Whether each seat finds the auction that it wins as it bids on and on; else how far the others
+  // would go if nobody else spoke.
+  bool auctions = false;
+};
+
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
-// games; the others have bid as far as they would. Who bids, and what is played, is decided by the
-// worth that games have so far; null: by the rule player. `player` plays the cards in all seats,
-// `null_player` those of null games.
+// games. What is played is decided by the worth that games have so far; null: by the rule player.
+// The others bid by it too, in auctions each of them by it or as the rule player. `player` plays
+// the cards in all seats.
 WorthLessons worth_lessons(std::uint64_t seed, std::uint64_t first, std::uint64_t n,
                            const GameWorth* worth, const CardPlayer& player,
-                           const CardPlayer& null_player);
+                           const WorthRecipe& recipe);
 
 }  // namespace vorhand::skat

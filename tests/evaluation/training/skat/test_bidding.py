@@ -9,7 +9,9 @@ from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.training import settings_for, train, training
 from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import (
+    LESSONS,
     ROWS,
+    Batch,
     Games,
     chances,
     content,
@@ -67,10 +69,46 @@ def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> N
 
 
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = bidding.play("rule", 8, 3, b"", 1)
+    (batch,) = LESSONS["rule"].batches
+    whole = bidding.play("rule", batch, range(3, 11), 3, b"", 1)
     monkeypatch.setattr(bidding, "CHUNK", 3)
-    pieces = bidding.play("rule", 8, 3, b"", 1)
+    pieces = bidding.play("rule", batch, range(3, 11), 3, b"", 1)
     assert all(np.array_equal(getattr(whole, f), getattr(pieces, f)) for f in Games._fields)
+    assert set(whole.deal.tolist()) == set(range(3, 11))
+
+
+def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each batch plays its own deals, its share of them, and each deal serves one purpose."""
+    asked: list[tuple[Batch, range]] = []
+
+    def played(player: str, batch: Batch, deals: range, *rest: object) -> Games:
+        asked.append((batch, deals))
+        n = len(deals)
+        kind, rows = np.zeros(n, np.uint8), np.full((n, 12), NO_ROW, np.uint16)
+        return Games(kind, rows, kind, np.array(deals, np.uint32))
+
+    monkeypatch.setattr(bidding, "play", played)
+    parts = bidding.games_of_round("policy", 300, 1, b"", 1, None)
+    assert [len(deals) for _, deals in asked] == [1200, 10, 120]
+    numbers = [deal for _, deals in asked for deal in deals]
+    assert len(set(numbers)) == len(numbers)
+    purposes = [set(part.deal.tolist()) for part in parts]
+    assert set().union(*purposes) == set(numbers)
+    assert sum(map(len, purposes)) == len(numbers)
+    (_, nets), (_, search), (_, null) = asked
+    assert set(nets) <= purposes[0]
+    assert not set(search) & purposes[0]
+    assert [len(set(null) & purpose) for purpose in purposes] == [84, 24, 12]
+
+
+def test_columns_that_are_not_fitted_are_zeros() -> None:
+    pytest.importorskip("torch")
+    games, _ = made_up(3_000)
+    net = fit(games, 0, 1, LESSONS["rule"])
+    assert net.rows.shape == (ROWS[0], WIDTH)
+    assert net.rows[:4, :16].any()
+    assert not net.rows[:, 16:].any()
+    assert not net.out[:, 16:].any()
 
 
 def test_the_file_has_the_size_that_the_core_expects() -> None:
