@@ -200,14 +200,15 @@ void bind_skat_kermit(nb::module_& m) {
           },
           "numbers"_a, "curves"_a = nb::none(),
           "int16, the lower byte first: for suit games, grand, null and null ouvert the rows, 32 "
-          "numbers each, then three rows of weights and three curves of 17 numbers. Other curves "
-          "of the four kinds may take the place of these. Raises ValueError for another size.")
+          "numbers each or fewer, then three rows of weights and three curves of 17 numbers. Other "
+          "curves of the four kinds may take the place of these. Raises ValueError for another "
+          "size.")
       .def("chances", &chances, "contract"_a, "ouvert"_a, "hands"_a, "away"_a, "seat"_a, "bids"_a,
            "hand_game"_a = false,
            "Chances to win, to make schneider and schwarz [n, 3] of hands of ten cards (masks "
            "[n]) with what is put away (masks [n], 0 in hand games). Raises ValueError for "
            "anything else.");
-  m.attr("WIDTH") = kWorthWidth;
+  m.attr("MOST_COLUMNS") = kWorthWidth;
   m.attr("NO_ROW") = kNoRow;
   m.attr("KNOTS") = kKnots;
   m.def("row_counts", &worth_rows, "Rows of suit games, grand, null and null ouvert.");

@@ -25,7 +25,6 @@ from vorhand.native.skat import (
 )
 from vorhand.native.skat_kermit import (
     KNOTS,
-    WIDTH,
     GameWorth,
     Kermit,
     games,
@@ -41,6 +40,7 @@ Way: TypeAlias = tuple[int, int, bool, int, int, float, float]
 Scored: TypeAlias = tuple[float, float, int]
 
 CONTENT = fitted.read("game_worth.bin")
+COLUMNS = 16  # of that file
 SHIPPED = GameWorth(CONTENT)
 TYPES = [(c, False) for c in range(6)] + [(NULL, True)]
 ALL = (1 << 32) - 1
@@ -53,10 +53,10 @@ def nets(content: bytes) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     numbers = np.frombuffer(content, "<i2").astype(int)
     parts = []
     for size in row_counts():
-        ends = np.cumsum([size * WIDTH, 3 * WIDTH, 3 * KNOTS])
+        ends = np.cumsum([size * COLUMNS, 3 * COLUMNS, 3 * KNOTS])
         table, weights, curves, numbers = np.split(numbers, ends)
         parts.append(
-            (table.reshape(-1, WIDTH), weights.reshape(3, WIDTH), curves.reshape(3, KNOTS))
+            (table.reshape(-1, COLUMNS), weights.reshape(3, COLUMNS), curves.reshape(3, KNOTS))
         )
     return parts
 
@@ -336,6 +336,20 @@ def test_a_hand_before_the_skat_is_known() -> None:
         mean = float(np.mean([way[5] for way in after]))
         best = max([mean, *(way[5] for way in from_hand)])
         assert kermit.chance(hand, bid, seat, bids) == pytest.approx(best, rel=1e-5)
+
+
+def test_columns_that_a_file_lacks_are_zeros() -> None:
+    padded = [
+        np.pad(part, ((0, 0), (0, COLUMNS * (k < 2)))) for net in NETS for k, part in enumerate(net)
+    ]
+    wide = GameWorth(b"".join(part.astype("<i2").tobytes() for part in padded))
+    rng = random.Random(6)
+    for _ in range(50):
+        twelve = rng.sample(range(32), 12)
+        hand, away = (np.array([card_set(cards)], np.uint32) for cards in (twelve[2:], twelve[:2]))
+        for contract, ouvert in TYPES:
+            question = (contract, ouvert, hand, away, rng.randrange(3), (20, 0))
+            assert (wide.chances(*question) == SHIPPED.chances(*question)).all()
 
 
 def test_games_and_lessons_depend_on_their_numbers_alone() -> None:

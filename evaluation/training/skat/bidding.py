@@ -33,7 +33,7 @@ from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.extras import require
-from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth, lessons, row_counts
+from vorhand.native.skat_kermit import NO_ROW, GameWorth, lessons, row_counts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -78,7 +78,7 @@ class Lessons(NamedTuple):
         auctions: whether the others' bids are those of auctions; else how far they would go if
             nobody else spoke, which a soloist seldom gets to hear.
         early: the share of deals that is enough for rounds before the last.
-        width: columns of the nets, the others of the file are zeros.
+        width: columns of the nets.
         games: in a step of the fit.
         epochs: of the fit.
         decay: of the squares of the rows.
@@ -147,7 +147,7 @@ class Games(NamedTuple):
 
 
 class Net(NamedTuple):
-    """Rows [rows, 16], weights [3, 16] and curves [3, 17] of one kind of game."""
+    """Rows [rows, columns], weights [3, columns] and curves [3, 17] of one kind of game."""
 
     rows: npt.NDArray[np.int16]
     out: npt.NDArray[np.int16]
@@ -248,11 +248,9 @@ def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) ->
             loss.backward()  # type: ignore[no-untyped-call]
             optimiser.step()
             schedule.step()
-    weights = np.zeros((len(SUCCESSES), WIDTH))
-    weights[:successes, : how.width] = (out * fixed).detach().numpy()
-    numbers = np.zeros((size, WIDTH))
-    numbers[:, : how.width] = rows.weight.detach().numpy()[:size]
-    return Net(whole(numbers), whole(weights))
+    weights = np.zeros((len(SUCCESSES), how.width))
+    weights[:successes] = (out * fixed).detach().numpy()
+    return Net(whole(rows.weight.detach().numpy()[:size]), whole(weights))
 
 
 def calibrated(net: Net, games: Games) -> Net:
@@ -310,8 +308,10 @@ def content(nets: Sequence[Net]) -> bytes:
 def nets_of(content: bytes) -> list[Net]:
     """The nets of a file, by kind."""
     numbers, nets = iter(np.frombuffer(content, "<i2")), []
+    curves, weights = (len(SUCCESSES) * n for n in (len(STRAIGHT), len(ROWS)))
+    width = (len(content) // 2 - len(ROWS) * curves) // (sum(ROWS) + weights)
     for rows in ROWS:
-        shapes = ((rows, WIDTH), (len(SUCCESSES), WIDTH), (len(SUCCESSES), len(STRAIGHT)))
+        shapes = ((rows, width), (len(SUCCESSES), width), (len(SUCCESSES), len(STRAIGHT)))
         parts = (np.fromiter(numbers, np.int16, a * b).reshape(a, b) for a, b in shapes)
         nets.append(Net(*parts))
     return nets
@@ -332,7 +332,7 @@ def chance(odds: Floats, curve: npt.NDArray[np.int16]) -> Floats:
 
 def _log_odds(net: Net, games: Games) -> Floats:
     """Of all successes [n, 3], before the curves."""
-    padded = np.concatenate([net.rows, np.zeros((1, WIDTH), np.int16)]).astype(np.int64)
+    padded = np.pad(net.rows.astype(np.int64), ((0, 1), (0, 0)))
     sums = padded[np.minimum(games.rows, len(net.rows))].sum(axis=1)
     odds = sums[:, : len(SUCCESSES)] + np.maximum(sums, 0) @ net.out.T.astype(np.int64) / _UNIT
     return np.asarray(odds / _UNIT)

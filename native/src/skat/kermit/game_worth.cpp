@@ -177,29 +177,44 @@ void add_cards(const GameType& type, CardSet hand, CardSet away, Rows& rows) {
 
 namespace {
 
-void check_size(const char* what, std::size_t bytes, std::size_t numbers) {
-  if (bytes != 2 * numbers) {
-    throw std::invalid_argument(std::string(what) + ": " + std::to_string(bytes) +
-                                " bytes, expected " + std::to_string(2 * numbers));
+[[noreturn]] void refuse_size(const char* what, std::size_t bytes, std::size_t numbers) {
+  throw std::invalid_argument(std::string(what) + ": " + std::to_string(bytes) +
+                              " bytes, expected " + std::to_string(2 * numbers));
+}
+
+// Numbers of the four nets with so many columns, curves included.
+std::size_t numbers_of(std::size_t width) {
+  std::size_t numbers = std::size_t{kNumKinds} * kNumSuccesses * kKnots;
+  for (const int rows : worth_rows())
+    numbers += static_cast<std::size_t>(rows + kNumSuccesses) * width;
+  return numbers;
+}
+
+// The columns that a file of this size has.
+std::size_t width_of(std::size_t bytes) {
+  for (std::size_t width = 1; width <= kWorthWidth; ++width) {
+    if (bytes == 2 * numbers_of(width)) return width;
   }
+  refuse_size("worth of games", bytes, numbers_of(kWorthWidth));
 }
 
 }  // namespace
 
 GameWorth::GameWorth(std::span<const unsigned char> bytes,
                      std::optional<std::span<const unsigned char>> curves) {
-  constexpr std::size_t kCurves = kNumSuccesses * kKnots;
-  const auto rows = worth_rows();
-  std::size_t numbers = 0;
-  for (const int n : rows) {
-    numbers += static_cast<std::size_t>((n + kNumSuccesses) * kWorthWidth) + kCurves;
+  const std::size_t width = width_of(bytes.size());
+  if (constexpr std::size_t numbers = std::size_t{kNumKinds} * kNumSuccesses * kKnots;
+      curves && curves->size() != 2 * numbers) {
+    refuse_size("curves of chances", curves->size(), numbers);
   }
-  check_size("worth of games", bytes.size(), numbers);
-  if (curves) check_size("curves of chances", curves->size(), nets_.size() * kCurves);
+  const auto take = [&](Sums& sums) {
+    weights::take(bytes, std::span<std::int16_t>(sums).first(width));
+  };
+  const auto rows = worth_rows();
   for (std::size_t kind = 0; kind < nets_.size(); ++kind) {
     nets_[kind].rows.resize(static_cast<std::size_t>(rows[kind]));
-    for (Sums& row : nets_[kind].rows) weights::take(bytes, row);
-    for (Sums& out : nets_[kind].out) weights::take(bytes, out);
+    for (Sums& row : nets_[kind].rows) take(row);
+    for (Sums& out : nets_[kind].out) take(out);
     for (Curve& curve : nets_[kind].curves) weights::take(bytes, curve.at);
   }
   if (!curves) return;

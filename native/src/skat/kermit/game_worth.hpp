@@ -44,7 +44,7 @@ inline constexpr std::array<GameType, kNumContracts + 1> kGameTypes{{{Contract::
                                                                      {Contract::kNull, true}}};
 GameKind kind_of(const GameType& type);
 
-inline constexpr int kWorthWidth = 32;
+inline constexpr int kWorthWidth = 32;  // columns of a net at most
 inline constexpr int kMostRows = 16;
 inline constexpr int kNumKinds = 4;
 inline constexpr int kKnots = 17;  // of a curve
@@ -79,8 +79,9 @@ class GameWorth {
   using Sums = std::array<std::int16_t, kWorthWidth>;
   inline static constexpr float kUnit = 1.0f / 256;
 
-  // Other curves than the file's are those of other players: by kind of game and success. Throws
-  // std::invalid_argument if the file, or what is given of curves, has another size.
+  // The file's size tells how many columns its nets have. Other curves than its own are those of
+  // other players: by kind of game and success. Throws std::invalid_argument if there are no nets,
+  // or curves, of such a size.
   explicit GameWorth(std::span<const unsigned char> bytes,
                      std::optional<std::span<const unsigned char>> curves = std::nullopt);
 
@@ -93,7 +94,7 @@ class GameWorth {
 
   struct Net {
     std::vector<Sums> rows;
-    std::array<Sums, kNumSuccesses> out;
+    std::array<Sums, kNumSuccesses> out{};  // columns that the file lacks are zeros
     std::array<Curve, kNumSuccesses> curves;
     void add(const Rows& what, Sums& sums) const;
     // Inner loops in the form that compilers turn into few instructions.

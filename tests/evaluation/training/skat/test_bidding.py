@@ -18,7 +18,7 @@ from vorhand.evaluation.training.skat.bidding import (
     fit,
     tenths,
 )
-from vorhand.native.skat_kermit import NO_ROW, WIDTH, GameWorth
+from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth
 
 
 def made_up(n: int) -> tuple[Games, np.ndarray]:
@@ -37,14 +37,14 @@ def test_learns_what_is_worth_more_together() -> None:
     pytest.importorskip("torch")
     games, odds = made_up(150_000)
     net = fit(games, 0, 1)
-    assert net.rows.shape == (ROWS[0], WIDTH)
+    assert net.rows.shape == (ROWS[0], LESSONS["policy"].width)
     assert np.abs(chances(net, games)[:, 0] - 1 / (1 + np.exp(-odds))).max() < 0.04
 
 
 def test_curves_mend_what_is_said_too_surely() -> None:
     """Odds twice as long as they should be, bent where they are high: the curve halves them."""
     games, odds = made_up(60_000)
-    net = bidding.Net(np.zeros((ROWS[0], WIDTH), np.int16), np.zeros((3, WIDTH), np.int16))
+    net = bidding.Net(np.zeros((ROWS[0], 16), np.int16), np.zeros((3, 16), np.int16))
     rng = np.random.default_rng(7)
     said = rng.uniform(-6, 6, 1000)
     net.rows[:1000, 0] = np.round(256 * said)
@@ -101,23 +101,14 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
     assert [len(set(null) & purpose) for purpose in purposes] == [84, 24, 12]
 
 
-def test_columns_that_are_not_fitted_are_zeros() -> None:
-    pytest.importorskip("torch")
-    games, _ = made_up(3_000)
-    net = fit(games, 0, 1, LESSONS["rule"])
-    assert net.rows.shape == (ROWS[0], WIDTH)
-    assert net.rows[:4, :16].any()
-    assert not net.rows[:, 16:].any()
-    assert not net.out[:, 16:].any()
-
-
-def test_the_file_has_the_size_that_the_core_expects() -> None:
+@pytest.mark.parametrize("columns", [1, 16, MOST_COLUMNS])
+def test_the_file_has_the_size_that_the_core_expects(columns: int) -> None:
     rng = np.random.default_rng(1)
-    sizes = [(size, WIDTH) for size in ROWS]
+    sizes = [(size, columns) for size in ROWS]
     nets = [
         bidding.Net(
             rng.integers(-99, 99, size).astype(np.int16),
-            rng.integers(-99, 99, (3, WIDTH)).astype(np.int16),
+            rng.integers(-99, 99, (3, columns)).astype(np.int16),
         )
         for size in sizes
     ]

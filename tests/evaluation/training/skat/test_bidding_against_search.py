@@ -10,9 +10,10 @@ from vorhand.evaluation.training.skat import bidding_against_search as training
 from vorhand.evaluation.training.skat.bidding import STRAIGHT, chance
 from vorhand.evaluation.workers.processes import Workers
 from vorhand.native import fitted
-from vorhand.native.skat_kermit import WIDTH, row_counts
+from vorhand.native.skat_kermit import row_counts
 
 UNIT = 256
+COLUMNS = 16  # of the nets of rule players
 
 
 def made_up(n: int) -> training.Games:
@@ -70,7 +71,7 @@ def test_games_have_the_chances_that_kermit_saw(tmp_path: Path) -> None:
     content = np.frombuffer(fitted.read("game_worth.bin"), "<i2")
     at = 0
     for kind, rows in enumerate(row_counts()):
-        at += (rows + 3) * WIDTH
+        at += (rows + 3) * COLUMNS
         curve = content[at : at + 17]
         at += 3 * 17
         mine = games[games[:, 1] == kind]
