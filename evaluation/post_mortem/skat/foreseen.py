@@ -7,16 +7,24 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import Players, game_worth
+from vorhand.agents.skat.bidding.kermit import KINDS, Players, compiled_kermit, game_worth
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL
+from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
 from vorhand.native.skat import Deal, bid_values
-from vorhand.native.skat_kermit import GameWorth
+from vorhand.native.skat_kermit import GameWorth, games
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+_THRESHOLD = 0.6
+_JOB_DEALS = 100
+_POINTS, _TRICKS = 6, 9  # of the facts that `games` tells
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
 
 
@@ -50,6 +58,58 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
             yield Foreseen(kind, float(chances[0]), won)
 
 
+def foreseen_at_table(
+    deals: int, seed: int, against: Players, cards: str, workers: Workers = 1
+) -> list[Foreseen]:
+    """The games of deals that three compiled players bid by these chances themselves.
+
+    Args:
+        deals: how many.
+        seed: of the deals.
+        against: the players in whose games the chances came true.
+        cards: spec of the compiled player of the cards, in all seats.
+        workers: who plays.
+    """
+    jobs = [
+        (min(_JOB_DEALS, deals - at), seed, at, against, cards)
+        for at in range(0, deals, _JOB_DEALS)
+    ]
+    played = track(ordered_map(_at_table, jobs, workers), "deals", total=len(jobs), transient=True)
+    return [game for part in played for game in part]
+
+
+def _at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
+    deals, seed, first, against, cards = job
+    worth, bidder = game_worth(against), compiled_kermit(_THRESHOLD, against)
+    players = [compiled_player(Spec.parse(cards))] * 3
+    _, facts, records = games([bidder] * 3, deals, seed, first, players)
+    found = []
+    for fact, row in zip(np.asarray(facts).tolist(), np.asarray(records), strict=True):
+        soloist, contract, level, from_hand = fact[:4]
+        if soloist < 0:
+            continue
+        deal = row.view(DEAL)[0]
+        kind = _kind(contract, level)
+        chances = worth.chances(
+            contract,
+            kind == KINDS.index("null ouvert"),
+            deal["cards"][soloist : soloist + 1],
+            deal["cards"][3:] * (1 - from_hand),
+            soloist,
+            tuple(int(deal["bids"][(soloist + k) % 3]) for k in (1, 2)),
+            bool(from_hand),
+        )
+        won = fact[_TRICKS] == 0 if contract == NULL else fact[_POINTS] > 60
+        found.append(Foreseen(kind, float(np.asarray(chances)[0, 0]), won))
+    return found
+
+
+def _kind(contract: int, level: int) -> int:
+    if contract == NULL:
+        return 2 + (level == OUVERT)
+    return 0 if contract < GRAND else 1
+
+
 def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
     """The kind of a deal's game and its chances at the first lead; None if there is no such.
 
@@ -71,8 +131,7 @@ def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
         _bids_beside(deal),
         deal.hand_game,
     )
-    kind = (0 if deal.contract < GRAND else 1) if deal.contract != NULL else 2 + ouvert
-    return kind, np.asarray(chances[0], np.float64)
+    return _kind(deal.contract, deal.level), np.asarray(chances[0], np.float64)
 
 
 def _won(played: PlayedDeal) -> bool | None:

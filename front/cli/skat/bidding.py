@@ -21,12 +21,22 @@ def command(
             "many deals, as when the chances were learned.",
         ),
     ] = 0,
+    table: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="In place of files: three players bid so many deals by these chances themselves.",
+        ),
+    ] = 0,
+    cards: Annotated[
+        str, typer.Option(help="At --table: the compiled player of the cards, in all seats.")
+    ] = "policy",
     seed: Annotated[
         int,
-        typer.Option(min=0, help="Of the deals of --self-play; 1 and 2 are those of the training."),
+        typer.Option(min=0, help="Of such deals; 1 and 2 are those of the training."),
     ] = 77,
     parts: Annotated[
-        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1, of files.")
+        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
     ] = 5,
     against: Annotated[
         Literal["rule", "policy", "search"],
@@ -43,9 +53,10 @@ def command(
     Examples:
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
         vorhand lab bidding --self-play 200
+        vorhand lab bidding --table 1000 --against policy
     """
-    if bool(files) == bool(self_play):
-        raise ValueError("lab bidding: expected files, or --self-play DEALS")
+    if sum(map(bool, (files, self_play, table))) != 1:
+        raise ValueError("lab bidding: expected files, or --self-play DEALS, or --table DEALS")
     if self_play:
         if against == "search":
             raise ValueError("--self-play: expected --against rule or policy")
@@ -56,16 +67,20 @@ def command(
 
     from vorhand.agents.skat.bidding.kermit import KINDS
     from vorhand.evaluation.arena import estimates
-    from vorhand.evaluation.post_mortem.skat.foreseen import foreseen
+    from vorhand.evaluation.post_mortem.skat.foreseen import foreseen, foreseen_at_table
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
+    from vorhand.evaluation.workers.processes import usable_cores
 
-    found = [game for file in files or () for game in foreseen(played_deals(file), against)]
+    if table:
+        found = foreseen_at_table(table, seed, against, cards, usable_cores())
+    else:
+        found = [game for file in files or () for game in foreseen(played_deals(file), against)]
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], float)
-    table = Table(title=f"{len(found):,} games", title_justify="left")
+    shown = Table(title=f"{len(found):,} games", title_justify="left")
     for heading in ("", "chance", "games", "mean chance", "won, 95% interval"):
-        table.add_column(heading)
+        shown.add_column(heading)
     data = []
     for kind, name in enumerate(KINDS):
         for part in range(parts):
@@ -79,12 +94,12 @@ def command(
             case = {"kind": name, "low": low, "high": high, "games": n, "chance": mean}
             data.append(case | {"won": share.to_dict()})
             interval = f"{share:.1%}"
-            table.add_row(name, f"{low:.0%} to {high:.0%}", f"{n:,}", f"{mean:.1%}", interval)
-        table.add_section()
+            shown.add_row(name, f"{low:.0%} to {high:.0%}", f"{n:,}", f"{mean:.1%}", interval)
+        shown.add_section()
     if as_json:
         print_json({"games": len(found), "rows": data})
     else:
-        Console().print(table)
+        Console().print(shown)
 
 
 def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_json: bool) -> None:

@@ -36,15 +36,28 @@ def test_search_players_win_less_often() -> None:
         assert of_search["won"] == of_rule["won"]
 
 
-@pytest.mark.parametrize("players", ["rule", "policy"])
-def test_games_of_players_that_were_learned_from(players: str) -> None:
+def test_games_of_players_that_were_learned_from() -> None:
     """As many of them are won as the nets say, in deals that these have not seen."""
-    found = json.loads(run("--self-play", "150", "--json", "--against", players))
+    found = json.loads(run("--self-play", "150", "--json"))
     sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
     assert sum(row["games"] for row in found["rows"]) > 150 * 20
     assert [row["kind"] for row in sure][:1] == ["suit"]
     assert all(abs(row["off"]["value"]) < 0.05 for row in sure)
-    assert "came true" in run("--self-play", "10", "--against", players)
+    assert "came true" in run("--self-play", "1", "--against", "policy")
+
+
+def test_games_at_their_own_table() -> None:
+    """Bid by the chances themselves, they are won about as often."""
+    found = json.loads(run("--table", "600", "--parts", "1", "--json", "--against", "policy"))
+    assert 500 < found["games"] <= 600
+    suit, grand = found["rows"][:2]
+    for row in (suit, grand):
+        assert row["chance"] == pytest.approx(row["won"]["value"], abs=0.06)
+    seeds = (
+        json.loads(run("--table", "30", "--json", "--cards", "rule", "--seed", seed))
+        for seed in ("4", "5")
+    )
+    assert next(seeds) != next(seeds)
 
 
 def test_nothing_was_learned_from_deals_of_search_players() -> None:
@@ -52,9 +65,12 @@ def test_nothing_was_learned_from_deals_of_search_players() -> None:
         run("--self-play", "10", "--against", "search")
 
 
-@pytest.mark.parametrize("arguments", [(), (str(RECORDS), "--self-play", "9")])
-def test_either_files_or_self_play(arguments: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="expected files, or --self-play DEALS"):
+@pytest.mark.parametrize(
+    "arguments",
+    [(), (str(RECORDS), "--self-play", "9"), ("--table", "9", "--self-play", "9")],
+)
+def test_either_files_or_self_play_or_a_table(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="expected files, or --self-play DEALS, or --table DEALS"):
         run(*arguments)
 
 
