@@ -335,7 +335,8 @@ void bind_skat_kermit(nb::module_& m) {
       "or by the rule player; all of them, or those with trumps or null alone. The others have bid "
       "as far as they would if nobody else spoke, or, in auctions, against a soloist who never "
       "passes, each by the worth or as the rule player. The player, or the rule player, plays the "
-      "cards in all seats. ValueError for other games.\n\nReturns:\n  kind [g] (suit, grand, null, "
+      "cards in all seats. Raises ValueError for another name of games.\n\nReturns:\n  kind [g] "
+      "(suit, grand, null, "
       "null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, schneider, "
       "schwarz), number of the deal [g].");
 }

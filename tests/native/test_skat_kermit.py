@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -359,10 +359,12 @@ def test_games_and_lessons_depend_on_their_numbers_alone() -> None:
         parts = map(np.asarray, games(kermits, 4, 5, part))
         for column, some in zip((score, facts, played), parts, strict=True):
             assert (some == column[part : part + 4]).all()
-    whole = [np.asarray(column) for column in lessons(6, 9, 0, SHIPPED)]
-    halves = [[np.asarray(c) for c in lessons(3, 9, first, SHIPPED)] for first in (0, 3)]
-    for column, *pieces in zip(whole, *halves, strict=True):
-        assert (column == np.concatenate(pieces)).all()
+    for auctions in (False, True):
+        how = (SHIPPED, None, "all", auctions)
+        whole = [np.asarray(column) for column in lessons(6, 9, 0, *how)]
+        halves = [[np.asarray(c) for c in lessons(3, 9, first, *how)] for first in (0, 3)]
+        for column, *pieces in zip(whole, *halves, strict=True):
+            assert (column == np.concatenate(pieces)).all()
 
 
 def test_bids_that_are_read_are_the_others_and_the_highest_of_them() -> None:
@@ -386,30 +388,40 @@ def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
             assert (column[mine] == some).all()
 
 
-def bids_against(deal: Deal, seat: int) -> tuple[int, int]:
-    """What rule players to the left and right named or held against a seat that never passes."""
+def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tuple[int, int]:
+    """What is named or held to the left and right of a seat that never passes.
+
+    None bids as the rule player.
+    """
     while deal.phase == Phase.BIDDING:
+        bidder = bidders[deal.player]
         others = [action for action in deal.legal_actions() if action != PASS]
-        deal.apply(min(others) if deal.player == seat and others else rule_action(deal))
+        if deal.player == seat and others:
+            deal.apply(min(others))
+        else:
+            deal.apply(bidder.action(deal) if bidder else rule_action(deal))
     moves = zip(deal.history_players, deal.history, strict=True)
     held = [value for value, _ in limits(move for move in moves if move[0] != CHANCE_MOVES)]
     values = [*bid_values(), 0]
     return values[held[(seat + 1) % 3]], values[held[(seat + 2) % 3]]
 
 
-def test_bids_of_lessons_are_those_of_auctions() -> None:
+@pytest.mark.parametrize("kermit", [None, Kermit(0.6, SHIPPED, 11)])
+def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
     """Deals of hand games, whose cards the record tells; the first three rows are seat and bids."""
+    worth = SHIPPED if kermit else None
+    tables = list(itertools.product({None, kermit}, repeat=3))
     _, facts, records = map(np.asarray, games([None] * 3, 400, 9))
     played = np.ascontiguousarray(records).view(DEAL).ravel()
-    _, found, _, number = map(np.asarray, lessons(400, 9, 0, None, None, "trump", True))
+    _, found, _, number = map(np.asarray, lessons(400, 9, 0, worth, None, "trump", True))
     heard, from_hand = set(), np.flatnonzero((facts[:, 0] >= 0) & (facts[:, 3] == 1))
     for at in from_hand:
         *hands, skat = (int(cards) for cards in played["cards"][at])
         deal = Deal()
         deal.apply_all(bytes(card for cards in (*hands, skat) for card in card_list(cards)))
         expected = set()
-        for seat, hand in enumerate(hands):
-            bids = bids_against(deal.copy(), seat)
+        for (seat, hand), table in itertools.product(enumerate(hands), tables):
+            bids = bids_against(deal.copy(), seat, table)
             heard.add(bids)
             two = card_set(card_list(hand)[:2])
             ten = hand & ~two | skat

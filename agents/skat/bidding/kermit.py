@@ -26,8 +26,8 @@ from vorhand.native.skat import Phase, bid_values
 from vorhand.native.skat_kermit import GameWorth, Kermit
 
 Players: TypeAlias = Literal["rule", "policy", "search"]
-"""Whose games the chances come from: rule players', policies' (null games: those of PIMC), or those
-of players that search."""
+"""Whose games the chances come from: rule players'; policies', with curves and null games of PIMC;
+or rule players' with curves of players that search."""
 
 FILES: dict[Players, tuple[str, ...]] = {
     "rule": ("game_worth.bin",),

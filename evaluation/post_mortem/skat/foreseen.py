@@ -22,7 +22,7 @@ from vorhand.native.skat_kermit import GameWorth, games
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-_THRESHOLD = 0.6
+_THRESHOLD = 0.6  # Kermit's usual one
 _JOB_DEALS = 100
 _POINTS, _TRICKS = 6, 9  # of the facts that `games` tells
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
@@ -74,11 +74,12 @@ def foreseen_at_table(
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
         for at in range(0, deals, _JOB_DEALS)
     ]
-    played = track(ordered_map(_at_table, jobs, workers), "deals", total=len(jobs), transient=True)
+    played = track(ordered_map(at_table, jobs, workers), "deals", total=len(jobs), transient=True)
     return [game for part in played for game in part]
 
 
-def _at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
+def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
+    """The games of deals of a seed: how many, the seed, the first, chances and cards as above."""
     deals, seed, first, against, cards = job
     worth, bidder = game_worth(against), compiled_kermit(_THRESHOLD, against)
     players = [compiled_player(Spec.parse(cards))] * 3

@@ -433,7 +433,9 @@ def games_of_round(
     return Parts(*map(joined, zip(*parts, strict=True)))
 
 
-def fresh_games(player: Players, deals: int, seed: int, worth: bytes) -> Games:
+def fresh_games(
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
+) -> Games:
     """Games on which chances can be compared, of so many deals each.
 
     Args:
@@ -441,9 +443,10 @@ def fresh_games(player: Players, deals: int, seed: int, worth: bytes) -> Games:
         deals: how many, of each of the batches that are not for the nets alone.
         seed: of the deals.
         worth: the bytes of the file.
+        workers: who plays.
     """
     compared = [batch for batch in LESSONS[player].batches if batch.held_out]
-    return joined([play(player, batch, range(deals), seed, worth, 1) for batch in compared])
+    return joined([play(player, batch, range(deals), seed, worth, workers) for batch in compared])
 
 
 def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
@@ -476,6 +479,6 @@ TRAINING = Training(
         "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS)},
     },
     seed=1,
-    takes="about 75 minutes of one core",
+    takes="about 100 minutes of one core",
     run=_run,
 )

@@ -17,8 +17,8 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="In place of files: the players of --against play 22 games with each hand of so "
-            "many deals, as when the chances were learned.",
+            help="In place of files: 22 games with each hand of so many deals, by the players to "
+            "whose games the chances of --against were fitted.",
         ),
     ] = 0,
     table: Annotated[
@@ -29,14 +29,16 @@ def command(
         ),
     ] = 0,
     cards: Annotated[
-        str, typer.Option(help="At --table: the compiled player of the cards, in all seats.")
-    ] = "policy",
+        str | None,
+        typer.Option(help="At --table: the compiled player of the cards; default: policy."),
+    ] = None,
     seed: Annotated[
         int,
         typer.Option(min=0, help="Of such deals; 1 and 2 are those of the training."),
     ] = 77,
     parts: Annotated[
-        int, typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1.")
+        int,
+        typer.Option(min=1, max=10, help="Parts of the chances from 0 to 1, of files and --table."),
     ] = 5,
     against: Annotated[
         Literal["rule", "policy", "search"],
@@ -57,6 +59,8 @@ def command(
     """
     if sum(map(bool, (files, self_play, table))) != 1:
         raise ValueError("lab bidding: expected files, or --self-play DEALS, or --table DEALS")
+    if cards and not table:
+        raise ValueError(f"--cards {cards}: expected with --table")
     if self_play:
         if against == "search":
             raise ValueError("--self-play: expected --against rule or policy")
@@ -72,7 +76,7 @@ def command(
     from vorhand.evaluation.workers.processes import usable_cores
 
     if table:
-        found = foreseen_at_table(table, seed, against, cards, usable_cores())
+        found = foreseen_at_table(table, seed, against, cards or "policy", usable_cores())
     else:
         found = [game for file in files or () for game in foreseen(played_deals(file), against)]
     kinds = np.array([game.kind for game in found], int)
@@ -106,10 +110,12 @@ def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_j
     """What came true in games that players play of deals that nothing was learned from."""
     from vorhand.agents.skat.bidding.kermit import FILES
     from vorhand.evaluation.training.skat import bidding
+    from vorhand.evaluation.workers.processes import usable_cores
     from vorhand.native import fitted
 
     content = fitted.read(*FILES[player])
-    nets, games = bidding.nets_of(content), bidding.fresh_games(player, deals, seed, content)
+    nets = bidding.nets_of(content)
+    games = bidding.fresh_games(player, deals, seed, content, usable_cores())
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

@@ -1,13 +1,21 @@
 """``vorhand lab bidding``."""
 
+import itertools
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
+from vorhand.evaluation.post_mortem.skat.foreseen import at_table, chances_of
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError
+from vorhand.evaluation.training.skat.card_location.corpus import DEAL
+from vorhand.games.skat.cards import card_list
+from vorhand.native.skat import Deal, Phase
+from vorhand.native.skat_kermit import games
 
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
 
@@ -53,11 +61,36 @@ def test_games_at_their_own_table() -> None:
     suit, grand = found["rows"][:2]
     for row in (suit, grand):
         assert row["chance"] == pytest.approx(row["won"]["value"], abs=0.06)
-    seeds = (
-        json.loads(run("--table", "30", "--json", "--cards", "rule", "--seed", seed))
-        for seed in ("4", "5")
-    )
-    assert next(seeds) != next(seeds)
+    others = [
+        json.loads(run("--table", "60", "--json", "--cards", cards, "--seed", seed))
+        for cards, seed in (("rule", "4"), ("policy", "4"), ("rule", "5"))
+    ]
+    for one, other in itertools.combinations(others, 2):
+        assert one != other
+
+
+def test_chances_at_a_table_are_those_of_its_deals() -> None:
+    """Deals of hand games, whose cards the record tells, bid once more."""
+    kermit, worth = compiled_kermit(0.6, "policy"), game_worth("policy")
+    _, facts, records = map(np.asarray, games([kermit] * 3, 200, 4))
+    from_hand = np.flatnonzero((facts[:, 0] >= 0) & (facts[:, 3] == 1))
+    assert len(from_hand) > 10
+    for at in from_hand.tolist():
+        deal = Deal()
+        for cards in records[at].view(DEAL)[0]["cards"].tolist():
+            deal.apply_all(bytes(card_list(cards)))
+        while deal.phase != Phase.PLAY:
+            deal.apply(kermit.action(deal))
+        kind, chances = chances_of(deal, worth) or (-1, np.zeros(3))
+        (game,) = at_table((1, 4, at, "policy", "rule"))
+        assert game.kind == kind
+        assert game.chance == pytest.approx(float(chances[0]))
+        assert game.won == (facts[at, 9] == 0 if kind > 1 else facts[at, 6] > 60)
+
+
+def test_cards_are_played_at_a_table_alone() -> None:
+    with pytest.raises(ValueError, match="--cards rule: expected with --table"):
+        run(str(RECORDS), "--cards", "rule")
 
 
 def test_nothing_was_learned_from_deals_of_search_players() -> None:

@@ -6,8 +6,8 @@
 // that is looked up. The rows are added; the first three sums are log odds, the others count where
 // they are above zero, so that what is worth more together than apart can be told. All numbers are
 // integers, so that the same hand is worth the same on every processor. One net for each kind of
-// game, fitted to games that rule players, or policies, played (`vorhand train bidding`); a curve
-// turns its log odds into those that came true in deals set apart.
+// game, fitted to games of rule players, or of policies and search players (`vorhand train
+// bidding`); a curve turns its log odds into those that came true in deals set apart.
 #pragma once
 
 #include <array>

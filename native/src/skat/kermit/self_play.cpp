@@ -139,7 +139,8 @@ class Teacher {
  private:
   using Settings = std::array<Setting, kNumPlayers>;
 
-  // By seat: what it finds that outbids all others. Each of these is Kermit or the rule player.
+  // By seat: what it hears that outbids both others; each of them bids as Kermit or as the rule
+  // player.
   Settings after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {

@@ -23,15 +23,15 @@ struct WorthLessons {
 };
 
 // The bids that players find who read them, by seat: those of the others, and the soloist's own as
-// the highest of these.
+// the highest of these. Not every such auction could happen.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
 // Which games are played, and what is known of the others' bids.
 struct WorthRecipe {
   enum Games : std::uint8_t { kAllGames, kTrumpGames, kNullGames };
   Games games = kAllGames;
-  // Whether each seat finds the auction that it wins as it bids on and on; else how far the others
-  // would go if nobody else spoke.
+  // Whether the others' bids are those of an auction that the seat wins because it never passes;
+  // else how far they would go if nobody else spoke.
   bool auctions = false;
 };
 
