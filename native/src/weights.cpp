@@ -22,6 +22,11 @@ std::string joined(std::string_view group, std::string_view name) {
   return std::string(group) + '\t' + std::string(name);
 }
 
+std::string quoted(std::string_view text) {
+  std::string quotes(1, '\'');
+  return quotes.append(text).append(1, '\'');
+}
+
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw std::invalid_argument("weights " + file + ": " + what);
 }
@@ -53,19 +58,18 @@ Table::Table(std::string_view file) : file_(file) {
     if (line.empty()) continue;
     auto cells = split(line, '\t');
     if (cells.size() != header.size()) {
-      fail(file_,
-           "'" + std::string(line) + "': expected " + std::to_string(header.size()) + " cells");
+      fail(file_, quoted(line) + ": expected " + std::to_string(header.size()) + " cells");
     }
     const std::string key = joined(cells[0], cells[1]);
-    if (!rows_.emplace(key, std::move(cells)).second) fail(file_, "'" + key + "': twice");
+    if (!rows_.emplace(key, std::move(cells)).second) fail(file_, quoted(key) + ": twice");
   }
 }
 
 float Table::at(std::string_view group, std::string_view name, std::string_view column) const {
   const auto row = rows_.find(joined(group, name));
-  if (row == rows_.end()) fail(file_, "no row '" + joined(group, name) + "'");
+  if (row == rows_.end()) fail(file_, "no row " + quoted(joined(group, name)));
   const auto place = columns_.find(std::string(column));
-  if (place == columns_.end()) fail(file_, "no column '" + std::string(column) + "'");
+  if (place == columns_.end()) fail(file_, "no column " + quoted(column));
   return decimal(row->second[place->second]);
 }
 

@@ -83,7 +83,9 @@ class CaptureSolver::Form {
   Sets solve(const Shape& shape, std::size_t most) {
     const Play play{shape, &orders_.of(shape.split), most};
     std::vector<Function> leads;
-    each(shape.owned[shape.leader], [&](int card) { leads.push_back(second(play, card)); });
+    for (unsigned cards = shape.owned[shape.leader]; cards; cards &= cards - 1) {
+      leads.push_back(second(play, std::countr_zero(cards)));
+    }
     Function found = combined(play, shape.leader == 0, leads);
     return in_order(std::move(found));
   }

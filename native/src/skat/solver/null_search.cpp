@@ -123,7 +123,7 @@ bool NullSearch::second(Set cards, const NullSuits& suits, int led, int horizon)
   constexpr int kSeat = next(kLeader);
   const Set following = cards & owned_[kSeat] & kBit.group[led];
   const auto attempt = [&](int b) { return third<kLeader>(cards, led, b, horizon); };
-  if (!following) return any_discard<kSeat>(cards, suits, attempt);
+  if (!following) return any_discard<kSeat>(suits, attempt);
   if constexpr (kSeat == 0) {
     // The soloist escapes under the led card, and under what the third player must overtake with.
     const Set partner = cards & owned_[next(kSeat)] & kBit.group[led];
@@ -154,7 +154,7 @@ bool NullSearch::third(Set cards, int led, int second, int horizon) {
     if (taker == 0) return true;
     return taker == 1 ? lead<1>(after, horizon - 1) : lead<2>(after, horizon - 1);
   };
-  if (!following) return any_discard<kSeat>(rest, facts_.suits(rest), attempt);
+  if (!following) return any_discard<kSeat>(facts_.suits(rest), attempt);
   if constexpr (kSeat == 0) {
     const Set tried = follow_of_soloist(following, rest | one(winning), winning);
     return any_follow<kSeat>(tried, winning, false, attempt);
@@ -188,7 +188,7 @@ bool NullSearch::any_lead(Set cards, const NullSuits& suits, int horizon) {
 
 // Discards from the suit of the highest score, its highest card first.
 template <int kSeat, class Try>
-bool NullSearch::any_discard(Set cards, const NullSuits& suits, Try&& attempt) {
+bool NullSearch::any_discard(const NullSuits& suits, Try&& attempt) {
   Set tried = 0;
   for (int i = 0; i < kSideSuits; ++i) tried |= Set{suits[i]->tried[kSeat]} << (8 * i);
   while (tried) {

@@ -59,7 +59,7 @@ class NullSearch {
   template <int kLeader>
   bool any_lead(Set cards, const NullSuits& suits, int horizon);
   template <int kSeat, class Try>
-  bool any_discard(Set hand, const NullSuits& suits, Try&& attempt);
+  bool any_discard(const NullSuits& suits, Try&& attempt);
   template <int kSeat, class Try>
   bool any_follow(Set tried, int winning, bool lowest_first, Try&& attempt);
   Set follow_of_soloist(Set following, Set present, int escape) const;

@@ -45,7 +45,7 @@ void NullFacts::work_out(NullSuit& known, int index, Set left) const {
   const bool safe = is_safe(own, theirs);
   known.deal = deal_;
   known.key = key_of(owned, safe && (techniques_ & kLowestRank));
-  known.danger = static_cast<std::uint8_t>(!safe | kills(own, owned[1], owned[2]) << 1 |
+  known.danger = static_cast<std::uint8_t>(int{!safe} | kills(own, owned[1], owned[2]) << 1 |
                                            kills(own, owned[2], owned[1]) << 2);
 
   // Of adjacent cards one; the soloist's cards of a safe suit do not separate defenders'.
