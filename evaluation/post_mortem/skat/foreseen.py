@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import KINDS, Players, compiled_kermit, game_worth
+from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit, game_worth
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
@@ -90,25 +90,14 @@ def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
         if soloist < 0:
             continue
         deal = row.view(DEAL)[0]
-        kind = _kind(contract, level)
-        chances = worth.chances(
-            contract,
-            kind == KINDS.index("null ouvert"),
-            deal["cards"][soloist : soloist + 1],
-            deal["cards"][3:] * (1 - from_hand),
-            soloist,
-            tuple(int(deal["bids"][(soloist + k) % 3]) for k in (1, 2)),
-            bool(from_hand),
+        hand, skat = int(deal["cards"][soloist]), int(deal["cards"][3])
+        left, right = (int(deal["bids"][(soloist + k) % 3]) for k in (1, 2))
+        kind, chances = _chances(
+            worth, contract, level, hand, skat, soloist, (left, right), bool(from_hand)
         )
-        won = fact[_TRICKS] == 0 if contract == NULL else fact[_POINTS] > 60
-        found.append(Foreseen(kind, float(np.asarray(chances)[0, 0]), won))
+        won = _is_won(contract, fact[_POINTS], fact[_TRICKS])
+        found.append(Foreseen(kind, float(chances[0]), won))
     return found
-
-
-def _kind(contract: int, level: int) -> int:
-    if contract == NULL:
-        return 2 + (level == OUVERT)
-    return 0 if contract < GRAND else 1
 
 
 def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
@@ -119,20 +108,30 @@ def chances_of(deal: Deal, worth: GameWorth) -> tuple[int, Floats] | None:
     """
     if deal.contract < 0:
         return None
-    ouvert = deal.contract == NULL and deal.level == OUVERT
     hand = deal.hand(deal.soloist) | deal.played(deal.soloist)
     if hand.bit_count() < 10:  # a position
         return None
-    chances = worth.chances(
-        deal.contract,
-        ouvert,
-        np.array([hand], np.uint32),
-        np.array([0 if deal.hand_game else deal.skat], np.uint32),
-        deal.soloist,
-        _bids_beside(deal),
-        deal.hand_game,
+    beside = _bids_beside(deal)
+    return _chances(
+        worth, deal.contract, deal.level, hand, deal.skat, deal.soloist, beside, deal.hand_game
     )
-    return _kind(deal.contract, deal.level), np.asarray(chances[0], np.float64)
+
+
+def _chances(
+    worth: GameWorth,
+    contract: int,
+    level: int,
+    hand: int,
+    skat: int,
+    soloist: int,
+    bids: tuple[int, int],
+    from_hand: bool,
+) -> tuple[int, Floats]:
+    ouvert = contract == NULL and level == OUVERT
+    held, away = (np.array([cards], np.uint32) for cards in (hand, 0 if from_hand else skat))
+    chances = worth.chances(contract, ouvert, held, away, soloist, bids, from_hand)
+    kind = (0 if contract < GRAND else 1) if contract != NULL else 2 + ouvert
+    return kind, np.asarray(chances[0], np.float64)
 
 
 def _won(played: PlayedDeal) -> bool | None:
@@ -140,9 +139,11 @@ def _won(played: PlayedDeal) -> bool | None:
     if not played.deal.is_over:
         return played.won
     result = played.deal.result()
-    if result.contract == NULL:
-        return bool(result.tricks == 0)
-    return bool(result.points > 60)
+    return _is_won(result.contract, result.points, result.tricks)
+
+
+def _is_won(contract: int, points: int, tricks: int) -> bool:
+    return tricks == 0 if contract == NULL else points > 60
 
 
 def _bids_beside(deal: Deal) -> tuple[int, int]:
