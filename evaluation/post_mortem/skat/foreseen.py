@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -11,13 +12,16 @@ from rich.progress import track
 
 from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit, game_worth
 from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.outcomes import card_play
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
 from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
-from vorhand.native.skat import Deal, bid_values
+from vorhand.games.skat.view import observe
+from vorhand.native import skat_monte_carlo
+from vorhand.native.skat import Deal, Phase, bid_values
 from vorhand.native.skat_kermit import GameWorth, games
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -56,6 +60,57 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
         if found is not None and won is not None:
             kind, chances = found
             yield Foreseen(kind, float(chances[0]), won)
+
+
+def foreseen_replayed(
+    deals: Iterable[PlayedDeal], seed: int, against: Players, cards: str, workers: Workers = 1
+) -> list[Foreseen]:
+    """The same games in the same contracts, but for claims, their cards played once more.
+
+    So the choice of the games, which others made, is told apart from how they played them.
+
+    Args:
+        deals: played by anybody.
+        seed: of the players.
+        against: the players in whose games the chances came true.
+        cards: spec of the compiled player of the cards, in all seats.
+        workers: who plays.
+    """
+    kept = (played.deal for played in deals)
+    parts = iter(lambda: list(itertools.islice(kept, _JOB_DEALS)), [])
+    jobs = [(part, seed, n * _JOB_DEALS, against, cards) for n, part in enumerate(parts)]
+    played = track(ordered_map(_replayed, jobs, workers), "games", total=len(jobs), transient=True)
+    return [game for part in played for game in part]
+
+
+def _replayed(job: tuple[list[Deal], int, int, Players, str]) -> list[Foreseen]:
+    deals, seed, first, against, cards = job
+    worth, player = game_worth(against), compiled_player(Spec.parse(cards))
+    found = []
+    for number, deal in enumerate(deals, first):
+        begun = chances_of(deal, worth)
+        if begun is not None:
+            won = _plays_and_wins(deal, player, seed + number)
+            found.append(Foreseen(begun[0], float(begun[1][0]), won))
+    return found
+
+
+def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> bool:
+    """Whether the soloist wins when this player plays all cards anew."""
+    standing = deal.beginning()
+    for action in deal.history:
+        if standing.phase == Phase.PLAY:
+            break
+        standing.apply(action)
+    play = card_play(observe(standing, standing.player))
+    hands = [standing.hand(seat) for seat in range(3)]
+    world = np.array([[*hands, standing.skat]], np.uint32)
+    lead = player.choose(play, world, seed)
+    outcomes = skat_monte_carlo.played_out(play, world, player, seed, moves=1 << lead)
+    outcome = int(np.asarray(outcomes)[0, lead])
+    if deal.contract == NULL:
+        return outcome == 0
+    return outcome == skat_monte_carlo.TOOK_ALL or 60 < outcome <= 120
 
 
 def foreseen_at_table(

@@ -30,11 +30,18 @@ def command(
     ] = 0,
     cards: Annotated[
         str | None,
-        typer.Option(help="At --table: the compiled player of the cards; default: policy."),
+        typer.Option(
+            help="The compiled player of the cards; at --table by default policy, of files by "
+            "default none: the games as they were played."
+        ),
     ] = None,
     seed: Annotated[
         int,
-        typer.Option(min=0, help="Of such deals; 1 and 2 are those of the training."),
+        typer.Option(
+            min=0,
+            help="Of such deals, or of players who play those of files anew; 1 and 2 are those of "
+            "the training.",
+        ),
     ] = 77,
     parts: Annotated[
         int,
@@ -56,11 +63,12 @@ def command(
         vorhand lab bidding evaluation/results/skat-ppp-against-pimc.jsonl.xz
         vorhand lab bidding --self-play 200
         vorhand lab bidding --table 1000 --against policy
+        vorhand lab bidding games.sgf --cards 'pimc(worlds=20,belief=by_role)'
     """
     if sum(map(bool, (files, self_play, table))) != 1:
         raise ValueError("lab bidding: expected files, or --self-play DEALS, or --table DEALS")
-    if cards and not table:
-        raise ValueError(f"--cards {cards}: expected with --table")
+    if cards and self_play:
+        raise ValueError(f"--cards {cards}: expected with files or --table")
     if self_play:
         if against == "search":
             raise ValueError("--self-play: expected --against rule or policy")
@@ -71,14 +79,23 @@ def command(
 
     from vorhand.agents.skat.bidding.kermit import KINDS
     from vorhand.evaluation.arena import estimates
-    from vorhand.evaluation.post_mortem.skat.foreseen import foreseen, foreseen_at_table
+    from vorhand.evaluation.post_mortem.skat.foreseen import (
+        foreseen,
+        foreseen_at_table,
+        foreseen_replayed,
+    )
     from vorhand.evaluation.post_mortem.skat.played_deals import played_deals
     from vorhand.evaluation.workers.processes import usable_cores
 
     if table:
         found = foreseen_at_table(table, seed, against, cards or "policy", usable_cores())
     else:
-        found = [game for file in files or () for game in foreseen(played_deals(file), against)]
+        deals = (deal for file in files or () for deal in played_deals(file))
+        found = (
+            foreseen_replayed(deals, seed, against, cards, usable_cores())
+            if cards
+            else list(foreseen(deals, against))
+        )
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], float)

@@ -10,11 +10,12 @@ from typer.testing import CliRunner
 
 from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
-from vorhand.evaluation.post_mortem.skat.foreseen import at_table, chances_of
-from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError
+from vorhand.evaluation.post_mortem.skat.foreseen import at_table, chances_of, foreseen_replayed
+from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError, played_deals
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list
-from vorhand.native.skat import Deal, Phase
+from vorhand.games.skat.contracts import NULL
+from vorhand.native.skat import Deal, Phase, rule_action
 from vorhand.native.skat_kermit import games
 
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
@@ -88,9 +89,31 @@ def test_chances_at_a_table_are_those_of_its_deals() -> None:
         assert game.won == (facts[at, 9] == 0 if kind > 1 else facts[at, 6] > 60)
 
 
-def test_cards_are_played_at_a_table_alone() -> None:
-    with pytest.raises(ValueError, match="--cards rule: expected with --table"):
-        run(str(RECORDS), "--cards", "rule")
+def test_games_of_others_played_anew() -> None:
+    """As when every card is asked of the rule player."""
+    won, worth = [], game_worth("policy")
+    for deal in (played.deal for played in played_deals(RECORDS)):
+        if chances_of(deal, worth) is None:
+            continue
+        again, moves = deal.beginning(), iter(deal.history)
+        while not again.is_over:
+            again.apply(rule_action(again) if again.phase == Phase.PLAY else next(moves))
+        result = again.result()
+        won.append(result.tricks == 0 if deal.contract == NULL else result.points > 60)
+    games_of_rule = foreseen_replayed(played_deals(RECORDS), 1, "policy", "rule")
+    assert [game.won for game in games_of_rule] == won
+    assert set(won) == {False, True}
+    played, anew = (
+        json.loads(run(str(RECORDS), "--json", "--parts", "1", *cards))
+        for cards in ((), ("--cards", "rule"))
+    )
+    assert [row["games"] for row in played["rows"]] == [row["games"] for row in anew["rows"]]
+    assert played != anew
+
+
+def test_cards_of_self_play_are_those_of_the_lessons() -> None:
+    with pytest.raises(ValueError, match="--cards rule: expected with files or --table"):
+        run("--self-play", "9", "--cards", "rule")
 
 
 def test_nothing_was_learned_from_deals_of_search_players() -> None:
