@@ -4,17 +4,18 @@ A file for each kind of players whose games are learned from, in rounds. In the 
 player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
 deals are set apart for the curves that turn the nets' log odds into those that came true, and some
 are held out: on these deals the chances are compared with what came of the games, by tenths of the
-chance. Games are kept in the working folder until all is done.
+chance. In the end the curves may be fitted once more, to games that the nets choose themselves: of
+many hands and discards the best are mostly those that are thought too much of. Games are kept in
+the working folder until all is done.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,24 +24,23 @@ from rich.progress import track
 from rich.table import Table
 
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS, Players
-from vorhand.agents.skat.card_location import file_name
-from vorhand.agents.skat.compiled import compiled_player
-from vorhand.agents.skat.policy_networks import FILE as POLICY
-from vorhand.agents.skat.policy_networks import READING
-from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena.estimates import Estimate, ratio
-from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
-from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.evaluation.training.skat.bidding_games import (
+    LESSONS,
+    Games,
+    Lessons,
+    Parts,
+    games_of_round,
+)
+from vorhand.evaluation.workers.processes import Workers
 from vorhand.games.extras import require
-from vorhand.native.skat_kermit import NO_ROW, GameWorth, lessons, row_counts
+from vorhand.native.skat_kermit import NO_ROW, row_counts
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROWS = row_counts()
 SUCCESSES = ("won", "schneider", "schwarz")
-CHUNK = 100
-"""Deals a job."""
 STRAIGHT: Floats = np.arange(-8.0, 9.0)
 """The knots of a curve, in log odds, and the curve that changes nothing."""
 
@@ -49,75 +49,6 @@ _LARGEST = 8.0  # so that no sum of rows leaves 16 bits
 _STIFF = 3.0  # how much games it takes to bend a curve
 _LEAST_GAMES = 500  # in a tenth of the chances, for its verdict
 _RATE, _LEAST_RATE = 6e-3, 2e-4
-_FEWEST = 10  # deals of a batch
-
-
-class Batch(NamedTuple):
-    """Games of one card player in all seats.
-
-    Attributes:
-        player: its spec.
-        games: which.
-        share: deals, for each of the training.
-        held_out: last digits of the numbers of deals on which chances are compared.
-        set_apart: those of deals for the curves; what is left teaches the nets.
-    """
-
-    player: str
-    games: Literal["all", "trump", "null"] = "all"
-    share: float = 1.0
-    held_out: tuple[int, ...] = (0,)
-    set_apart: tuple[int, ...] = (1, 2)
-
-
-class Lessons(NamedTuple):
-    """How a file is made.
-
-    Attributes:
-        batches: whose games.
-        auctions: whether the others' bids are those of auctions; else how far they would go if
-            nobody else spoke, which a soloist seldom gets to hear.
-        early: the share of deals that is enough for rounds before the last.
-        width: columns of the nets.
-        games: in a step of the fit.
-        epochs: of the fit.
-        decay: of the squares of the rows.
-    """
-
-    batches: tuple[Batch, ...]
-    auctions: bool
-    early: float
-    width: int
-    games: int
-    epochs: int
-    decay: float
-
-
-LESSONS: dict[Players, Lessons] = {
-    "rule": Lessons((Batch("rule"),), False, 1.0, 16, 1024, 4, 8e-6),
-    "policy": Lessons(
-        (
-            Batch("policy", "trump", 4.0, (), ()),
-            Batch(
-                "pimc(worlds=20,values=levels,belief=by_role)",
-                "trump",
-                1 / 30,
-                (0, 1, 2),
-                (*range(3, 10),),
-            ),
-            Batch("pimc(worlds=40,doubt=1.0,belief=by_role)", "null", 0.4),
-        ),
-        True,
-        0.25,
-        32,
-        2048,
-        6,
-        2e-5,
-    ),
-}
-"""Policies play many games in little time, from which nets are learned; the curves are fitted to
-fewer games of players who search and read the table. Null games all are of such players, for
-policies defend them badly."""
 
 
 def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
@@ -126,89 +57,12 @@ def whole(numbers: npt.NDArray[np.floating]) -> npt.NDArray[np.int16]:
     return np.asarray(rounded.astype(np.int16))
 
 
-class Games(NamedTuple):
-    """Games, a row each.
-
-    Attributes:
-        kind: uint8 [n], of `KINDS`.
-        rows: uint16 [n, 12], what is looked up, filled up with `NO_ROW`.
-        outcome: uint8 [n], bits: won, schneider made, schwarz made.
-        deal: uint32 [n], its number.
-    """
-
-    kind: npt.NDArray[np.uint8]
-    rows: npt.NDArray[np.uint16]
-    outcome: npt.NDArray[np.uint8]
-    deal: npt.NDArray[np.uint32]
-
-    def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
-        """Some of them."""
-        return Games(self.kind[chosen], self.rows[chosen], self.outcome[chosen], self.deal[chosen])
-
-
 class Net(NamedTuple):
     """Rows [rows, columns], weights [3, columns] and curves [3, 17] of one kind of game."""
 
     rows: npt.NDArray[np.int16]
     out: npt.NDArray[np.int16]
     curves: npt.NDArray[np.int16] = whole(np.tile(STRAIGHT, (3, 1)))
-
-
-def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
-    count, seed, first, worth, batch, auctions = job
-    player = compiled_player(Spec.parse(batch.player))
-    chosen = GameWorth(worth) if worth else None
-    found = lessons(count, seed, first, chosen, player, batch.games, auctions)
-    kind, rows, outcome, deal = found
-    return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
-
-
-def play(
-    player: Players,
-    batch: Batch,
-    deals: range,
-    seed: int,
-    worth: bytes,
-    workers: Workers,
-    work: Path | None = None,
-) -> Games:
-    """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
-
-    Args:
-        player: of `LESSONS`.
-        batch: of its batches.
-        deals: numbers of the deals.
-        seed: of the deals.
-        worth: the bytes of the file, or none.
-        workers: who plays.
-        work: folder in which games are kept, and found again after an interruption.
-    """
-    auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
-    named = repr((batch.player, batch.games, auctions, networks, seed, worth))
-    name = hashlib.sha256(named.encode()).hexdigest()[:12]
-    parts = [deals[at : at + CHUNK] for at in range(0, len(deals), CHUNK)]
-    jobs = [(len(part), seed, part.start, worth, batch, auctions) for part in parts]
-    kept = [work / f"bidding-{name}-{first}-{n}.npz" if work else None for n, _, first, *_ in jobs]
-    missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
-    played = ordered_map(_play, missing, workers)
-    found = []
-    for path in track(kept, f"games of {batch.player}", total=len(jobs), transient=True):
-        if path and path.exists():
-            with np.load(path) as stored:
-                found.append(Games(*(stored[field] for field in Games._fields)))
-            continue
-        found.append(next(played))
-        if path:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            half = path.with_suffix(".half.npz")
-            np.savez_compressed(half, **found[-1]._asdict())
-            half.replace(path)
-    return joined(found)
-
-
-def joined(parts: Sequence[Games]) -> Games:
-    """All of them."""
-    return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def fit(games: Games, kind: int, seed: int, how: Lessons = LESSONS["policy"]) -> Net:
@@ -411,44 +265,6 @@ def _file(player: Players) -> str:
     return name
 
 
-class Parts(NamedTuple):
-    """Games that teach the nets, games for the curves, games on which chances are compared."""
-
-    seen: Games
-    set_apart: Games
-    held_out: Games
-
-
-def games_of_round(
-    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
-) -> Parts:
-    """The games of a round; no two batches play the same deals."""
-    parts, first = [], 0
-    for batch in LESSONS[player].batches:
-        n = max(round(deals * batch.share), _FEWEST)
-        games = play(player, batch, range(first, first + n), seed, worth, workers, kept)
-        first += n
-        apart, held = (np.isin(games.deal % 10, of) for of in (batch.set_apart, batch.held_out))
-        parts.append(tuple(games.where(part) for part in (~(apart | held), apart, held)))
-    return Parts(*map(joined, zip(*parts, strict=True)))
-
-
-def fresh_games(
-    player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
-) -> Games:
-    """Games on which chances can be compared, of so many deals each.
-
-    Args:
-        player: of `LESSONS`.
-        deals: how many, of each of the batches that are not for the nets alone.
-        seed: of the deals.
-        worth: the bytes of the file.
-        workers: who plays.
-    """
-    compared = [batch for batch in LESSONS[player].batches if batch.held_out]
-    return joined([play(player, batch, range(deals), seed, worth, workers) for batch in compared])
-
-
 def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kept: Path) -> bytes:
     """The file of what games are worth when these players play the cards."""
     worth, rounds, how = b"", int(settings["rounds"]), LESSONS[player]
@@ -456,18 +272,30 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
         early = how.early if number + 1 < rounds else 1
         deals = round(int(settings["deals"]) * early)
         games = games_of_round(player, deals, seed + number, worth, workers, kept)
-        nets = [
-            calibrated(
-                fit(games.seen, kind, seed, how),
-                games.set_apart.where(games.set_apart.kind == kind),
-            )
-            for kind in range(len(KINDS))
-        ]
-        worth = content(nets)
-        console = Console()
-        console.print(f"round {number + 1}, by games of {player}")
-        console.print(report(nets, games.held_out))
+        worth = _curved([fit(games.seen, kind, seed, how) for kind in range(len(KINDS))], games)
+        _tell(f"round {number + 1}, by games of {player}", worth, games)
+    return curved_again(player, deals, seed + rounds, worth, workers, kept) if how.again else worth
+
+
+def curved_again(
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
+) -> bytes:
+    """The file with curves of games that it chooses itself; arguments as of `games_of_round`."""
+    games = games_of_round(player, deals, seed, worth, workers, kept, teach=False)
+    worth = _curved(nets_of(worth), games)
+    _tell("curves once more, by games that the nets choose themselves", worth, games)
     return worth
+
+
+def _curved(nets: Sequence[Net], games: Parts) -> bytes:
+    apart = games.set_apart
+    return content([calibrated(net, apart.where(apart.kind == k)) for k, net in enumerate(nets)])
+
+
+def _tell(what: str, worth: bytes, games: Parts) -> None:
+    console = Console()
+    console.print(what)
+    console.print(report(nets_of(worth), games.held_out))
 
 
 TRAINING = Training(

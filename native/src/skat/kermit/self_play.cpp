@@ -128,45 +128,51 @@ class Teacher {
       hands_[static_cast<std::size_t>(seat)] = deal.hand(seat);
     }
     skat_ = deal.skat();
-    const auto settings = recipe_.auctions ? after_auctions(deal, random) : at_the_limits();
-    for (const Setting& setting : settings) {
-      bids_ = shown_bids(setting);
-      pick_up(setting, random);
-      from_hand(setting, random);
+    const auto heard = recipe_.auctions ? after_auctions(deal, random) : at_the_limits();
+    for (const Heard& one : heard) {
+      bids_ = one.bids;
+      pick_up(one.setting, random);
+      from_hand(one.setting, random);
     }
   }
 
  private:
-  using Settings = std::array<Setting, kNumPlayers>;
+  // What a soloist knows, and the bids that those find who play the cards.
+  struct Heard {
+    Setting setting;
+    std::array<std::uint16_t, kNumPlayers> bids{};
+  };
+  using BySeat = std::array<Heard, kNumPlayers>;
 
-  // By seat: what it hears that outbids both others; each of them bids as Kermit or as the rule
+  // What each seat hears that outbids both others; each of them bids as Kermit or as the rule
   // player.
-  Settings after_auctions(const Deal& deal, Random& random) const {
+  BySeat after_auctions(const Deal& deal, Random& random) const {
     Bidders bidders{};
     for (const Kermit*& bidder : bidders) {
       if (kermit_ && random.below(2)) bidder = &*kermit_;
     }
-    Settings settings;
+    BySeat heard;
     for (int seat = 0; seat < kNumPlayers; ++seat) {
-      settings[static_cast<std::size_t>(seat)] = setting_of(auctioned(deal, seat, bidders), seat);
+      const Deal over = auctioned(deal, seat, bidders);
+      heard[static_cast<std::size_t>(seat)] = {setting_of(over, seat), bids_by_seat(over)};
     }
-    return settings;
+    return heard;
   }
 
-  Settings at_the_limits() const {
+  BySeat at_the_limits() const {
     std::array<int, kNumPlayers> limits;
     for (int seat = 0; seat < kNumPlayers; ++seat) {
       const CardSet hand = hands_[static_cast<std::size_t>(seat)];
       limits[static_cast<std::size_t>(seat)] =
           kermit_ ? kermit_->limit(hand, seat) : rule_limit(hand, seat);
     }
-    Settings settings;
+    BySeat heard;
     for (int seat = 0; seat < kNumPlayers; ++seat) {
-      settings[static_cast<std::size_t>(seat)] = {
-          seat, limits[static_cast<std::size_t>((seat + 1) % kNumPlayers)],
-          limits[static_cast<std::size_t>((seat + 2) % kNumPlayers)]};
+      const Setting setting{seat, limits[static_cast<std::size_t>((seat + 1) % kNumPlayers)],
+                            limits[static_cast<std::size_t>((seat + 2) % kNumPlayers)]};
+      heard[static_cast<std::size_t>(seat)] = {setting, shown_bids(setting)};
     }
-    return settings;
+    return heard;
   }
 
   void pick_up(const Setting& setting, Random& random) {

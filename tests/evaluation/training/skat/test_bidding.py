@@ -7,17 +7,9 @@ import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.training import settings_for, train, training
-from vorhand.evaluation.training.skat import bidding
-from vorhand.evaluation.training.skat.bidding import (
-    LESSONS,
-    ROWS,
-    Batch,
-    Games,
-    chances,
-    content,
-    fit,
-    tenths,
-)
+from vorhand.evaluation.training.skat import bidding, bidding_games
+from vorhand.evaluation.training.skat.bidding import ROWS, chances, content, fit, tenths
+from vorhand.evaluation.training.skat.bidding_games import LESSONS, Batch, Games
 from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth
 
 
@@ -70,9 +62,9 @@ def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> N
 
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (batch,) = LESSONS["rule"].batches
-    whole = bidding.play("rule", batch, range(3, 11), 3, b"", 1)
-    monkeypatch.setattr(bidding, "CHUNK", 3)
-    pieces = bidding.play("rule", batch, range(3, 11), 3, b"", 1)
+    whole = bidding_games.play("rule", batch, range(3, 11), 3, b"", 1)
+    monkeypatch.setattr(bidding_games, "CHUNK", 3)
+    pieces = bidding_games.play("rule", batch, range(3, 11), 3, b"", 1)
     assert all(np.array_equal(getattr(whole, f), getattr(pieces, f)) for f in Games._fields)
     assert set(whole.deal.tolist()) == set(range(3, 11))
 
@@ -87,18 +79,22 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         kind, rows = np.zeros(n, np.uint8), np.full((n, 12), NO_ROW, np.uint16)
         return Games(kind, rows, kind, np.array(deals, np.uint32))
 
-    monkeypatch.setattr(bidding, "play", played)
-    parts = bidding.games_of_round("policy", 300, 1, b"", 1, None)
-    assert [len(deals) for _, deals in asked] == [1200, 10, 120]
+    monkeypatch.setattr(bidding_games, "play", played)
+    parts = bidding_games.games_of_round("policy", 300, 1, b"", 1, None)
+    assert [len(deals) for _, deals in asked] == [1200, 10, 300, 60]
     numbers = [deal for _, deals in asked for deal in deals]
     assert len(set(numbers)) == len(numbers)
     purposes = [set(part.deal.tolist()) for part in parts]
     assert set().union(*purposes) == set(numbers)
     assert sum(map(len, purposes)) == len(numbers)
-    (_, nets), (_, search), (_, null) = asked
-    assert set(nets) <= purposes[0]
-    assert not set(search) & purposes[0]
-    assert [len(set(null) & purpose) for purpose in purposes] == [84, 24, 12]
+    for batch, deals in asked:
+        shares = [len(set(deals) & purpose) / len(deals) for purpose in purposes]
+        assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
+    teaching = sum(not batch.held_out for batch, _ in asked)
+    asked.clear()
+    judged = bidding_games.games_of_round("policy", 300, 1, b"", 1, None, teach=False)
+    assert len(asked) == teaching == 2
+    assert not len(judged.seen.deal)
 
 
 @pytest.mark.parametrize("columns", [1, 16, MOST_COLUMNS])

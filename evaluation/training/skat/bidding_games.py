@@ -1,0 +1,242 @@
+"""Games that Kermit's bidding learns from, and how many of whose.
+
+Who plays the cards, who says what is played, and what of the games is for what, by the players
+whose games are learned from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from rich.progress import track
+
+from vorhand.agents.skat.bidding.kermit import Players
+from vorhand.agents.skat.card_location import file_name
+from vorhand.agents.skat.compiled import compiled_player
+from vorhand.agents.skat.policy_networks import FILE as POLICY
+from vorhand.agents.skat.policy_networks import READING
+from vorhand.agents.spec import Spec
+from vorhand.evaluation.experiments.skat.learned import learned
+from vorhand.evaluation.workers.processes import Workers, ordered_map
+from vorhand.native.skat_kermit import GameWorth, lessons
+
+CHUNK = 100
+"""Deals a job."""
+
+_FEWEST = 10  # deals of a batch
+
+
+class Batch(NamedTuple):
+    """Games of one card player in all seats.
+
+    Attributes:
+        player: its spec.
+        games: which.
+        share: deals, for each of the training.
+        held_out: last digits of the numbers of deals on which chances are compared.
+        set_apart: those of deals for the curves; what is left teaches the nets.
+    """
+
+    player: str
+    games: Literal["all", "trump", "null"] = "all"
+    share: float = 1.0
+    held_out: tuple[int, ...] = (0,)
+    set_apart: tuple[int, ...] = (1, 2)
+
+
+class Lessons(NamedTuple):
+    """How a file is made.
+
+    Attributes:
+        batches: whose games.
+        auctions: whether the others' bids are those of auctions; else how far they would go if
+            nobody else spoke, which a soloist seldom gets to hear.
+        again: whether curves are fitted once more in the end.
+        early: the share of deals that is enough for rounds before the last.
+        width: columns of the nets.
+        games: in a step of the fit.
+        epochs: of the fit.
+        decay: of the squares of the rows.
+    """
+
+    batches: tuple[Batch, ...]
+    auctions: bool
+    again: bool
+    early: float
+    width: int
+    games: int
+    epochs: int
+    decay: float
+
+
+LESSONS: dict[Players, Lessons] = {
+    "rule": Lessons((Batch("rule"),), False, False, 1.0, 16, 1024, 4, 8e-6),
+    "policy": Lessons(
+        (
+            Batch("policy", "trump", 4.0, (), ()),
+            Batch(
+                "pimc(worlds=20,values=levels,belief=by_role)",
+                "trump",
+                1 / 30,
+                (0, 1, 2),
+                (*range(3, 10),),
+            ),
+            Batch("pimc(worlds=10,doubt=1.0,belief=by_role)", "null", 1.0, (), ()),
+            Batch(
+                "pimc(worlds=40,doubt=1.0,belief=by_role)",
+                "null",
+                0.2,
+                (0, 1, 2),
+                (*range(3, 10),),
+            ),
+        ),
+        True,
+        True,
+        0.25,
+        32,
+        2048,
+        6,
+        2e-5,
+    ),
+}
+"""Policies play many games in little time, from which nets are learned; the curves are fitted to
+fewer games of players who search and read the table. Null games all are of such players, for
+policies defend them badly."""
+
+
+class Games(NamedTuple):
+    """Games, a row each.
+
+    Attributes:
+        kind: uint8 [n], of `KINDS`.
+        rows: uint16 [n, 12], what is looked up, filled up with `NO_ROW`.
+        outcome: uint8 [n], bits: won, schneider made, schwarz made.
+        deal: uint32 [n], its number.
+    """
+
+    kind: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.uint16]
+    outcome: npt.NDArray[np.uint8]
+    deal: npt.NDArray[np.uint32]
+
+    def where(self, chosen: npt.NDArray[np.bool_]) -> Games:
+        """Some of them."""
+        return Games(self.kind[chosen], self.rows[chosen], self.outcome[chosen], self.deal[chosen])
+
+
+def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
+    count, seed, first, worth, batch, auctions = job
+    player = compiled_player(Spec.parse(batch.player))
+    chosen = GameWorth(worth) if worth else None
+    found = lessons(count, seed, first, chosen, player, batch.games, auctions)
+    kind, rows, outcome, deal = found
+    return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
+
+
+def play(
+    player: Players,
+    batch: Batch,
+    deals: range,
+    seed: int,
+    worth: bytes,
+    workers: Workers,
+    work: Path | None = None,
+) -> Games:
+    """Games of some deals, chosen by the worth of games so far; empty: by the rule player.
+
+    Args:
+        player: of `LESSONS`.
+        batch: of its batches.
+        deals: numbers of the deals.
+        seed: of the deals.
+        worth: the bytes of the file, or none.
+        workers: who plays.
+        work: folder in which games are kept, and found again after an interruption.
+    """
+    auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
+    named = repr((batch.player, batch.games, auctions, networks, seed, worth))
+    name = hashlib.sha256(named.encode()).hexdigest()[:12]
+    parts = [deals[at : at + CHUNK] for at in range(0, len(deals), CHUNK)]
+    jobs = [(len(part), seed, part.start, worth, batch, auctions) for part in parts]
+    kept = [work / f"bidding-{name}-{first}-{n}.npz" if work else None for n, _, first, *_ in jobs]
+    missing = [job for job, path in zip(jobs, kept, strict=True) if not (path and path.exists())]
+    played = ordered_map(_play, missing, workers)
+    found = []
+    for path in track(kept, f"games of {batch.player}", total=len(jobs), transient=True):
+        if path and path.exists():
+            with np.load(path) as stored:
+                found.append(Games(*(stored[field] for field in Games._fields)))
+            continue
+        found.append(next(played))
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half = path.with_suffix(".half.npz")
+            np.savez_compressed(half, **found[-1]._asdict())
+            half.replace(path)
+    return joined(found)
+
+
+def joined(parts: Sequence[Games]) -> Games:
+    """All of them."""
+    return Games(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+class Parts(NamedTuple):
+    """Games that teach the nets, games for the curves, games on which chances are compared."""
+
+    seen: Games
+    set_apart: Games
+    held_out: Games
+
+
+def games_of_round(
+    player: Players,
+    deals: int,
+    seed: int,
+    worth: bytes,
+    workers: Workers,
+    kept: Path | None,
+    teach: bool = True,
+) -> Parts:
+    """The games of a round; no two batches play the same deals.
+
+    Args:
+        player: of `LESSONS`.
+        deals: of a batch whose share is 1.
+        seed: of the deals.
+        worth: the bytes of the file by which games are chosen; none: the rule player chooses.
+        workers: who plays.
+        kept: folder in which games are kept.
+        teach: whether those for the nets alone are played too.
+    """
+    parts, first = [], 0
+    for batch in LESSONS[player].batches:
+        if not (teach or batch.held_out):
+            continue
+        n = max(round(deals * batch.share), _FEWEST)
+        games = play(player, batch, range(first, first + n), seed, worth, workers, kept)
+        first += n
+        apart, held = (np.isin(games.deal % 10, of) for of in (batch.set_apart, batch.held_out))
+        parts.append(tuple(games.where(part) for part in (~(apart | held), apart, held)))
+    return Parts(*map(joined, zip(*parts, strict=True)))
+
+
+def fresh_games(
+    player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
+) -> Games:
+    """Games on which chances can be compared, of so many deals each.
+
+    Args:
+        player: of `LESSONS`.
+        deals: how many, of each of the batches that are not for the nets alone.
+        seed: of the deals.
+        worth: the bytes of the file.
+        workers: who plays.
+    """
+    compared = [batch for batch in LESSONS[player].batches if batch.held_out]
+    return joined([play(player, batch, range(deals), seed, worth, workers) for batch in compared])
