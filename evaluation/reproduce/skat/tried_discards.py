@@ -2,8 +2,8 @@
 
 Three players who bid alike play every deal twice: with the skat in hand the soloist chooses by the
 estimate alone, or among the ways that were played out by policies. In all seats policies play the
-cards, or PIMC with some worlds that all draw as `bdci` reads the table. Compiled; nobody proves
-games sure.
+cards, or PIMC with some worlds, drawn as `bdci` reads the table or, with ``alike=1``, all alike.
+Compiled; nobody proves games sure.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
 from vorhand.agents.skat.policy_networks import FILE
+from vorhand.agents.spec import Spec
 from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.experiments.framework import (
@@ -42,19 +43,28 @@ _HOW = ("by the estimate", "tried out")
 
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
-    deals, worlds = settings.count("deals"), settings.count("worlds")
-    numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if worlds else []))
-    settled = [settings.numbers["threshold"], settings.count("ways"), worlds, numbers]
+    deals, player = settings.count("deals"), _player(settings)
+    read = [] if settings.count("alike") or not settings.count("worlds") else [file_name("bdci")]
+    numbers = learned(*FILES["policy"], FILE, *read)
+    settled = [settings.numbers["threshold"], settings.count("ways"), str(player), numbers]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]
         for first in range(0, deals, _JOB_DEALS)
     ]
 
 
+def _player(settings: Settings) -> Spec:
+    """Who plays the cards."""
+    worlds = settings.count("worlds")
+    if not (worlds and settings.count("alike")):
+        return player_of(worlds)
+    return Spec.parse(f"pimc(worlds={worlds},values=levels)")
+
+
 def work(job: Job) -> Result:
     """By deal and way of choosing: the kind of game, the soloist's score, that of all, if won."""
-    seed, first, deals, threshold, ways, worlds, _ = job
-    players = [compiled_player(player_of(worlds))] * 3
+    seed, first, deals, threshold, ways, cards, _ = job
+    players = [compiled_player(Spec.parse(cards))] * 3
 
     def played(bidder: Kermit) -> list[Result]:
         scores, facts, _ = games([bidder] * 3, deals, seed, first, players)
@@ -94,8 +104,7 @@ def _report(settings: Settings, results: list[Result], folder: Path) -> Report:
         rows.append(Row(f"extended Seeger points in {_LIST} deals, {how}", lists, digits=0))
     text = "what is tried out scores more than what the estimate chooses"
     findings = [Finding(text, above(gain), f"{gain:+.1f} points a game")]
-    player = player_of(settings.count("worlds"))
-    title = f"{len(deals):,} deals, cards played by {player} in all seats"
+    title = f"{len(deals):,} deals, cards played by {_player(settings)} in all seats"
     return Report(title, rows, findings)
 
 
@@ -107,8 +116,8 @@ EXPERIMENT = Experiment(
     name="tried-discards",
     source="docs/skat-bidding.md",
     sizes={
-        "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "ways": 24},
-        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0, "ways": 24},
+        "quick": {"deals": 300, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
+        "full": {"deals": 10_000, "threshold": 0.6, "worlds": 0, "alike": 0, "ways": 24},
     },
     jobs=_jobs,
     work=work,

@@ -17,7 +17,7 @@ DEALS, SEED, WAYS = 12, 4, 3
 
 
 def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
-    found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, 0, "any"])
+    found = tried_discards.work([SEED, 30, DEALS, 0.7, WAYS, "policy", "any"])
     players = [compiled_player(Spec("policy"))] * 3
     gains = []
     for k, tried in enumerate((0, WAYS)):
@@ -38,9 +38,22 @@ def test_gains_are_those_of_the_soloist(tmp_path: Path) -> None:
     assert len(report.findings) == 1
 
 
-def settings() -> Settings:
-    return settings_for(experiment("tried-discards"), "quick", SEED, {"deals": 120})
+def settings(**numbers: float) -> Settings:
+    return settings_for(experiment("tried-discards"), "quick", SEED, {"deals": 120} | numbers)
 
 
 def test_jobs_are_parts_of_the_deals() -> None:
     assert [job[1:3] for job in tried_discards._jobs(settings())] == [[0, 50], [50, 50], [100, 20]]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "player"),
+    [
+        ({}, "policy"),
+        ({"alike": 1}, "policy"),
+        ({"worlds": 20}, "pimc(belief=bdci(caution=0,trust=1),values=levels,worlds=20)"),
+        ({"worlds": 20, "alike": 1}, "pimc(values=levels,worlds=20)"),
+    ],
+)
+def test_who_plays_the_cards(numbers: dict[str, float], player: str) -> None:
+    assert {job[5] for job in tried_discards._jobs(settings(**numbers))} == {player}
