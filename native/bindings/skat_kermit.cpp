@@ -326,8 +326,9 @@ void bind_skat_kermit(nb::module_& m) {
       "shown_bids",
       [](int seat, int left, int right) { return shown_bids(setting(seat, {left, right})); },
       "seat"_a, "left"_a, "right"_a,
-      "The bids by seat [3] that players find in the games of `lessons`: those of the players to "
-      "the left and to the right of the soloist, and the highest of these as the soloist's own.");
+      "The bids by seat [3] that players find in games of `lessons` without auctions: those of the "
+      "players to the left and to the right of the soloist, and the highest of these as the "
+      "soloist's own.");
   m.def(
       "lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
       "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.evaluation.workers.processes import Workers, ordered_map
 from vorhand.games.skat.auction import limits
-from vorhand.games.skat.contracts import GRAND, NULL, OUVERT
+from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, PLAIN
 from vorhand.games.skat.view import observe
 from vorhand.native import skat_monte_carlo
 from vorhand.native.skat import Deal, Phase, bid_values
@@ -65,9 +66,11 @@ def foreseen(deals: Iterable[PlayedDeal], against: Players = "rule") -> Iterator
 def foreseen_replayed(
     deals: Iterable[PlayedDeal], seed: int, against: Players, cards: str, workers: Workers = 1
 ) -> list[Foreseen]:
-    """The same games in the same contracts, but for claims, their cards played once more.
+    """The declared games of the deals, all of their cards played anew.
 
-    So the choice of the games, which others made, is told apart from how they played them.
+    So the choice of the games, which others made, is told apart from how they played them. Games
+    whose end nobody knows are among them, unlike in `foreseen`. As for the chances, nothing is
+    announced but ouvert, and nothing is overbid; who reads bids finds those that were made.
 
     Args:
         deals: played by anybody.
@@ -75,6 +78,9 @@ def foreseen_replayed(
         against: the players in whose games the chances came true.
         cards: spec of the compiled player of the cards, in all seats.
         workers: who plays.
+
+    Raises:
+        SpecError, AgentError: there is no such player, or it is not compiled.
     """
     kept = (played.deal for played in deals)
     parts = iter(lambda: list(itertools.islice(kept, _JOB_DEALS)), [])
@@ -102,15 +108,17 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
         if standing.phase == Phase.PLAY:
             break
         standing.apply(action)
-    play = card_play(observe(standing, standing.player))
+    seen = observe(standing, standing.player)
+    level = OUVERT if deal.contract == NULL and deal.level == OUVERT else PLAIN
+    play = card_play(replace(seen, level=level, bid=0))
     hands = [standing.hand(seat) for seat in range(3)]
     world = np.array([[*hands, standing.skat]], np.uint32)
     lead = player.choose(play, world, seed)
     outcomes = skat_monte_carlo.played_out(play, world, player, seed, moves=1 << lead)
     outcome = int(np.asarray(outcomes)[0, lead])
-    if deal.contract == NULL:
-        return outcome == 0
-    return outcome == skat_monte_carlo.TOOK_ALL or 60 < outcome <= 120
+    if outcome == skat_monte_carlo.TOOK_NONE:
+        return False
+    return _is_won(deal.contract, outcome, outcome)  # of null games: the trick lost, 0: none
 
 
 def foreseen_at_table(

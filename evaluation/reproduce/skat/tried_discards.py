@@ -21,6 +21,7 @@ from vorhand.evaluation.arena import estimates
 from vorhand.evaluation.arena.estimates import Estimate
 from vorhand.evaluation.experiments.framework import (
     Experiment,
+    ExperimentError,
     Finding,
     Job,
     Report,
@@ -54,10 +55,12 @@ def _jobs(settings: Settings) -> list[Job]:
 
 
 def _player(settings: Settings) -> Spec:
-    """Who plays the cards."""
+    """Who plays the cards; `ExperimentError` where policies, who draw no worlds, should."""
     worlds = settings.count("worlds")
-    if not (worlds and settings.count("alike")):
+    if not settings.count("alike"):
         return player_of(worlds)
+    if not worlds:
+        raise ExperimentError("alike: expected some worlds, as --set worlds=40")
     return Spec.parse(f"pimc(worlds={worlds},values=levels)")
 
 

@@ -4,9 +4,9 @@ A file for each kind of players whose games are learned from, in rounds. In the 
 player bids and chooses what is played, in the others Kermit by what the last has taught it. Some
 deals are set apart for the curves that turn the nets' log odds into those that came true, and some
 are held out: on these deals the chances are compared with what came of the games, by tenths of the
-chance. In the end the curves may be fitted once more, to games that the nets choose themselves: of
-many hands and discards the best are mostly those that are thought too much of. Games are kept in
-the working folder until all is done.
+chance. In the end the curves may be fitted once more, to games that these very nets choose, and not
+those of the round before: of many hands and discards the best are mostly those that are thought too
+much of. Games are kept in the working folder until all is done.
 """
 
 from __future__ import annotations
@@ -280,10 +280,19 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
 def curved_again(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers, kept: Path | None
 ) -> bytes:
-    """The file with curves of games that it chooses itself; arguments as of `games_of_round`."""
-    games = games_of_round(player, deals, seed, worth, workers, kept, teach=False)
+    """The file with new curves, fitted to games that it chooses itself, as lessons are chosen.
+
+    Args:
+        player: of `LESSONS`.
+        deals: of a batch whose share is 1.
+        seed: of the deals.
+        worth: the bytes of the file.
+        workers: who plays.
+        kept: folder in which games are kept.
+    """
+    games = games_of_round(player, deals, seed, worth, workers, kept, False)
     worth = _curved(nets_of(worth), games)
-    _tell("curves once more, by games that the nets choose themselves", worth, games)
+    _tell("curves once more, by games that these nets choose", worth, games)
     return worth
 
 
@@ -307,6 +316,6 @@ TRAINING = Training(
         "full": {"deals": 60_000, "rounds": 2, "players": " ".join(LESSONS)},
     },
     seed=1,
-    takes="about 100 minutes of one core",
+    takes="five hours of one core, players=rule an hour",
     run=_run,
 )

@@ -75,9 +75,18 @@ class Lessons(NamedTuple):
 
 
 LESSONS: dict[Players, Lessons] = {
-    "rule": Lessons((Batch("rule"),), False, False, 1.0, 16, 1024, 4, 8e-6),
+    "rule": Lessons(
+        batches=(Batch("rule"),),
+        auctions=False,
+        again=False,
+        early=1.0,
+        width=16,
+        games=1024,
+        epochs=4,
+        decay=8e-6,
+    ),
     "policy": Lessons(
-        (
+        batches=(
             Batch("policy", "trump", 4.0, (), ()),
             Batch(
                 "pimc(worlds=20,values=levels,belief=by_role)",
@@ -95,13 +104,13 @@ LESSONS: dict[Players, Lessons] = {
                 (*range(3, 10),),
             ),
         ),
-        True,
-        True,
-        0.25,
-        32,
-        2048,
-        6,
-        2e-5,
+        auctions=True,
+        again=True,
+        early=0.25,
+        width=32,
+        games=2048,
+        epochs=6,
+        decay=2e-5,
     ),
 }
 """Policies play many games in little time, from which nets are learned; the curves are fitted to

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
 
 from vorhand.cli.outputs import AsJson, print_json
+
+if TYPE_CHECKING:
+    from vorhand.evaluation.post_mortem.skat.foreseen import Foreseen
 
 
 def command(
@@ -39,7 +42,7 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="Of such deals, or of players who play those of files anew; 1 and 2 are those of "
+            help="Of such deals, or of players who play those of files anew; 1 to 3 are those of "
             "the training.",
         ),
     ] = 77,
@@ -74,11 +77,6 @@ def command(
             raise ValueError("--self-play: expected --against rule or policy")
         _by_self_play(against, self_play, seed, as_json)
         return
-    import numpy as np
-    from rich.table import Table
-
-    from vorhand.agents.skat.bidding.kermit import KINDS
-    from vorhand.evaluation.arena import estimates
     from vorhand.evaluation.post_mortem.skat.foreseen import (
         foreseen,
         foreseen_at_table,
@@ -96,6 +94,17 @@ def command(
             if cards
             else list(foreseen(deals, against))
         )
+    _tell(found, parts, as_json)
+
+
+def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
+    """By kind of game and part of the chances, how many were won."""
+    import numpy as np
+    from rich.table import Table
+
+    from vorhand.agents.skat.bidding.kermit import KINDS
+    from vorhand.evaluation.arena import estimates
+
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
     won = np.array([game.won for game in found], float)

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,15 @@ from typer.testing import CliRunner
 from vorhand.agents.skat.bidding.kermit import compiled_kermit, game_worth
 from vorhand.cli import app
 from vorhand.evaluation.post_mortem.skat.foreseen import at_table, chances_of, foreseen_replayed
-from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDealError, played_deals
+from vorhand.evaluation.post_mortem.skat.played_deals import (
+    PlayedDeal,
+    PlayedDealError,
+    played_deals,
+)
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
 from vorhand.games.skat.cards import card_list
-from vorhand.games.skat.contracts import NULL
-from vorhand.native.skat import Deal, Phase, rule_action
+from vorhand.games.skat.contracts import NULL, PLAIN, SCHWARZ
+from vorhand.native.skat import Deal, Phase, declaration_action, rule_action
 from vorhand.native.skat_kermit import games
 
 RECORDS = Path(__file__).parents[2] / "data" / "iss-games.sgf"
@@ -109,6 +114,46 @@ def test_games_of_others_played_anew() -> None:
     )
     assert [row["games"] for row in played["rows"]] == [row["games"] for row in anew["rows"]]
     assert played != anew
+
+
+def test_players_of_games_played_anew_draw_by_seed_and_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However the deals are shared out."""
+    deals = list(played_deals(RECORDS))
+    whole = foreseen_replayed(deals, 1, "policy", "random")
+    assert foreseen_replayed(deals, 2, "policy", "random") != whole
+    monkeypatch.setattr("vorhand.evaluation.post_mortem.skat.foreseen._JOB_DEALS", 7)
+    assert foreseen_replayed(deals, 1, "policy", "random", 2) == whole
+
+
+def test_what_was_announced_is_not_played_for() -> None:
+    """With schwarz announced all is lost with a trick; here 61 points win."""
+    plain, schwarz = (
+        [announced(played, level) for played in from_hand()] for level in (PLAIN, SCHWARZ)
+    )
+    won, won_so = (foreseen_replayed(deals, 1, "policy", "rule") for deals in (plain, schwarz))
+    assert won == won_so
+    assert any(game.won for game in won)
+
+
+def from_hand() -> Iterator[PlayedDeal]:
+    """Games of trumps from the hand."""
+    for played in played_deals(RECORDS):
+        if played.deal.hand_game and played.deal.contract != NULL:
+            yield played
+
+
+def announced(played: PlayedDeal, level: int) -> PlayedDeal:
+    """The deal with another announcement, before its first card."""
+    deal = played.deal.beginning()
+    for action in played.deal.history:
+        if deal.phase == Phase.DECLARE:
+            deal.apply(declaration_action(played.deal.contract, level))
+            break
+        deal.apply(action)
+    assert deal.phase == Phase.PLAY
+    return PlayedDeal(played.name, played.players, deal)
 
 
 def test_cards_of_self_play_are_those_of_the_lessons() -> None:

@@ -8,7 +8,7 @@ import pytest
 from vorhand.agents.skat.bidding.kermit import compiled_kermit
 from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
 from vorhand.agents.spec import Spec
-from vorhand.evaluation.experiments import Settings, settings_for
+from vorhand.evaluation.experiments import ExperimentError, Settings, settings_for
 from vorhand.evaluation.reproduce import experiment
 from vorhand.evaluation.reproduce.skat import tried_discards
 from vorhand.native.skat_kermit import games
@@ -50,10 +50,14 @@ def test_jobs_are_parts_of_the_deals() -> None:
     ("numbers", "player"),
     [
         ({}, "policy"),
-        ({"alike": 1}, "policy"),
         ({"worlds": 20}, "pimc(belief=bdci(caution=0,trust=1),values=levels,worlds=20)"),
         ({"worlds": 20, "alike": 1}, "pimc(values=levels,worlds=20)"),
     ],
 )
 def test_who_plays_the_cards(numbers: dict[str, float], player: str) -> None:
     assert {job[5] for job in tried_discards._jobs(settings(**numbers))} == {player}
+
+
+def test_policies_draw_no_worlds() -> None:
+    with pytest.raises(ExperimentError, match="alike: expected some worlds"):
+        tried_discards._jobs(settings(alike=1))

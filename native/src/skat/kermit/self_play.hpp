@@ -22,8 +22,8 @@ struct WorthLessons {
   std::vector<std::uint32_t> deal;    // its number
 };
 
-// The bids that players find who read them, by seat: those of the others, and the soloist's own as
-// the highest of these. Not every such auction could happen.
+// The bids that players find who read them, by seat, where there was no auction: those of the
+// others, and the soloist's own as the highest of these. Not every such auction could happen.
 std::array<std::uint16_t, kNumPlayers> shown_bids(const Setting& setting);
 
 // Which games are played, and what is known of the others' bids.

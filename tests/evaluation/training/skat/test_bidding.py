@@ -129,3 +129,27 @@ def test_tenths_of_the_chance() -> None:
     rest = np.array([0.05, 0.0, -0.92]) - high.off.value * np.array([1, 1, 2])
     error = np.sqrt(np.square(rest).sum() / 2 / 3) / (4 / 3)
     assert high.off.margin == pytest.approx(4.302653 * error, rel=1e-4)
+
+
+def test_curves_once_more_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are fitted to fresh games that the file chose, of the batches that are compared."""
+    rng = np.random.default_rng(1)
+    nets = [
+        bidding.Net(rng.integers(-99, 99, (n, 3)).astype(np.int16), np.zeros((3, 3), np.int16))
+        for n in ROWS
+    ]
+    before, asked = content(nets), []
+
+    def chosen(player: str, deals: int, *rest: object) -> bidding_games.Parts:
+        asked.append((player, deals, *rest))
+        games, _ = made_up(5000)
+        none = games.where(np.zeros(5000, bool))
+        return bidding_games.Parts(none, games, none)
+
+    monkeypatch.setattr(bidding, "games_of_round", chosen)
+    after = bidding.nets_of(bidding.curved_again("policy", 70, 9, before, 1, None))
+    assert asked == [("policy", 70, 9, before, 1, None, False)]
+    for kind, (old, new) in enumerate(zip(nets, after, strict=True)):
+        assert np.array_equal(old.rows, new.rows)
+        assert np.array_equal(old.out, new.out)
+        assert np.array_equal(old.curves, new.curves) == (kind > 0)  # the games are suit games
