@@ -26,7 +26,7 @@ from rich.table import Table
 from vorhand.agents.skat.bidding.kermit import FILES, KINDS, Players
 from vorhand.evaluation.arena.estimates import Estimate, ratio
 from vorhand.evaluation.training.framework import Fitted, Settings, Training, TrainingError
-from vorhand.evaluation.training.skat.bidding_games import (
+from vorhand.evaluation.training.skat.kermit.lessons import (
     LESSONS,
     Games,
     Lessons,

@@ -135,13 +135,14 @@ def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
 def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_json: bool) -> None:
     """What came true in games that players play of deals that nothing was learned from."""
     from vorhand.agents.skat.bidding.kermit import FILES
-    from vorhand.evaluation.training.skat import bidding, bidding_games
+    from vorhand.evaluation.training.skat import bidding
+    from vorhand.evaluation.training.skat.kermit import lessons
     from vorhand.evaluation.workers.processes import usable_cores
     from vorhand.native import fitted
 
     content = fitted.read(*FILES[player])
     nets = bidding.nets_of(content)
-    games = bidding_games.fresh_games(player, deals, seed, content, usable_cores())
+    games = lessons.fresh_games(player, deals, seed, content, usable_cores())
     if not as_json:
         Console().print(bidding.report(nets, games))
         return

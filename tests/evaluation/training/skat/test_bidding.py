@@ -7,9 +7,10 @@ import pytest
 
 from vorhand.agents.skat.bidding.kermit import KINDS
 from vorhand.evaluation.training import settings_for, train, training
-from vorhand.evaluation.training.skat import bidding, bidding_games
+from vorhand.evaluation.training.skat import bidding
 from vorhand.evaluation.training.skat.bidding import ROWS, chances, content, fit, tenths
-from vorhand.evaluation.training.skat.bidding_games import LESSONS, Batch, Games
+from vorhand.evaluation.training.skat.kermit import lessons
+from vorhand.evaluation.training.skat.kermit.lessons import LESSONS, Batch, Games
 from vorhand.native.skat_kermit import MOST_COLUMNS, NO_ROW, GameWorth
 
 
@@ -62,9 +63,9 @@ def test_there_are_games_of_some_players_only(players: str, tmp_path: Path) -> N
 
 def test_games_do_not_depend_on_how_they_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (batch,) = LESSONS["rule"].batches
-    whole = bidding_games.play("rule", batch, range(3, 11), 3, b"", 1)
-    monkeypatch.setattr(bidding_games, "CHUNK", 3)
-    pieces = bidding_games.play("rule", batch, range(3, 11), 3, b"", 1)
+    whole = lessons.play("rule", batch, range(3, 11), 3, b"", 1)
+    monkeypatch.setattr(lessons, "CHUNK", 3)
+    pieces = lessons.play("rule", batch, range(3, 11), 3, b"", 1)
     assert all(np.array_equal(getattr(whole, f), getattr(pieces, f)) for f in Games._fields)
     assert set(whole.deal.tolist()) == set(range(3, 11))
 
@@ -79,8 +80,8 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         kind, rows = np.zeros(n, np.uint8), np.full((n, 12), NO_ROW, np.uint16)
         return Games(kind, rows, kind, np.array(deals, np.uint32))
 
-    monkeypatch.setattr(bidding_games, "play", played)
-    parts = bidding_games.games_of_round("policy", 300, 1, b"", 1, None)
+    monkeypatch.setattr(lessons, "play", played)
+    parts = lessons.games_of_round("policy", 300, 1, b"", 1, None)
     assert [len(deals) for _, deals in asked] == [1200, 10, 300, 60]
     numbers = [deal for _, deals in asked for deal in deals]
     assert len(set(numbers)) == len(numbers)
@@ -92,7 +93,7 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
     teaching = sum(not batch.held_out for batch, _ in asked)
     asked.clear()
-    judged = bidding_games.games_of_round("policy", 300, 1, b"", 1, None, teach=False)
+    judged = lessons.games_of_round("policy", 300, 1, b"", 1, None, teach=False)
     assert len(asked) == teaching == 2
     assert not len(judged.seen.deal)
 
@@ -140,11 +141,11 @@ def test_curves_once_more_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -
     ]
     before, asked = content(nets), []
 
-    def chosen(player: str, deals: int, *rest: object) -> bidding_games.Parts:
+    def chosen(player: str, deals: int, *rest: object) -> lessons.Parts:
         asked.append((player, deals, *rest))
         games, _ = made_up(5000)
         none = games.where(np.zeros(5000, bool))
-        return bidding_games.Parts(none, games, none)
+        return lessons.Parts(none, games, none)
 
     monkeypatch.setattr(bidding, "games_of_round", chosen)
     after = bidding.nets_of(bidding.curved_again("policy", 70, 9, before, 1, None))

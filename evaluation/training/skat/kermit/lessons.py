@@ -23,7 +23,8 @@ from vorhand.agents.skat.policy_networks import READING
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.workers.processes import Workers, ordered_map
-from vorhand.native.skat_kermit import GameWorth, lessons
+from vorhand.native.skat_kermit import GameWorth
+from vorhand.native.skat_kermit import lessons as played_lessons
 
 CHUNK = 100
 """Deals a job."""
@@ -142,7 +143,7 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
     count, seed, first, worth, batch, auctions = job
     player = compiled_player(Spec.parse(batch.player))
     chosen = GameWorth(worth) if worth else None
-    found = lessons(count, seed, first, chosen, player, batch.games, auctions)
+    found = played_lessons(count, seed, first, chosen, player, batch.games, auctions)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 

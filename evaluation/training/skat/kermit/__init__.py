@@ -1,0 +1,1 @@
+"""How Kermit's bidding learns: the games it is taught by."""
