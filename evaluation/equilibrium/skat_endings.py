@@ -24,6 +24,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from vorhand.agents.skat.outcomes import true_world
 from vorhand.evaluation.arena.estimates import Estimate, ratio, share
 from vorhand.evaluation.equilibrium import array_game
 from vorhand.evaluation.equilibrium.array_game import ArrayGame
@@ -157,7 +158,7 @@ def examine(deal: skat.Deal, iterations: int, node_budget: int, seed: int = 0) -
     """
     if deal.is_over:
         return Ending()
-    as_it_lies = np.array([[*(deal.hand(s) for s in range(_SEATS)), deal.skat]], np.uint32)
+    as_it_lies = true_world(deal)
     alone = as_game(deal, as_it_lies, node_budget)
     if alone.decided:
         return Ending()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from rich.progress import track
 
 from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit, game_worth
 from vorhand.agents.skat.compiled import compiled_player
-from vorhand.agents.skat.outcomes import card_play
+from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
 from vorhand.evaluation.post_mortem.skat.played_deals import PlayedDeal
 from vorhand.evaluation.training.skat.card_location.corpus import DEAL
@@ -26,6 +26,7 @@ from vorhand.native.skat import Deal, Phase, bid_values
 from vorhand.native.skat_kermit import GameWorth, games
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Job = TypeVar("Job")
 
 _THRESHOLD = 0.6  # Kermit's usual one
 _JOB_DEALS = 100
@@ -85,8 +86,7 @@ def foreseen_replayed(
     kept = (played.deal for played in deals)
     parts = iter(lambda: list(itertools.islice(kept, _JOB_DEALS)), [])
     jobs = [(part, seed, n * _JOB_DEALS, against, cards) for n, part in enumerate(parts)]
-    played = track(ordered_map(_replayed, jobs, workers), "games", total=len(jobs), transient=True)
-    return [game for part in played for game in part]
+    return _of_all(_replayed, jobs, workers)
 
 
 def _replayed(job: tuple[list[Deal], int, int, Players, str]) -> list[Foreseen]:
@@ -111,8 +111,7 @@ def _plays_and_wins(deal: Deal, player: skat_monte_carlo.Player, seed: int) -> b
     seen = observe(standing, standing.player)
     level = OUVERT if deal.contract == NULL and deal.level == OUVERT else PLAIN
     play = card_play(replace(seen, level=level, bid=0))
-    hands = [standing.hand(seat) for seat in range(3)]
-    world = np.array([[*hands, standing.skat]], np.uint32)
+    world = true_world(standing)
     lead = player.choose(play, world, seed)
     outcomes = skat_monte_carlo.played_out(play, world, player, seed, moves=1 << lead)
     outcome = int(np.asarray(outcomes)[0, lead])
@@ -137,7 +136,13 @@ def foreseen_at_table(
         (min(_JOB_DEALS, deals - at), seed, at, against, cards)
         for at in range(0, deals, _JOB_DEALS)
     ]
-    played = track(ordered_map(at_table, jobs, workers), "deals", total=len(jobs), transient=True)
+    return _of_all(at_table, jobs, workers)
+
+
+def _of_all(
+    task: Callable[[Job], list[Foreseen]], jobs: list[Job], workers: Workers
+) -> list[Foreseen]:
+    played = track(ordered_map(task, jobs, workers), "deals", total=len(jobs), transient=True)
     return [game for part in played for game in part]
 
 

@@ -45,8 +45,8 @@ _HOW = ("by the estimate", "tried out")
 def _jobs(settings: Settings) -> list[Job]:
     """Parts of the deals; what was learned is named, so that other numbers play anew."""
     deals, player = settings.count("deals"), _player(settings)
-    read = [] if settings.count("alike") or not settings.count("worlds") else [file_name("bdci")]
-    numbers = learned(*FILES["policy"], FILE, *read)
+    reads = settings.count("worlds") and not settings.count("alike")
+    numbers = learned(*FILES["policy"], FILE, *([file_name("bdci")] if reads else []))
     settled = [settings.numbers["threshold"], settings.count("ways"), str(player), numbers]
     return [
         [settings.seed, first, min(_JOB_DEALS, deals - first), *settled]

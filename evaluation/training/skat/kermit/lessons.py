@@ -31,6 +31,11 @@ CHUNK = 100
 
 _FEWEST = 10  # deals of a batch
 
+# Last digits of deals that are held out, and of those for the curves, where a batch serves the nets
+# alone or not at all.
+_FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+_FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
+
 
 class Batch(NamedTuple):
     """Games of one card player in all seats.
@@ -88,22 +93,10 @@ LESSONS: dict[Players, Lessons] = {
     ),
     "policy": Lessons(
         batches=(
-            Batch("policy", "trump", 4.0, (), ()),
-            Batch(
-                "pimc(worlds=20,values=levels,belief=by_role)",
-                "trump",
-                1 / 30,
-                (0, 1, 2),
-                (*range(3, 10),),
-            ),
-            Batch("pimc(worlds=10,doubt=1.0,belief=by_role)", "null", 1.0, (), ()),
-            Batch(
-                "pimc(worlds=40,doubt=1.0,belief=by_role)",
-                "null",
-                0.2,
-                (0, 1, 2),
-                (*range(3, 10),),
-            ),
+            Batch("policy", "trump", 4.0, *_FOR_NETS),
+            Batch("pimc(worlds=20,values=levels,belief=by_role)", "trump", 1 / 30, *_FOR_CURVES),
+            Batch("pimc(worlds=10,doubt=1.0,belief=by_role)", "null", 1.0, *_FOR_NETS),
+            Batch("pimc(worlds=40,doubt=1.0,belief=by_role)", "null", 0.2, *_FOR_CURVES),
         ),
         auctions=True,
         again=True,

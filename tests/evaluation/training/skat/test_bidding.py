@@ -91,10 +91,11 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
     for batch, deals in asked:
         shares = [len(set(deals) & purpose) / len(deals) for purpose in purposes]
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
-    teaching = sum(not batch.held_out for batch, _ in asked)
+    compared = [batch for batch, _ in asked if batch.held_out]
+    assert len(compared) == 2
     asked.clear()
     judged = lessons.games_of_round("policy", 300, 1, b"", 1, None, teach=False)
-    assert len(asked) == teaching == 2
+    assert [batch for batch, _ in asked] == compared
     assert not len(judged.seen.deal)
 
 
