@@ -8,6 +8,7 @@ it, a *hard edge*, everything between the two is known. Valuations are numbered 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -141,8 +142,8 @@ def _walk(
     return found
 
 
-def removal(grid: Grid, values: Ints, poles: Ints, weights: Ints) -> Ints:
-    """What greedy removal of a row's tentpoles costs, int64 [weightings, tentpoles + 1].
+def removal(grid: Grid, values: Ints, poles: Ints, guides: Sequence[Ints]) -> list[Ints]:
+    """What greedy removal of a row's tentpoles costs, by each guide int64 [weightings, poles + 1].
 
     The weight of the valuations that are not exactly answered any more, by the number of tentpoles
     that are left. Each time that one goes which is missed the least; of several the first.
@@ -151,25 +152,55 @@ def removal(grid: Grid, values: Ints, poles: Ints, weights: Ints) -> Ints:
         grid: of the split.
         values: of the row.
         poles: its tentpoles.
-        weights: int64 [weightings, valuations], of which the first says what is missed the least.
+        guides: each int64 [weightings, valuations], whose first says what is missed the least.
     """
-    return _removal(grid.digits, grid.distance, values, poles, weights)
+    starts, bounded = _bounded(grid.digits, grid.strides, grid.distance, values, poles)
+    return [_removal(starts, bounded, weights) for weights in guides]
 
 
 @kernel
-def _removal(digits: Digits, distance: Ints, values: Ints, poles: Ints, weights: Ints) -> Ints:
-    n = poles.size
-    # Of each valuation: how many tentpoles bound it sharply from below and above, and the sum of
-    # their numbers, which names the last one.
-    count = np.zeros((2, values.size), np.int32)
-    names = np.zeros((2, values.size), np.int32)
+def _bounded(
+    digits: Digits, strides: Ints, distance: Ints, values: Ints, poles: Ints
+) -> tuple[Ints, Small]:
+    """The valuations that each tentpole bounds sharply: from below, and then those from above.
+
+    Those of tentpole p are at starts[2 p] to starts[2 p + 1], and from there to starts[2 p + 2].
+    """
+    suits = strides.size
+    run = strides[suits - 2] if suits > 1 else values.size  # only the last suit changes in it
+    starts = np.zeros(2 * poles.size + 1, np.int64)
+    bounded = np.empty(0, np.int32)
+    for fill in range(2):
+        at = 0
+        for p in range(poles.size):
+            pole = poles[p]
+            last = distance[suits - 1, digits[pole, suits - 1]]
+            for way in range(2):
+                starts[2 * p + way] = at
+                sign = 1 - 2 * way
+                for first in range(0, values.size, run):
+                    apart = 0
+                    for k in range(suits - 1):
+                        apart += distance[k, digits[pole, k], digits[first, k]]
+                    for z in range(run):
+                        if sign * (values[first + z] - values[pole]) == apart + last[z]:
+                            if fill:
+                                bounded[at] = first + z
+                            at += 1
+        starts[2 * poles.size] = at
+        if not fill:
+            bounded = np.empty(at, np.int32)
+    return starts, bounded
+
+
+@kernel
+def _removal(starts: Ints, bounded: Small, weights: Ints) -> Ints:
+    n = starts.size // 2
+    count, names = _counted(starts, bounded, weights.shape[1])
     missed = np.zeros(n, np.int64)  # the weight that goes with each
     left = np.ones(n, np.bool_)
     costs = np.zeros((weights.shape[0], n + 1), np.int64)
-    for p in range(n):
-        for z in range(values.size):
-            _add(digits, distance, values, poles[p], z, p, 1, count, names)
-    for z in range(values.size):
+    for z in range(weights.shape[1]):
         if _answered(count, z):
             _blame(count, names, missed, z, weights[0, z])
         else:
@@ -181,46 +212,39 @@ def _removal(digits: Digits, distance: Ints, values: Ints, poles: Ints, weights:
                 least = p
         left[least] = False
         costs[:, kept - 1] = costs[:, kept]
-        for z in range(values.size):
-            if not _answered(count, z):
-                continue
-            _blame(count, names, missed, z, -weights[0, z])
-            _add(digits, distance, values, poles[least], z, least, -1, count, names)
-            if _answered(count, z):
-                _blame(count, names, missed, z, weights[0, z])
-            else:
-                costs[:, kept - 1] += weights[:, z]
+        for way in range(2):
+            for z in bounded[starts[2 * least + way] : starts[2 * least + way + 1]]:
+                if not _answered(count, z):
+                    continue
+                _blame(count, names, missed, z, -weights[0, z])
+                count[way, z] -= 1
+                names[way, z] -= least
+                if _answered(count, z):
+                    _blame(count, names, missed, z, weights[0, z])
+                else:
+                    costs[:, kept - 1] += weights[:, z]
     return costs
+
+
+@kernel
+def _counted(starts: Ints, bounded: Small, size: Any) -> tuple[Small, Small]:
+    """Of each valuation: how many tentpoles bound it sharply, [below and above, valuations].
+
+    And the sum of their numbers, which names the last one.
+    """
+    count = np.zeros((2, size), np.int32)
+    names = np.zeros((2, size), np.int32)
+    for p in range(starts.size // 2):
+        for way in range(2):
+            for z in bounded[starts[2 * p + way] : starts[2 * p + way + 1]]:
+                count[way, z] += 1
+                names[way, z] += p
+    return count, names
 
 
 @kernel
 def _answered(count: Small, z: Any) -> Any:
     return count[0, z] > 0 and count[1, z] > 0
-
-
-@kernel
-def _add(
-    digits: Digits,
-    distance: Ints,
-    values: Ints,
-    pole: Any,
-    z: Any,
-    name: Any,
-    way: int,
-    count: Small,
-    names: Small,
-) -> None:
-    """Counts a tentpole if it bounds a valuation by its value from below, and from above."""
-    apart = 0
-    for k in range(digits.shape[1]):
-        apart += distance[k, digits[pole, k], digits[z, k]]
-    more = values[z] - values[pole]
-    if more == apart:
-        count[0, z] += way
-        names[0, z] += way * name
-    if more == -apart:
-        count[1, z] += way
-        names[1, z] += way * name
 
 
 @kernel

@@ -156,8 +156,8 @@ def _looked_at(domain: Domain, grid: Grid, rows: Rows, number: int, has_budgets:
     poles = np.union1d(sources, sinks)
     row: list[Any] = [rows.shares[number].tolist(), len(poles), len(sources), len(sinks)]
     if has_budgets:
-        alike = removal(grid, values, poles, np.stack([np.ones_like(domain.ways), domain.ways]))
-        by_ways = removal(grid, values, poles, domain.ways[None])
+        guides = [np.stack([np.ones_like(domain.ways), domain.ways]), domain.ways[None]]
+        alike, by_ways = removal(grid, values, poles, guides)
         row.append([(-np.diff(curve)).tolist() for curve in (*alike, *by_ways)])
         row.append(_first_version(domain, grid, values))
     return row

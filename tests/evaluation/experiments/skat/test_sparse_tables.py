@@ -153,7 +153,7 @@ def test_removal_takes_what_is_missed_least(kind: Kind) -> None:
             return missed
 
         kept = np.union1d(*tentpoles(grid_of(domain), values)).tolist()
-        found = removal(grid_of(domain), values, np.array(kept), np.stack([guide, other]))
+        (found,) = removal(grid_of(domain), values, np.array(kept), [np.stack([guide, other])])
         for left in range(len(kept), -1, -1):
             missed = unanswered(kept)
             assert found[:, left].tolist() == [guide[missed].sum(), other[missed].sum()]
