@@ -11,9 +11,8 @@ much of. Games are kept in the working folder until all is done.
 
 from __future__ import annotations
 
-import itertools
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -192,46 +191,67 @@ def _log_odds(net: Net, games: Games) -> Floats:
     return np.asarray(odds / _UNIT)
 
 
-class Tenth(NamedTuple):
-    """Games whose chances lie in the same tenth.
+class Compared(NamedTuple):
+    """Games, their chances, and what came of them; deals are independent, games of a deal are not.
 
     Attributes:
         games: how many.
         chance: the mean.
-        off: by how much more of them came true; deals are independent, games of a deal are not.
+        off: by how much more of them came true.
+        log_chance: mean logarithm of the chance of what happened, 0 at best.
     """
 
     games: int
     chance: float
     off: Estimate
+    log_chance: Estimate
+
+
+def compared(
+    chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
+) -> Compared:
+    """Chances of games beside what came true and the numbers of their deals; all are [n], n > 0."""
+    places, games = np.unique(deal, return_inverse=True, return_counts=True)[1:]
+    counts = games.astype(np.float64)
+    logs = log_chances(chance, happened)
+    off, log_chance = (
+        ratio(np.bincount(places, of).astype(np.float64), counts)
+        for of in (happened - chance, logs)
+    )
+    return Compared(len(chance), float(chance.mean()), off, log_chance)
+
+
+def log_chances(chance: Floats, happened: npt.NDArray[np.bool_]) -> Floats:
+    """The logarithm of the chance of what happened [n]; a chance of 0 counts as the smallest."""
+    found = np.where(happened, chance, 1 - chance)
+    return np.asarray(np.log(np.maximum(found, np.finfo(np.float64).eps)))
 
 
 def tenths(
     chance: Floats, happened: npt.NDArray[np.bool_], deal: npt.NDArray[np.uint32]
-) -> list[Tenth]:
+) -> list[Compared]:
     """What came true by tenth of the chance, where anything has it; all arrays are [n]."""
     tenth = np.minimum((10 * chance).astype(int), 9)
-    found = []
-    for here in (tenth == k for k in range(10)):
-        if here.any():
-            _, places, games = np.unique(deal[here], return_inverse=True, return_counts=True)
-            off = np.zeros(len(games))
-            np.add.at(off, places, happened[here] - chance[here])
-            mean = float(chance[here].mean())
-            found.append(Tenth(int(here.sum()), mean, ratio(off, games.astype(np.float64))))
-    return found
+    return [
+        compared(chance[here], happened[here], deal[here])
+        for here in (tenth == k for k in range(10))
+        if here.any()
+    ]
 
 
-def came_true(nets: Sequence[Net], games: Games) -> Iterator[tuple[str, str, Tenth]]:
-    """Kind, success, and what came true of a tenth of the chances with enough games."""
+def came_true(
+    nets: Sequence[Net], games: Games
+) -> Iterator[tuple[str, str, Compared, list[Compared]]]:
+    """Kind, success, and what came true: of all games, and of tenths with enough of them."""
     for kind, net in enumerate(nets):
         mine = games.where(games.kind == kind)
+        if not len(mine.kind):
+            continue
         found = chances(net, mine)
         for success, name in enumerate(SUCCESSES if kind < 2 else SUCCESSES[:1]):
-            happened = (mine.outcome >> success & 1) == 1
-            for tenth in tenths(found[:, success], happened, mine.deal):
-                if tenth.games >= _LEAST_GAMES:
-                    yield KINDS[kind], name, tenth
+            all_of_them = (found[:, success], (mine.outcome >> success & 1) == 1, mine.deal)
+            enough = [part for part in tenths(*all_of_them) if part.games >= _LEAST_GAMES]
+            yield KINDS[kind], name, compared(*all_of_them), enough
 
 
 def report(nets: Sequence[Net], held_out: Games) -> Table:
@@ -239,12 +259,22 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
     table = Table(title="games held out, by tenths of the chance", title_justify="left")
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
-    for kind, rows in itertools.groupby(came_true(nets, held_out), key=lambda row: row[0]):
-        for _, name, (n, mean, off) in rows:
+    logs = {}
+    for kind, name, every, enough in came_true(nets, held_out):
+        for part in enough:
+            n, mean, off, _ = part
             cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
             table.add_row(f"{kind}, {name}", f"{n:,}", *cells)
+        logs[f"{kind}, {name}"] = every.log_chance
         table.add_section()
+    table.caption, table.caption_justify = log_chances_text(logs), "left"
     return table
+
+
+def log_chances_text(found: Mapping[str, Estimate]) -> str:
+    """Mean logarithms of the chances of what happened, a line each."""
+    lines = (f"{name}: {log.value:.3f} ± {log.margin:.3f}" for name, log in found.items())
+    return "\n".join(("mean log chance of what happened, 95% interval", *lines))
 
 
 def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fitted]:

@@ -98,37 +98,42 @@ def command(
 
 
 def _tell(found: list[Foreseen], parts: int, as_json: bool) -> None:
-    """By kind of game and part of the chances, how many were won."""
+    """By kind of game, and of it by part of the chances, how many were won."""
     import numpy as np
     from rich.table import Table
 
     from vorhand.agents.skat.bidding.kermit import KINDS
     from vorhand.evaluation.arena import estimates
+    from vorhand.evaluation.training.skat.bidding import log_chances, log_chances_text
 
     kinds = np.array([game.kind for game in found], int)
     chances = np.array([game.chance for game in found], float)
-    won = np.array([game.won for game in found], float)
+    won = np.array([game.won for game in found], bool)
     shown = Table(title=f"{len(found):,} games", title_justify="left")
     for heading in ("", "chance", "games", "mean chance", "won, 95% interval"):
         shown.add_column(heading)
-    data = []
+    cuts = [(part / parts, (part + 1) / parts) for part in range(parts)]
+    data, logs = [], {}
     for kind, name in enumerate(KINDS):
-        for part in range(parts):
-            low, high = part / parts, (part + 1) / parts
-            here = (kinds == kind) & (chances >= low) & ((chances < high) | (part == parts - 1))
+        for low, high in cuts:
+            here = (kinds == kind) & (chances >= low) & ((chances < high) | (high == 1))
             n = int(here.sum())
             if not n:
                 continue
-            share = estimates.share(won[here], np.ones(n))
+            share = estimates.share(won[here].astype(float), np.ones(n))
             mean = float(chances[here].mean())
             case = {"kind": name, "low": low, "high": high, "games": n, "chance": mean}
             data.append(case | {"won": share.to_dict()})
-            interval = f"{share:.1%}"
-            shown.add_row(name, f"{low:.0%} to {high:.0%}", f"{n:,}", f"{mean:.1%}", interval)
+            cells = (f"{n:,}", f"{mean:.1%}", f"{share:.1%}")
+            shown.add_row(name, f"{low:.0%} to {high:.0%}", *cells)
         shown.add_section()
+        if (kinds == kind).any():
+            logs[name] = estimates.mean(log_chances(chances, won)[kinds == kind])
     if as_json:
-        print_json({"games": len(found), "rows": data})
+        kept = {name: log.to_dict() for name, log in logs.items()}
+        print_json({"games": len(found), "rows": data, "log_chance": kept})
     else:
+        shown.caption, shown.caption_justify = log_chances_text(logs), "left"
         Console().print(shown)
 
 
@@ -146,8 +151,13 @@ def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_j
     if not as_json:
         Console().print(bidding.report(nets, games))
         return
+
+    def row(found: bidding.Compared) -> dict[str, object]:
+        estimates = {"off": found.off.to_dict(), "log_chance": found.log_chance.to_dict()}
+        return {"games": found.games, "chance": found.chance, **estimates}
+
     rows = [
-        {"kind": kind, "success": name, "games": n, "chance": mean, "off": off.to_dict()}
-        for kind, name, (n, mean, off) in bidding.came_true(nets, games)
+        {"kind": kind, "success": name, **row(every), "tenths": list(map(row, enough))}
+        for kind, name, every, enough in bidding.came_true(nets, games)
     ]
     print_json({"games": len(games.kind), "rows": rows})

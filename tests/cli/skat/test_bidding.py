@@ -37,6 +37,7 @@ def test_games_of_a_server() -> None:
     found = json.loads(run(str(RECORDS), "--parts", "1", "--json"))
     assert sum(row["games"] for row in found["rows"]) == found["games"] > 10
     assert all(0 < row["chance"] < 1 for row in found["rows"])
+    assert found["log_chance"].keys() == {row["kind"] for row in found["rows"]}
     assert "mean chance" in run(str(RECORDS))
 
 
@@ -53,7 +54,10 @@ def test_search_players_win_less_often() -> None:
 def test_games_of_players_that_were_learned_from() -> None:
     """As many of them are won as the nets say, in deals that these have not seen."""
     found = json.loads(run("--self-play", "150", "--json"))
-    sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
+    won = [row for row in found["rows"] if row["success"] == "won"]
+    rows = [{"kind": row["kind"], **tenth} for row in won for tenth in row["tenths"]]
+    assert all(-0.7 < row["log_chance"]["value"] < 0 for row in [*won, *rows])
+    sure = [row for row in rows if row["chance"] > 0.9]
     assert sum(row["games"] for row in found["rows"]) > 150 * 20
     assert [row["kind"] for row in sure][:1] == ["suit"]
     assert all(abs(row["off"]["value"]) < 0.05 for row in sure)

@@ -125,6 +125,7 @@ def test_tenths_of_the_chance() -> None:
     low, high = tenths(chance, happened, deal)
     assert (low.games, low.chance, low.off.value) == pytest.approx((2, 0.03, 0.47))
     assert low.off.high == np.inf  # a single deal
+    assert low.log_chance.value == pytest.approx(np.log([0.02, 0.96]).mean())
     assert (high.games, high.chance) == pytest.approx((4, 0.9675))
     assert high.off.value == pytest.approx(0.75 - 0.9675)
     # Residuals of the three deals, each about what its games should be off by.
