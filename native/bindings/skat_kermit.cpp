@@ -134,8 +134,10 @@ WorthRecipe::Games games_named(const std::string& name) {
 
 std::tuple<Column<std::uint8_t>, Matrix<std::uint16_t>, Column<std::uint8_t>, Column<std::uint32_t>>
 lessons(std::uint64_t n, std::uint64_t seed, std::uint64_t first, const GameWorth* worth,
-        const std::optional<Player>& player, const std::string& which, bool auctions) {
-  const WorthRecipe recipe{games_named(which), auctions};
+        const std::optional<Player>& player, const std::string& which, bool auctions, int one_in,
+        bool best_discards) {
+  if (one_in < 1) refuse("one_in " + std::to_string(one_in) + ": expected 1 or more");
+  const WorthRecipe recipe{games_named(which), auctions, one_in, best_discards};
   WorthLessons all;
   const CardPlayer playing = player ? player->make() : rule_player();
   {
@@ -331,14 +333,17 @@ void bind_skat_kermit(nb::module_& m) {
       "soloist's own.");
   m.def(
       "lessons", &lessons, "n"_a, "seed"_a, "first"_a = 0, "worth"_a = nb::none(),
-      "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false,
+      "player"_a = nb::none(), "games"_a = "all", "auctions"_a = false, "one_in"_a = 1,
+      "best_discards"_a = false,
       "Games of the deals first .. first + n - 1 of a seed, bid and chosen by the worth of games, "
       "or by the rule player; all of them, or those with trumps or null alone. The others have bid "
       "as far as they would if nobody else spoke, or, in auctions, against a soloist who never "
-      "passes, each by the worth or as the rule player. The player, or the rule player, plays the "
-      "cards in all seats. Raises ValueError for another name of games.\n\nReturns:\n  kind [g] "
-      "(suit, grand, null, "
-      "null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] (bits: won, schneider, "
+      "passes, each by the worth or as the rule player. Of so many games one is played; discards "
+      "are "
+      "mostly the best, or always. The player, or the rule player, plays the cards in all seats. "
+      "Raises ValueError for another name of games, or for one in fewer than 1.\n\nReturns:\n  "
+      "kind [g] (suit, grand, null, null ouvert), rows [g, 12] with NO_ROW at the end, outcome [g] "
+      "(bits: won, schneider, "
       "schwarz), number of the deal [g].");
 }
 

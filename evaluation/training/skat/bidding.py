@@ -301,7 +301,7 @@ def _worth(player: Players, settings: Settings, seed: int, workers: Workers, kep
     for number in range(rounds):
         early = how.early if number + 1 < rounds else 1
         deals = round(int(settings["deals"]) * early)
-        games = games_of_round(player, deals, seed + number, worth, workers, kept)
+        games = games_of_round(player, how.batches, deals, seed + number, worth, workers, kept)
         worth = _curved([fit(games.seen, kind, seed, how) for kind in range(len(KINDS))], games)
         _tell(f"round {number + 1}, by games of {player}", worth, games)
     return curved_again(player, deals, seed + rounds, worth, workers, kept) if how.again else worth
@@ -320,7 +320,7 @@ def curved_again(
         workers: who plays.
         kept: folder in which games are kept.
     """
-    games = games_of_round(player, deals, seed, worth, workers, kept, False)
+    games = games_of_round(player, LESSONS[player].again, deals, seed, worth, workers, kept)
     worth = _curved(nets_of(worth), games)
     _tell("curves once more, by games that these nets choose", worth, games)
     return worth

@@ -36,6 +36,9 @@ _FEWEST = 10  # deals of a batch
 _FOR_NETS: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 _FOR_CURVES = ((0, 1, 2), tuple(range(3, 10)))
 
+_READER = "pimc(worlds=20,values=levels,belief=by_role)"
+_NULL_READER = "pimc(worlds=40,doubt=1.0,belief=by_role)"
+
 
 class Batch(NamedTuple):
     """Games of one card player in all seats.
@@ -46,6 +49,9 @@ class Batch(NamedTuple):
         share: deals, for each of the training.
         held_out: last digits of the numbers of deals on which chances are compared.
         set_apart: those of deals for the curves; what is left teaches the nets.
+        one_in: of so many games one is played. The games of a deal hang together: fewer from more
+            deals tell more.
+        best_discards: always, not mostly.
     """
 
     player: str
@@ -53,6 +59,8 @@ class Batch(NamedTuple):
     share: float = 1.0
     held_out: tuple[int, ...] = (0,)
     set_apart: tuple[int, ...] = (1, 2)
+    one_in: int = 1
+    best_discards: bool = False
 
 
 class Lessons(NamedTuple):
@@ -62,7 +70,7 @@ class Lessons(NamedTuple):
         batches: whose games.
         auctions: whether the others' bids are those of auctions; else how far they would go if
             nobody else spoke, which a soloist seldom gets to hear.
-        again: whether curves are fitted once more in the end.
+        again: whose games curves are fitted to once more in the end; none: they are not.
         early: the share of deals that is enough for rounds before the last.
         width: columns of the nets.
         games: in a step of the fit.
@@ -72,19 +80,24 @@ class Lessons(NamedTuple):
 
     batches: tuple[Batch, ...]
     auctions: bool
-    again: bool
+    again: tuple[Batch, ...]
     early: float
     width: int
     games: int
     epochs: int
     decay: float
 
+    @property
+    def compared(self) -> tuple[Batch, ...]:
+        """On whose games chances are compared in the end."""
+        return self.again or tuple(batch for batch in self.batches if batch.held_out)
+
 
 LESSONS: dict[Players, Lessons] = {
     "rule": Lessons(
         batches=(Batch("rule"),),
         auctions=False,
-        again=False,
+        again=(),
         early=1.0,
         width=16,
         games=1024,
@@ -94,12 +107,15 @@ LESSONS: dict[Players, Lessons] = {
     "policy": Lessons(
         batches=(
             Batch("policy", "trump", 4.0, *_FOR_NETS),
-            Batch("pimc(worlds=20,values=levels,belief=by_role)", "trump", 1 / 30, *_FOR_CURVES),
+            Batch(_READER, "trump", 1 / 30, *_FOR_CURVES),
             Batch("pimc(worlds=10,doubt=1.0,belief=by_role)", "null", 1.0, *_FOR_NETS),
-            Batch("pimc(worlds=40,doubt=1.0,belief=by_role)", "null", 0.2, *_FOR_CURVES),
+            Batch(_NULL_READER, "null", 0.2, *_FOR_CURVES),
         ),
         auctions=True,
-        again=True,
+        again=(
+            Batch(_READER, "trump", 2 / 3, *_FOR_CURVES, 16, True),
+            Batch(_NULL_READER, "null", 2 / 3, *_FOR_CURVES, 16, True),
+        ),
         early=0.25,
         width=32,
         games=2048,
@@ -136,7 +152,8 @@ def _play(job: tuple[int, int, int, bytes, Batch, bool]) -> Games:
     count, seed, first, worth, batch, auctions = job
     player = compiled_player(Spec.parse(batch.player))
     chosen = GameWorth(worth) if worth else None
-    found = played_lessons(count, seed, first, chosen, player, batch.games, auctions)
+    how = (batch.games, auctions, batch.one_in, batch.best_discards)
+    found = played_lessons(count, seed, first, chosen, player, *how)
     kind, rows, outcome, deal = found
     return Games(np.asarray(kind), np.asarray(rows), np.asarray(outcome), np.asarray(deal))
 
@@ -162,7 +179,8 @@ def play(
         work: folder in which games are kept, and found again after an interruption.
     """
     auctions, networks = LESSONS[player].auctions, learned(POLICY, READING, file_name("bdci"))
-    named = repr((batch.player, batch.games, auctions, networks, seed, worth))
+    how = (batch.player, batch.games, batch.one_in, batch.best_discards)
+    named = repr((how, auctions, networks, seed, worth))
     name = hashlib.sha256(named.encode()).hexdigest()[:12]
     parts = [deals[at : at + CHUNK] for at in range(0, len(deals), CHUNK)]
     jobs = [(len(part), seed, part.start, worth, batch, auctions) for part in parts]
@@ -199,28 +217,26 @@ class Parts(NamedTuple):
 
 def games_of_round(
     player: Players,
+    batches: Sequence[Batch],
     deals: int,
     seed: int,
     worth: bytes,
     workers: Workers,
     kept: Path | None,
-    teach: bool = True,
 ) -> Parts:
     """The games of a round; no two batches play the same deals.
 
     Args:
         player: of `LESSONS`.
+        batches: of its lessons.
         deals: of a batch whose share is 1.
         seed: of the deals.
         worth: the bytes of the file by which games are chosen; none: the rule player chooses.
         workers: who plays.
         kept: folder in which games are kept.
-        teach: whether those for the nets alone are played too.
     """
     parts, first = [], 0
-    for batch in LESSONS[player].batches:
-        if not (teach or batch.held_out):
-            continue
+    for batch in batches:
         n = max(round(deals * batch.share), _FEWEST)
         games = play(player, batch, range(first, first + n), seed, worth, workers, kept)
         first += n
@@ -232,14 +248,14 @@ def games_of_round(
 def fresh_games(
     player: Players, deals: int, seed: int, worth: bytes, workers: Workers = 1
 ) -> Games:
-    """Games on which chances can be compared, of so many deals each.
+    """Games on which chances can be compared, of so many deals of each batch.
 
     Args:
         player: of `LESSONS`.
-        deals: how many, of each of the batches that are not for the nets alone.
+        deals: how many.
         seed: of the deals.
         worth: the bytes of the file.
         workers: who plays.
     """
-    compared = [batch for batch in LESSONS[player].batches if batch.held_out]
-    return joined([play(player, batch, range(deals), seed, worth, workers) for batch in compared])
+    batches = LESSONS[player].compared
+    return joined([play(player, batch, range(deals), seed, worth, workers) for batch in batches])

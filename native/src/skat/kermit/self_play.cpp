@@ -187,11 +187,12 @@ class Teacher {
       best[t] = *std::max_element(odds[t].begin(), odds[t].end());
     }
     for (int game = 0; game < kPickUps; ++game) {
+      if (left_out(random)) continue;
       const std::size_t type = choose_type(best, random);
       if (!worth_a_game(best[type], random)) continue;
       const auto roll = random.below(100);
       const auto top = std::max_element(odds[type].begin(), odds[type].end());
-      const std::size_t pair = roll < kBestDiscards
+      const std::size_t pair = roll < kBestDiscards || recipe_.best_discards
                                    ? static_cast<std::size_t>(top - odds[type].begin())
                                : roll < kGoodDiscards ? choose(odds[type], kNearlyAsGood, random)
                                                       : random.below(pairs.size());
@@ -206,10 +207,15 @@ class Teacher {
       odds[t] = Guess(worth_, kGameTypes[t], true, setting)(hand, 0);
     }
     for (int game = 0; game < kHandGames; ++game) {
+      if (left_out(random)) continue;
       const std::size_t type = choose_type(odds, random);
       if (worth_a_game(odds[type], random))
         play(kGameTypes[type], setting, hand, skat_, true, random);
     }
+  }
+
+  bool left_out(Random& random) const {
+    return recipe_.one_in > 1 && random.below(static_cast<std::uint64_t>(recipe_.one_in)) > 0;
   }
 
   static bool worth_a_game(float odds, Random& random) {

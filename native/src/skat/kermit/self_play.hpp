@@ -33,6 +33,10 @@ struct WorthRecipe {
   // Whether the others' bids are those of an auction that the seat wins because it never passes;
   // else how far they would go if nobody else spoke.
   bool auctions = false;
+  // Of so many games one is played. The games of a deal hang together: fewer from more deals tell
+  // more.
+  int one_in = 1;
+  bool best_discards = false;  // always, not mostly
 };
 
 // From the deals first .. first + n - 1 of a seed. Each seat in turn is the soloist of several
