@@ -388,6 +388,26 @@ def test_games_with_trumps_and_null_games_are_those_of_all() -> None:
             assert (column[mine] == some).all()
 
 
+def test_one_game_of_so_many_from_every_deal() -> None:
+    """A tenth of the games, by as many deals as before."""
+    whole, few = (
+        [np.asarray(column) for column in lessons(600, 9, 0, SHIPPED, None, "all", True, n)]
+        for n in (1, 10)
+    )
+    assert len(few[0]) == pytest.approx(len(whole[0]) / 10, rel=0.1)
+    assert len(np.unique(few[3])) > 0.9 * 600
+    share = [np.bincount(kind, minlength=4) / len(kind) for kind in (whole[0], few[0])]
+    assert share[1] == pytest.approx(share[0], abs=0.03)
+
+
+def test_the_best_discards_are_won_more_often() -> None:
+    mixed, best = (
+        np.asarray(lessons(1500, 9, 0, SHIPPED, None, "trump", True, 8, best)[2]) & 1
+        for best in (False, True)
+    )
+    assert best.mean() > mixed.mean() + 0.02
+
+
 def bids_against(deal: Deal, seat: int, bidders: Sequence[Kermit | None]) -> tuple[int, int]:
     """What is named or held to the left and right of a seat that never passes.
 
@@ -451,6 +471,7 @@ def test_bids_of_lessons_are_those_of_auctions(kermit: Kermit | None) -> None:
         (lambda: Kermit(0.6).try_out(4095, 18, 0, (0, 0), 7), "laid_away 7: expected two"),
         (lambda: Kermit(0.6).ways(4095, 18, 0, (0, 0), 3, 1 << 20), "laid_away 1048576: expected"),
         (lambda: Kermit(0.6).action(Deal()), "deal: expected a seat to act before the card play"),
+        (lambda: lessons(1, 1, one_in=0), "one_in 0: expected 1 or more"),
         (lambda: lessons(1, 1, 0, None, None, "grand"), "games grand: expected all, trump or null"),
         (lambda: shown_bids(-1, 18, 20), "seat -1: expected 0..2"),
         (lambda: shown_bids(1, 99_999, 0), "bid 99999: expected 0 or an official"),

@@ -81,7 +81,8 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
         return Games(kind, rows, kind, np.array(deals, np.uint32))
 
     monkeypatch.setattr(lessons, "play", played)
-    parts = lessons.games_of_round("policy", 300, 1, b"", 1, None)
+    how = LESSONS["policy"]
+    parts = lessons.games_of_round("policy", how.batches, 300, 1, b"", 1, None)
     assert [len(deals) for _, deals in asked] == [1200, 10, 300, 60]
     numbers = [deal for _, deals in asked for deal in deals]
     assert len(set(numbers)) == len(numbers)
@@ -91,12 +92,12 @@ def test_games_that_are_compared_have_taught_nothing(monkeypatch: pytest.MonkeyP
     for batch, deals in asked:
         shares = [len(set(deals) & purpose) / len(deals) for purpose in purposes]
         assert shares == ([0, 0.7, 0.3] if batch.held_out else [1, 0, 0])
-    compared = [batch for batch, _ in asked if batch.held_out]
-    assert len(compared) == 2
     asked.clear()
-    judged = lessons.games_of_round("policy", 300, 1, b"", 1, None, teach=False)
-    assert [batch for batch, _ in asked] == compared
-    assert not len(judged.seen.deal)
+    judged = lessons.games_of_round("policy", how.again, 300, 1, b"", 1, None)
+    assert [(batch, len(deals)) for batch, deals in asked] == [(batch, 200) for batch in how.again]
+    assert [len(part.deal) for part in judged] == [0, 280, 120]
+    assert how.compared == how.again
+    assert LESSONS["rule"].compared == LESSONS["rule"].batches
 
 
 @pytest.mark.parametrize("columns", [1, 16, MOST_COLUMNS])
@@ -143,15 +144,15 @@ def test_curves_once_more_change_nothing_else(monkeypatch: pytest.MonkeyPatch) -
     ]
     before, asked = content(nets), []
 
-    def chosen(player: str, deals: int, *rest: object) -> lessons.Parts:
-        asked.append((player, deals, *rest))
+    def chosen(*how: object) -> lessons.Parts:
+        asked.append(how)
         games, _ = made_up(5000)
         none = games.where(np.zeros(5000, bool))
         return lessons.Parts(none, games, none)
 
     monkeypatch.setattr(bidding, "games_of_round", chosen)
     after = bidding.nets_of(bidding.curved_again("policy", 70, 9, before, 1, None))
-    assert asked == [("policy", 70, 9, before, 1, None, False)]
+    assert asked == [("policy", LESSONS["policy"].again, 70, 9, before, 1, None)]
     for kind, (old, new) in enumerate(zip(nets, after, strict=True)):
         assert np.array_equal(old.rows, new.rows)
         assert np.array_equal(old.out, new.out)
