@@ -318,7 +318,7 @@ def check_memory(own_seed: int | None, asked: Spec, game: str, kind: Kind) -> No
             "remember=true: expected own_seed too; a match gives each game and seat a seed, so "
             "that no decision comes up again"
         )
-    if any("://" in entry.name for entry in entries_of(asked, game, kind)):
+    if any(Spec(entry.name).is_dialled for entry in entries_of(asked, game, kind)):
         raise AgentError(
             f"remember=true: expected an agent of this program, not {asked}; what another "
             "program answers is not known to follow from what it is asked"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from typing import Literal, TypeAlias
 
 from vorhand.agents.montecarlo.choice import Choice
@@ -35,6 +36,22 @@ FILES: dict[Players, tuple[str, ...]] = {
     "search": ("game_worth.bin", "search_curves.bin"),
 }
 """Nets learned from the games of these players, and curves in place of the nets' own."""
+
+
+class Fact(IntEnum):
+    """Columns of what `vorhand.native.skat_kermit.games` tells of a game."""
+
+    SOLOIST = 0
+    CONTRACT = 1
+    LEVEL = 2
+    HAND = 3
+    WON = 4
+    VALUE = 5
+    POINTS = 6
+    OVERBID = 7
+    BID = 8
+    TRICKS = 9
+
 
 KINDS = ("suit", "grand", "null", "null ouvert")
 """Of games, by the numbers of their nets in `GameWorth`."""

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.progress import track
 
-from vorhand.agents.skat.bidding.kermit import Players, compiled_kermit, game_worth
+from vorhand.agents.skat.bidding.kermit import Fact, Players, compiled_kermit, game_worth
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.skat.outcomes import card_play, true_world
 from vorhand.agents.spec import Spec
@@ -30,7 +30,6 @@ Job = TypeVar("Job")
 
 _THRESHOLD = 0.6  # Kermit's usual one
 _JOB_DEALS = 100
-_POINTS, _TRICKS = 6, 9  # of the facts that `games` tells
 _CHANCE_MOVES = 3  # how Deal.history_players writes chance
 
 
@@ -163,7 +162,7 @@ def at_table(job: tuple[int, int, int, Players, str]) -> list[Foreseen]:
         kind, chances = _chances(
             worth, contract, level, hand, skat, soloist, (left, right), bool(from_hand)
         )
-        won = _is_won(contract, fact[_POINTS], fact[_TRICKS])
+        won = _is_won(contract, fact[Fact.POINTS], fact[Fact.TRICKS])
         found.append(Foreseen(kind, float(chances[0]), won))
     return found
 

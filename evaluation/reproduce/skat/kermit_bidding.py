@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
+from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import compiled_player
 from vorhand.agents.spec import Spec
@@ -42,7 +42,6 @@ _SEATS = range(3)
 _ASKED = 1.5  # points a deal that Kermit's bidding should bring at least with rule card play
 _PASSED = 1_000  # Seeger points a list that three equal players should make
 
-SOLOIST, CONTRACT, _, _HAND, WON, _, _POINTS, _OVERBID, _, _ = range(10)  # facts of `games`
 _COUNTS = ("alone", "won", "grand", "null", "hand", "schneider", "overbid", "score alone")
 _TABLES = {"kermit": "kermit beside two rule", "rule": "rule beside it", "three": "three kermit"}
 
@@ -97,23 +96,23 @@ def add(sums: dict[str, float], table: str, facts: Facts, scores: Floats, seats:
         scores: of the games [n, 3].
         seats: which.
     """
-    alone = np.isin(facts[:, SOLOIST], seats)
-    trumps = facts[:, CONTRACT] != NULL
-    won = facts[:, WON] == 1
-    own = scores[np.arange(len(facts)), np.maximum(facts[:, SOLOIST], 0)]
+    alone = np.isin(facts[:, Fact.SOLOIST], seats)
+    trumps = facts[:, Fact.CONTRACT] != NULL
+    won = facts[:, Fact.WON] == 1
+    own = scores[np.arange(len(facts)), np.maximum(facts[:, Fact.SOLOIST], 0)]
     counted = (
         alone,
         alone & won,
-        alone & (facts[:, CONTRACT] == GRAND),
+        alone & (facts[:, Fact.CONTRACT] == GRAND),
         alone & ~trumps,
-        alone & (facts[:, _HAND] == 1),
-        alone & won & trumps & (facts[:, _POINTS] >= 90),
-        alone & (facts[:, _OVERBID] == 1),
+        alone & (facts[:, Fact.HAND] == 1),
+        alone & won & trumps & (facts[:, Fact.POINTS] >= 90),
+        alone & (facts[:, Fact.OVERBID] == 1),
         np.where(alone, own, 0.0),
     )
     found = {name: float(count.sum()) for name, count in zip(_COUNTS, counted, strict=True)}
     found["score"] = float(scores[:, seats].sum())
-    found["passed in"] = float((facts[:, SOLOIST] < 0).sum()) * len(seats)
+    found["passed in"] = float((facts[:, Fact.SOLOIST] < 0).sum()) * len(seats)
     found["seats"] = float(len(facts) * len(seats))
     for name, value in found.items():
         sums[f"{table}: {name}"] = sums.get(f"{table}: {name}", 0.0) + value

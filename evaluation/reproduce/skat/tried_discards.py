@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vorhand.agents.skat.bidding.kermit import FILES, compiled_kermit
+from vorhand.agents.skat.bidding.kermit import FILES, Fact, compiled_kermit
 from vorhand.agents.skat.card_location import file_name
 from vorhand.agents.skat.compiled import SKATS_APART, compiled_player
 from vorhand.agents.skat.policy_networks import FILE
@@ -32,7 +32,6 @@ from vorhand.evaluation.experiments.framework import (
 )
 from vorhand.evaluation.experiments.skat.learned import learned
 from vorhand.evaluation.post_mortem.skat.pipma import KINDS, kind_of
-from vorhand.evaluation.reproduce.skat.kermit_bidding import CONTRACT, SOLOIST, WON
 from vorhand.evaluation.reproduce.skat.kermit_chances import player_of
 from vorhand.native.skat_kermit import Kermit, games
 
@@ -75,7 +74,7 @@ def work(job: Job) -> Result:
         for score, fact in zip(
             np.asarray(scores).tolist(), np.asarray(facts).tolist(), strict=True
         ):
-            soloist, contract, won = fact[SOLOIST], fact[CONTRACT], fact[WON]
+            soloist, contract, won = fact[Fact.SOLOIST], fact[Fact.CONTRACT], fact[Fact.WON]
             if soloist < 0:
                 found.append([_PASSED_IN, 0, 0, 0])
             else:

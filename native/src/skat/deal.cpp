@@ -26,6 +26,13 @@ std::string action_name(Action action) {
   return std::string(kContracts[code / kNumLevels]) + kLevels[code % kNumLevels];
 }
 
+Stay stays_in(const Deal& deal) {
+  if (deal.player() == deal.answerer()) return {kHold, deal.bid()};
+  const auto* next = std::upper_bound(kBidValues.begin(), kBidValues.end(), deal.bid());
+  if (next == kBidValues.end()) return {kPass, deal.bid()};
+  return {kFirstBid + static_cast<int>(next - kBidValues.begin()), *next};
+}
+
 Deal::Deal(const Start& start, bool any_past) : start_(start) {
   check_start(start, any_past);
   if (start.declared) {

@@ -271,6 +271,13 @@ class Deal {
   int broken_off_by_ = -1;
 };
 
+// What keeps the seat to act in an auction, and the value that it says so.
+struct Stay {
+  Action action;  // it holds, or names the next value; kPass where there is none
+  int value;
+};
+Stay stays_in(const Deal& deal);
+
 // "forehand", "middlehand", "rearhand".
 std::string seat_name(int seat);
 std::string action_name(Action action);

@@ -214,11 +214,8 @@ Action Kermit::action(const Deal& deal) const {
   const Setting setting = setting_of(deal, seat);
   switch (deal.phase()) {
     case Phase::kBidding: {
-      const bool answers = seat == deal.answerer();
-      const auto* next = std::upper_bound(kBidValues.begin(), kBidValues.end(), deal.bid());
-      if (!answers && next == kBidValues.end()) return kPass;
-      if (!pays(hand, answers ? deal.bid() : *next, setting)) return kPass;
-      return answers ? kHold : kFirstBid + static_cast<int>(next - kBidValues.begin());
+      const Stay stay = stays_in(deal);
+      return pays(hand, stay.value, setting) ? stay.action : kPass;
     }
     case Phase::kPickUpOrHand: {
       const auto games = from_hand(hand, deal.bid(), setting);

@@ -90,13 +90,6 @@ int rule_limit(CardSet hand, int seat) {
   return reached;
 }
 
-// Holds, or names the next value; passes where there is none.
-Action never_passes(const Deal& deal) {
-  if (deal.player() == deal.answerer()) return kHold;
-  const auto* next = std::upper_bound(kBidValues.begin(), kBidValues.end(), deal.bid());
-  return next == kBidValues.end() ? kPass : kFirstBid + static_cast<int>(next - kBidValues.begin());
-}
-
 // By seat: who bids; nullptr: the rule player.
 using Bidders = std::array<const Kermit*, kNumPlayers>;
 
@@ -105,7 +98,7 @@ Deal auctioned(Deal deal, int seat, const Bidders& bidders) {
   while (deal.phase() == Phase::kBidding) {
     const int turn = deal.player();
     const Kermit* bidder = bidders[static_cast<std::size_t>(turn)];
-    deal.apply(turn == seat ? never_passes(deal)
+    deal.apply(turn == seat ? stays_in(deal).action
                : bidder     ? bidder->action(deal)
                             : rule_action(deal));
   }

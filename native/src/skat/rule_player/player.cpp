@@ -49,15 +49,8 @@ namespace {
 // Names the lowest value that may be named, or holds, as long as it pays.
 Action bidding_action(const Deal& deal, const Taste& taste) {
   const int seat = deal.player();
-  const bool answers = seat == deal.answerer();
-  int next = 0;
-  while (kBidValues[static_cast<std::size_t>(next)] <= deal.bid()) {
-    if (++next == kNumBids) break;
-  }
-  if (!answers && next == kNumBids) return kPass;
-  const int value = answers ? deal.bid() : kBidValues[static_cast<std::size_t>(next)];
-  if (!rule_bids(deal.hand(seat), seat, value, taste)) return kPass;
-  return answers ? kHold : kFirstBid + next;
+  const Stay stay = stays_in(deal);
+  return rule_bids(deal.hand(seat), seat, stay.value, taste) ? stay.action : kPass;
 }
 
 Action discard_action(const Deal& deal, const Taste& taste) {
