@@ -39,6 +39,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
@@ -361,6 +362,8 @@ def make_bot(
     if not 0 <= player < game.num_players():
         seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
         raise AgentError(f"agent {spec}: player {player}: expected {seats}")
+    if not isinstance(seed, Integral) or not 0 <= seed < 2**31:
+        raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
         bot = agent.factory(game, player, seed, **arguments)
@@ -369,6 +372,8 @@ def make_bot(
         raise
     except ValueError as error:
         raise AgentError(f"agent {spec}: {error}") from error
+    if not hasattr(bot, "step"):
+        raise AgentError(f"agent {spec}: its factory returned {bot!r}; expected a pyspiel.Bot")
     known = part(game.get_type().short_name, "agents") if seated else None
     return bot if known is None else known.seated(bot, game, player)
 

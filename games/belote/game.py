@@ -143,6 +143,11 @@ class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         """The card turned up; -1 where there is none."""
         return self.dealt[self._places.index(-1)] if -1 in self.places else -1
 
+    def batches_of(self, seat: int) -> tuple[list[int], list[int]]:
+        """What a seat was dealt before the calls, and after them."""
+        cards, before = self.dealt_to(seat), HAND if self._contree else _FIRST_CARDS
+        return cards[:before], cards[before:]
+
     def dealt_to(self, seat: int) -> list[int]:
         """The cards that a seat was dealt, in that order; the card taken is not among them."""
         return [card for card, place in zip(self.dealt, self.places, strict=True) if place == seat]

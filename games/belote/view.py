@@ -33,7 +33,8 @@ class BeloteView(TrickView):
     Attributes:
         player: whose knowledge this is.
         first: who calls first and leads.
-        dealt: the player's cards in the order of dealing, without the card taken.
+        dealt: the player's cards without the card taken, ascending what was dealt before the calls
+            and what was dealt after them: in which order they came tells nothing.
         turned: the card turned up; -1 for none.
         calls: seat and action of each.
         contract: what is played; None before.
@@ -73,7 +74,7 @@ class BeloteView(TrickView):
         return cls(
             player=player,
             first=state.get_game().first,
-            dealt=tuple(state.dealt_to(player)),
+            dealt=tuple(card for batch in state.batches_of(player) for card in sorted(batch)),
             turned=state.turned,
             calls=tuple(state.calls),
             contract=state.contract,

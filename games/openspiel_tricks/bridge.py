@@ -87,7 +87,7 @@ def score(bid: int, doubled: int, vulnerable: bool, tricks: int) -> int:
     below = (level * each + (10 if strain == NO_TRUMP else 0)) * doubled
     bonus = (500 if vulnerable else 300) if below >= 100 else 50
     if level >= 6:
-        bonus += (250 if vulnerable else 0) * (level - 4) + 500 * (level - 5)
+        bonus += (750 if vulnerable else 500) * (level - 5)
     further = each if doubled == 1 else 50 * doubled * (2 if vulnerable else 1)
     return below + bonus + 25 * doubled * (doubled > 1) + over * further
 

@@ -95,8 +95,29 @@ class TableView(TrickView):
         return self.names[self.legal_actions.index(action)]
 
     def digest(self, seed: int = 0) -> int:
-        """64 bits that follow from a seed and from all that the player knows."""
-        return digest_of((seed, self.table, self.player, self.moves))
+        """64 bits that follow from a seed and from all that the player knows.
+
+        In which order cards came that were dealt together, or put away, tells nothing.
+        """
+        return digest_of((seed, self.table, self.player, self._in_order))
+
+    @functools.cached_property
+    def _in_order(self) -> tuple[tuple[int, int], ...]:
+        """The moves, cards that came together to a seat or were put away ascending."""
+        together: dict[tuple[int, int, int], list[int]] = {}
+        calls = 0
+        for i, (mover, _) in enumerate(self.moves):
+            place = self.slots.get(i, PUBLIC)
+            if i not in self.slots:
+                calls += 1
+            elif place != PUBLIC:
+                together.setdefault((calls, mover, place), []).append(i)
+        moves = list(self.moves)
+        for places in together.values():
+            ordered = sorted(self.moves[i] for i in places)
+            for i, move in zip(places, ordered, strict=True):
+                moves[i] = move
+        return tuple(moves)
 
     @functools.cached_property
     def slots(self) -> dict[int, int]:

@@ -32,6 +32,7 @@ from vorhand.native.skat import (
     NUM_ACTIONS_WITH_CLAIMS,
     TERMINAL_PLAYER,
     Deal,
+    IllegalActionError,
     Phase,
     Scoring,
     action_name,
@@ -169,14 +170,17 @@ class SkatGame(pyspiel.Game):  # type: ignore[misc]
         return initial
 
     def state_of(self, view: SkatView) -> SkatState:
-        """A state in which the player of a view knows exactly what the view says.
+        """A state in which the player of a view knows what the view says.
 
         The cards that the player has not seen lie in one of the ways that are possible to them.
+        Where the deal began with the card play, it is the same position with a shorter past.
 
         Raises:
-            IllegalActionError: the cards are not dealt yet.
+            IllegalActionError: the cards are not dealt yet, or the deal is over.
             InvalidDealError: the view contradicts itself.
         """
+        if view.phase == Phase.OVER and self.start.declaration is not None:
+            raise IllegalActionError("state of a view: expected a deal that is not over")
         world = view.worlds().slice(0, 1)[0]
         deal = view.deal(world.tolist())
         state = SkatState(self)

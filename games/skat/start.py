@@ -88,7 +88,10 @@ class Start:
             if len(words) == 1:
                 return cls()
             options = _options(text, words[1:], ("cards",))
-            return cls(**_parse_cards(options["cards"]))  # type: ignore[arg-type]
+            found = cls(**_parse_cards(options["cards"]))  # type: ignore[arg-type]
+            if found.hands is None and found.pool != ALL_CARDS:
+                raise NotationError(f"start {text!r}: expected all cards, or those of each hand")
+            return found
         if len(words) < 2:
             raise NotationError(f"start {text!r}: expected a declaration after play")
         return _parse_play(cls, text, Declaration.parse(words[1]), words[2:])

@@ -102,6 +102,21 @@ def test_a_seat_that_is_not_there_is_refused(player: int) -> None:
         make_bot("random", LEDUC, player, 1)
 
 
+@pytest.mark.parametrize("seed", [-1, 2**31, 1.5, None])
+def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
+    with pytest.raises(AgentError, match=rf"agent random: seed {seed}: expected 0 to 2147483647"):
+        make_bot("random", LEDUC, 0, seed)
+
+
+def test_a_factory_that_makes_no_bot_is_named(toy_agents: list[Any]) -> None:
+    @register("idle", games=("leduc_poker",))
+    def idle(game: pyspiel.Game, player: int, seed: int) -> None:
+        """Makes nothing."""
+
+    with pytest.raises(AgentError, match="agent idle: its factory returned None; expected a py"):
+        make_bot("idle", LEDUC, 0, 1)
+
+
 def test_an_agent_for_other_games_is_refused(toy_agents: list[Any]) -> None:
     with pytest.raises(AgentError, match=r"'toy' plays kuhn_poker, leduc_poker, not tic_tac_toe"):
         agents.check("toy", "tic_tac_toe")

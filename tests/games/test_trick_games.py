@@ -24,9 +24,12 @@ from vorhand.tests.games.trick_games import (
     OURS,
     TrickGame,
     as_it_lies,
+    dealt_before_the_calls,
+    exchanged,
     hands_of,
     late,
     possible_hands,
+    replayed,
     states,
     view_of,
     walk,
@@ -60,6 +63,26 @@ def test_views_are_pickled(game: TrickGame) -> None:
         view = view_of(state, state.current_player())
         other = pickle.loads(pickle.dumps(view))
         assert (other, hash(other), other.digest(7)) == (view, hash(view), view.digest(7))
+
+
+@each
+def test_the_order_in_which_cards_came_tells_nothing(game: TrickGame) -> None:
+    """So a search over information sets meets its nodes again in other worlds."""
+    rng, kind = random.Random(2), load_game(game.name).get_type()
+    for state in itertools.chain(*(states(game.name, seed, 0.2) for seed in range(3))):
+        seats = range(state.num_players())
+        actions, dealt = state.history(), dealt_before_the_calls(state)
+        for seat in seats:
+            other = replayed(state, exchanged(actions, *rng.sample(dealt[seat], 2)))
+            assert other is not None
+            for s in seats:
+                assert view_of(other, s).digest(3) == view_of(state, s).digest(3)
+                if game in OURS and kind.provides_information_state_string:
+                    assert other.information_state_string(s) == state.information_state_string(s)
+            swapped = rng.choice(dealt[seat]), rng.choice(dealt[seat - 1])
+            other = replayed(state, exchanged(actions, *swapped))
+            if other is not None:
+                assert view_of(other, seat).digest(3) != view_of(state, seat).digest(3)
 
 
 @each

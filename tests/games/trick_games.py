@@ -176,6 +176,25 @@ def _dealt(state: pyspiel.State, view: Any) -> set[int]:
     return {i for i, move in enumerate(state.full_history()) if move.player < 0}
 
 
+def dealt_before_the_calls(state: Any) -> list[list[int]]:
+    """The numbers of the moves that dealt each seat a card before anybody spoke."""
+    moves = state.full_history()
+    calls = next((i for i, move in enumerate(moves) if move.player >= 0), len(moves))
+    views = [view_of(state, seat) for seat in range(state.num_players())]
+    if hasattr(views[0], "slots"):
+        places = [views[0].slots.get(i) for i in range(calls)]
+    else:
+        places = state.places[:calls]
+    return [[i for i, place in enumerate(places) if place == seat] for seat in range(len(views))]
+
+
+def exchanged(actions: list[int], one: int, other: int) -> list[int]:
+    """The actions with two of them in each other's place."""
+    found = list(actions)
+    found[one], found[other] = actions[other], actions[one]
+    return found
+
+
 def _splits(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
     """All ways to give so many of the cards each, as sets."""
     if not sizes:

@@ -36,7 +36,7 @@ class Contracts:
             title += f", wins {choice.notes['chance']:.1%} for {choice.notes['value']}"
         table = titled(title + ")", "contract")
         # Where the skat is not known each contract is the best after some of the skats only.
-        skats = any(prospect.chosen < 1 for prospect in self.prospects)
+        skats = not any(prospect.discards for prospect in self.prospects)
         table.add_column(
             "best after" if skats else "laid away", justify="right" if skats else "left"
         )

@@ -28,9 +28,9 @@ from vorhand.games.skat.view import HIDDEN, SkatView
 from vorhand.native.skat import GIVE_UP, PICK_UP, Phase, action_name, strength, trump_mask
 
 _BLENDED = (
-    "score: what the player expects (points gained on the others, where nothing else is asked), "
-    "the mean of open hands (all cards seen by all) and of worlds played out (each sees their "
-    "own), ± standard error; soloist wins: with open hands"
+    "score: the Seeger-Fabian score expected, the soloist's less the mean of the defenders' (for a "
+    "defender the other way round), the mean of open hands (all see all cards) and of worlds "
+    "played out (each sees their own), ± standard error; soloist wins: with open hands"
 )
 
 

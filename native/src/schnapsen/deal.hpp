@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "schnapsen/rules.hpp"
 
@@ -50,6 +51,7 @@ struct Deal {
   std::int8_t closed_tricks = 0;
   std::int8_t winner = -1;
   std::int8_t game_points = 0;
+  std::array<std::uint8_t, 3> unused{};  // for all bytes are told, compared and hashed
 
   bool dealing() const { return dealt_left > 0; }
   bool terminal() const { return winner >= 0; }
@@ -60,6 +62,8 @@ struct Deal {
 
   bool operator==(const Deal&) const = default;
 };
+
+static_assert(std::has_unique_object_representations_v<Deal>);
 
 // A deal before the first card is dealt; `leader` will lead the first trick.
 Deal new_deal(const Rules& rules, int leader = 0);

@@ -172,6 +172,20 @@ def test_explains_itself() -> None:
     assert "with open cards" not in text
 
 
+def test_a_contract_that_is_the_best_after_every_skat_says_so() -> None:
+    """No cards are laid away yet."""
+    view = dealt("CJ SJ HJ DJ CA CT CK CQ SA ST", 1).view(1)
+    choice = make_bot("kermit", GAME, 1, 1).explain(view)
+    assert isinstance(choice.details, Contracts)
+    assert {p.chosen for p in choice.details.prospects} == {1.0}
+    console = Console(record=True, width=120)
+    console.print(choice.details.table(choice))
+    text = console.export_text()
+    assert "best after" in text
+    assert "100% of skats" in text
+    assert "laid away" not in text
+
+
 def test_a_view_that_contradicts_itself() -> None:
     view = dealt(STRONG[3], 1).view(1)
     wrong = dataclasses.replace(view, hidden=view.hidden & ~1)

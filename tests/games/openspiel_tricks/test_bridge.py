@@ -16,7 +16,7 @@ from vorhand.agents.registry import make
 from vorhand.agents.spec import Spec
 from vorhand.agents.tricks.open_hands import uniform
 from vorhand.games.loading import load_game
-from vorhand.games.openspiel_tricks.bridge import score
+from vorhand.games.openspiel_tricks.bridge import DOUBLE, FIRST_BID, PASS, REDOUBLE, score
 from vorhand.games.openspiel_tricks.view import HIDDEN, TableView
 from vorhand.native.tricks import Play, Terms
 
@@ -55,6 +55,23 @@ def test_scores_are_those_of_openspiel() -> None:
         made.add(state.returns()[0] > 0)
     assert made == {True, False}
     assert score(33, 4, True, 7) == -3_400  # seven spades redoubled, six down
+
+
+@pytest.mark.parametrize("vulnerable", [False, True])
+@pytest.mark.parametrize("calls", [[], [DOUBLE], [DOUBLE, REDOUBLE]])
+def test_made_contracts_and_slams_score_as_in_openspiel(calls: list[int], vulnerable: bool) -> None:
+    """Who holds all spades takes all tricks with them."""
+    for level in range(1, 8):
+        game = f"{GAME[:-1]},dealer_vul={str(vulnerable).lower()})"
+        state = pyspiel.load_game(game).new_initial_state()
+        for i in range(52):
+            state.apply_action(3 - i % 4 + 4 * (i // 4))
+        bid = 5 * (level - 1) + 3
+        for action in (FIRST_BID + bid, *calls, *[PASS] * 3):
+            state.apply_action(action)
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        assert state.returns()[0] == score(bid, 2 ** len(calls), vulnerable, 13)
 
 
 def test_dummy_is_seen_after_the_first_lead_and_only_then() -> None:

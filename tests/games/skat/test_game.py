@@ -202,6 +202,7 @@ def test_malformed_state_struct_changes_nothing() -> None:
         ("python_skat(scoring=1)", pyspiel.SpielError, "Wrong type for parameter scoring"),
         ("python_skat(scoring=skatbund)", ValueError, "expected one of seeger_fabian"),
         ("python_skat(start=never)", NotationError, "expected it to begin with deal or play"),
+        ("python_skat(start=deal cards ?HA.HK)", ValueError, "HA.HK': expected all cards"),
         (f"python_skat(start={ENDING.replace('D7', 'S7')})", ValueError, "S7"),
         (f"python_skat(start={ENDING.replace('D7', 'D7.D8')})", ValueError, "rearhand holds 4"),
         (f"python_skat(start={ENDING.replace('bid 20', 'bid 19')})", ValueError, "bid 19"),
