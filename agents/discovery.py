@@ -24,6 +24,12 @@ def import_for(game: str | None) -> None:
         importlib.import_module(pack.agents)
 
 
+def import_first(game: str | None) -> None:
+    """Imports what goes before all that is looked up for a game: its pack, files of one's own."""
+    import_for(game)
+    import_own_files()
+
+
 @functools.cache
 def import_all() -> None:
     """Imports everything that registers anything, in all packs and in other packages."""

@@ -7,7 +7,9 @@ import hashlib
 import importlib.util
 import os
 import sys
+import threading
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 
 from vorhand.agents.parameters import AgentError
@@ -16,18 +18,43 @@ OWN_FILES = "VORHAND_IMPORT"
 """Environment variable: paths of the files, divided as in PATH; processes inherit it."""
 
 
+_LOCK = threading.RLock()
+_UNDERWAY: set[Path] = set()
+
+
 def import_own_files() -> None:
-    """Imports all that the environment names."""
-    for path in filter(None, os.environ.get(OWN_FILES, "").split(os.pathsep)):
-        import_file(Path(path))
+    """Imports all that the environment names, but those that are being imported."""
+    with _LOCK:
+        for path in _named():
+            if path not in _UNDERWAY:  # such a file looks something up itself
+                import_file(path)
 
 
 def digests() -> dict[str, str]:
-    """A digest of each file that the environment names, by its name: a match is also of these."""
-    paths = map(Path, filter(None, os.environ.get(OWN_FILES, "").split(os.pathsep)))
+    """A digest of each file that the environment names, by its name: a match is also of these.
+
+    Files of the same name are named with as many folders as tell them apart.
+    """
+    paths = list(dict.fromkeys(path.resolve() for path in _named()))
     return {
-        path.name: hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() for path in paths
+        _told_apart(path, paths): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
+        for path in paths
     }
+
+
+def _named() -> list[Path]:
+    return [Path(path) for path in os.environ.get(OWN_FILES, "").split(os.pathsep) if path]
+
+
+def _told_apart(path: Path, paths: Iterable[Path]) -> str:
+    others = [other.parts for other in paths if other != path]
+    parts = path.parts
+    tails = (count for count in range(1, len(parts)) if not _any_ends(others, parts[-count:]))
+    return "/".join(parts[-next(tails, len(parts)) :])
+
+
+def _any_ends(paths: Iterable[tuple[str, ...]], tail: tuple[str, ...]) -> bool:
+    return any(parts[-len(tail) :] == tail for parts in paths)
 
 
 @functools.cache
@@ -39,11 +66,13 @@ def import_file(path: Path) -> None:
     """
     if not path.is_file():
         raise AgentError(f"{path}: there is no such file; expected one in Python")
-    name = f"vorhand_own_{path.stem}"
+    digest = hashlib.blake2b(os.fsencode(path.resolve()), digest_size=4).hexdigest()
+    name = f"vorhand_own_{path.stem}_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise AgentError(f"{path}: expected a name that ends in .py")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    _UNDERWAY.add(path)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
@@ -52,3 +81,5 @@ def import_file(path: Path) -> None:
         ]
         place = f", line {lines[-1]}" if lines else ""
         raise AgentError(f"{path}{place}: {type(error).__name__}: {error}") from error
+    finally:
+        _UNDERWAY.discard(path)

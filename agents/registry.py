@@ -25,8 +25,8 @@ A name that ends in ``://`` stands for all specs with that URL scheme; its facto
 URL as the keyword ``url``.
 
 Other packages add theirs by an entry point of the group ``vorhand.agents`` that names the module
-with the factories; it is imported when something unknown is looked for, or all are listed. So are
-files of one's own (`vorhand.agents.own_files`).
+with the factories; it is imported when something unknown is looked for, or all are listed. Files
+of one's own (`vorhand.agents.own_files`) are imported before anything is looked for.
 
 Everything an agent does follows from the ``seed`` it is made with.
 """
@@ -44,7 +44,7 @@ from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
 
-from vorhand.agents.discovery import LEFT_OUT, import_all, import_for
+from vorhand.agents.discovery import LEFT_OUT, import_all, import_first, import_for
 from vorhand.agents.native_bots import check_search
 from vorhand.agents.parameters import (
     REQUIRED,
@@ -261,7 +261,7 @@ def find(spec: Spec | str, game: str | None = None, kind: Kind = "agent") -> Age
       AgentError: no such entry for this game; lists those there are.
     """
     spec = _as_spec(spec)
-    import_for(game)
+    import_first(game)
     name = _registered_name(spec)
     entry = lookup(kind, name, game)
     if entry is None:  # another package may have it for this game

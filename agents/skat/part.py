@@ -22,10 +22,11 @@ from vorhand.agents.skat import (  # noqa: F401  (they register)
     ties,
 )
 from vorhand.agents.skat.cheating import open_view
+from vorhand.agents.skat.claims import with_claims
 from vorhand.agents.skat.evaluators import GAMES
 from vorhand.agents.skat.rule import view_of
 from vorhand.agents.spec import Spec
-from vorhand.games.skat.claims import answer, with_claims
+from vorhand.games.skat.claims import answer
 from vorhand.games.skat.view import SkatView
 from vorhand.native.skat import Phase
 

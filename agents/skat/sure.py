@@ -14,6 +14,7 @@ import pyspiel
 
 from vorhand.agents.montecarlo.bots import Explains, ViewBot
 from vorhand.agents.montecarlo.choice import HEADINGS, Choice
+from vorhand.agents.montecarlo.presets import check_playouts
 from vorhand.agents.parameters import AgentError
 from vorhand.agents.registry import Range, make_bot, register
 from vorhand.agents.skat.evaluators import GAMES
@@ -70,6 +71,7 @@ def sure(
     nodes: Annotated[int, Range(1, 1_000_000_000)] = 5_000,
 ) -> pyspiel.Bot:
     """Plays as another agent, but gives no game away that is won however the cards lie."""
+    check_playouts(Spec("sure", (("agent", agent),)), game.get_type().short_name, "agent")
     bot = make_bot(agent, game, player, seed, seated=False)
     if not isinstance(bot, Explains):
         raise AgentError(f"agent={agent}: expected one that decides on what a player knows")

@@ -45,6 +45,7 @@ from vorhand.native.tricks import Play
 
 _DEFAULTS = {"contree": False, "dealer": 3}
 _FIRST_CARDS = 5  # a hand before the calls of the plain game
+_MOST_NAMES = 12  # in an error
 _MOST = {False: 272, True: 4 * (CAPOT + 252 + 20)}
 _MOST_CALLS = {False: 8, True: 3 + 4 * len(SUITS) * len(VALUES) + 2 * 3}
 
@@ -113,8 +114,12 @@ class BeloteGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> BeloteObserver:
-        """The same observer for all purposes: it forgets nothing."""
-        return BeloteObserver(params)
+        """The observer for a combination of IIGObservationType; it forgets nothing."""
+        if isinstance(iig_obs_type, dict):  # OpenSpiel leaves out a type that it has not
+            iig_obs_type, params = None, iig_obs_type
+        if iig_obs_type is None:
+            iig_obs_type = pyspiel.IIGObservationType(perfect_recall=False)
+        return BeloteObserver(iig_obs_type, params)
 
 
 class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
@@ -181,8 +186,11 @@ class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The cards left, all equally likely."""
-        left = sorted(set(range(CARDS)) - set(self.dealt))
+        left = self._undealt()
         return [(card, 1 / len(left)) for card in left]
+
+    def _undealt(self) -> list[int]:
+        return sorted(set(range(CARDS)) - set(self.dealt))
 
     def _legal_actions(self, player: int) -> list[int]:
         if self.play is not None:
@@ -205,7 +213,20 @@ class BeloteState(notebooks.Shown, pyspiel.State):  # type: ignore[misc]
         higher = [a for a in range(FIRST_BID, DOUBLE) if (a - FIRST_BID) % len(VALUES) > value]
         return [PASS, *higher, *([DOUBLE] if player % 2 != seat % 2 else [])]
 
+    def _check(self, action: int) -> None:
+        if self.is_terminal():
+            raise BeloteError(f"action {action}: the deal is over")
+        player = self.current_player()
+        dealing = player == pyspiel.PlayerId.CHANCE
+        legal = self._undealt() if dealing else self._legal_actions(player)
+        if action not in legal:
+            more = f", ... ({len(legal)} in all)" if len(legal) > _MOST_NAMES else ""
+            names = ", ".join(map(action_name, legal[:_MOST_NAMES]))
+            raise BeloteError(f"action {action}: expected one of {names}{more}")
+
     def _apply_action(self, action: int) -> None:
+        """Apply an action; BeloteError leaves the state as it was."""
+        self._check(action)
         if len(self.dealt) < len(self._places):
             self.dealt.append(action)
             self._begin_play()

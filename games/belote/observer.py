@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, BeloteError
+import pyspiel
+
+from vorhand.games.belote.rules import CARDS, NUM_ACTIONS, SEATS, BeloteError, cards_text
 from vorhand.games.observers import in_pieces
 
 if TYPE_CHECKING:
     from vorhand.games.belote.game import BeloteState
+    from vorhand.games.belote.view import BeloteView
 
 _CALLS = 16  # the last of them
 _PIECES = {
@@ -23,24 +27,50 @@ _PIECES = {
 
 
 class BeloteObserver:
-    """All that a player may know; nothing is forgotten but calls before the last 16 of an auction.
+    """Observer for one combination of OpenSpiel's IIGObservationType.
+
+    With perfect recall or without, nothing is forgotten but, in the tensor, calls before the last
+    16 of an auction.
+
+    Args:
+        iig_obs_type: public_info and private_info (of the observing player, of all players, or
+            none) say what is in the observation.
+        params: none are known; BeloteError names what was passed.
 
     Attributes:
         tensor: float32, the parts of `dict` one after the other.
         dict: the parts by name, as they stand in this file.
     """
 
-    def __init__(self, params: dict[str, Any] | None) -> None:
+    def __init__(self, iig_obs_type: Any, params: dict[str, Any] | None = None) -> None:
         if params:
             raise BeloteError(f"observation parameters {params}: expected none")
-        self.tensor, self.dict = in_pieces(_PIECES)
+        private = iig_obs_type.private_info
+        self._public = iig_obs_type.public_info
+        self._own = private == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._everyone = private == pyspiel.PrivateInfoType.ALL_PLAYERS
+        shown = {name: name == "player" or self._public for name in _PIECES}
+        shown["dealt"] = self._own or self._everyone
+        pieces = {name: shape for name, shape in _PIECES.items() if shown[name]}
+        if self._everyone:
+            pieces["dealt"] = (SEATS, CARDS)
+        self.tensor, self.dict = in_pieces(pieces)
 
     def set_from(self, state: BeloteState, player: int) -> None:
         """Fills in the tensor."""
         view = state.view(player)
         self.tensor.fill(0)
-        self.dict["player"][player] = self.dict["first"][view.first] = 1
-        self.dict["dealt"][list(view.dealt)] = 1
+        self.dict["player"][player] = 1
+        if self._own:
+            self.dict["dealt"][list(view.dealt)] = 1
+        if self._everyone:
+            for seat in range(SEATS):
+                self.dict["dealt"][seat, list(state.view(seat).dealt)] = 1
+        if self._public:
+            self._set_public(view)
+
+    def _set_public(self, view: BeloteView) -> None:
+        self.dict["first"][view.first] = 1
         if view.turned >= 0:
             self.dict["turned"][view.turned] = 1
         for row, (seat, action) in enumerate(view.calls[-_CALLS:]):
@@ -52,4 +82,12 @@ class BeloteObserver:
 
     def string_from(self, state: BeloteState, player: int) -> str:
         """The same as text."""
-        return state.view(player).describe()
+        view = state.view(player)
+        if self._own and self._public:
+            return view.describe()
+        seats = range(SEATS) if self._everyone else [player] if self._own else []
+        parts = [f"seat {seat} dealt {cards_text(state.view(seat).dealt)}" for seat in seats]
+        if self._public:
+            text = replace(view, dealt=()).describe().replace(" dealt -", "")
+            parts.append(text.removeprefix(f"seat {player} "))
+        return " | ".join(parts)

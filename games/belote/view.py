@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from vorhand.games.belote.rules import (
     CARDS,
     SEATS,
+    BeloteError,
     Contract,
     action_name,
     belote,
@@ -64,7 +65,9 @@ class BeloteView(TrickView):
 
     @classmethod
     def of(cls, state: BeloteState, player: int) -> BeloteView:
-        """What the player may know of a state."""
+        """What the player may know of a state; BeloteError: there is no such seat."""
+        if player not in cls.seats:
+            raise BeloteError(f"seat {player}: expected 0 .. {SEATS - 1}")
         acts = state.current_player() == player
         seen = None if state.play is None else state.play.seen_by(player)
         announced = -1

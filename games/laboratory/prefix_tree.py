@@ -85,18 +85,20 @@ class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._parameters = game.parameters
         self._depth = game.depth
-        self.moves: list[int] = []
-        self._look()
+        self.moves: list[int]
+        self._go_to([])
         if struct is not None:
             for move in (struct if isinstance(struct, dict) else struct.to_dict())["moves"]:
                 if move not in self.legal_actions():
                     raise ValueError(f"move {move} after {self.moves}: no such move")
                 self.apply_action(move)
 
-    def _look(self) -> None:
+    def _go_to(self, moves: list[int]) -> None:
+        """ValueError, for moves that the tree has not, leaves the state as it was."""
         self._branching, self.minimax, self.evaluation = laboratory.prefix_node(
-            **self._parameters, moves=self.moves
+            **self._parameters, moves=moves
         )
+        self.moves = moves
 
     def current_player(self) -> int:
         """Player 0 begins, then in turn."""
@@ -108,8 +110,7 @@ class PrefixTreeState(pyspiel.State):  # type: ignore[misc]
         return list(range(self._branching))
 
     def _apply_action(self, action: int) -> None:
-        self.moves.append(int(action))
-        self._look()
+        self._go_to([*self.moves, int(action)])
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"move {action}"

@@ -7,10 +7,7 @@ open-hand solution.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import pyspiel
 
 from vorhand.games.skat.contracts import NULL
 from vorhand.games.skat.view import SkatView
@@ -57,37 +54,3 @@ def rest_is_soloists(view: SkatView) -> bool:
         worlds, view.contract, view.soloist, view.leader, list(view.trick), question
     )
     return bool(np.all(np.asarray(values) == 1))
-
-
-class ClaimingBot(pyspiel.Bot):  # type: ignore[misc]
-    """A player who, beside playing as another does, answers offers and claims what is certain.
-
-    Args:
-        player: who plays the cards; they neither make offers nor answer them.
-        seat: of both.
-    """
-
-    def __init__(self, player: pyspiel.Bot, seat: int) -> None:
-        super().__init__()
-        self._player, self._seat = player, seat
-
-    def step(self, state: pyspiel.State) -> int:
-        """The action chosen."""
-        view: SkatView = state.view(self._seat)
-        if view.offer is not None:
-            return answer(view)
-        offered = offer(view) if view.offers else None
-        return int(self._player.step(state)) if offered is None else offered
-
-    def restart(self) -> None:
-        """A new game begins."""
-        self._player.restart()
-
-    def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
-        """What another player chose."""
-        self._player.inform_action(state, player, action)
-
-
-def with_claims(player: pyspiel.Bot, game: pyspiel.Game, seat: int) -> Any:
-    """The player unchanged; in a game with claims, one who also makes and answers claims."""
-    return ClaimingBot(player, seat) if game.claims else player

@@ -21,6 +21,7 @@ from grpc_reflection.v1alpha import reflection
 
 from vorhand.agents import Spec, agents, check, make_bot
 from vorhand.service.agent.deciding import decide
+from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.errors import garbled
 from vorhand.service.server.guard import careful
@@ -112,17 +113,19 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
                 logging.getLogger(__name__).exception("seat not told")
 
     def _session(self, request: agent_pb2.DecideRequest) -> _Session:
-        seat = request.observation.seat
-        key = (request.session, request.observation.game, seat)
+        game, seat = request.observation.game, request.observation.seat
+        key = (request.session, game, seat)
         with self._lock:
             session = self._sessions.get(key)
-            if session is None:
-                game = cached_game(request.observation.game)
-                bot = make_bot(self._spec, game, seat, request.seed)
-                session = self._sessions[key] = _Session(bot)
-                while len(self._sessions) > _MOST_SESSIONS:
-                    self._sessions.popitem(last=False)
+        if session is None:
+            read_asked(game)
+            # Not under the lock: a game may take its time, and others are to be answered.
+            session = _Session(make_bot(self._spec, cached_game(game), seat, request.seed))
+        with self._lock:
+            session = self._sessions.setdefault(key, session)
             self._sessions.move_to_end(key)
+            while len(self._sessions) > _MOST_SESSIONS:
+                self._sessions.popitem(last=False)
         return session
 
 

@@ -38,6 +38,7 @@ class Connection:
       most: most events that may wait to be read.
       message: what kind of message carries the events.
       from_now: whether it begins with what happens next, whatever was seen before.
+      token_hash: of the right to the seat with which it was let in; empty: it needs none.
       touched: when something was sent or received last, by the monotonic clock.
     """
 
@@ -46,6 +47,7 @@ class Connection:
     most: int
     message: type[Message] = play_pb2.PlayResponse
     from_now: bool = False
+    token_hash: bytes = b""
     touched: float = field(default_factory=time.monotonic)
     _held: list[play_pb2.Event] = field(default_factory=list)  # until the deal is over
     _box: Message = field(init=False)
@@ -55,6 +57,11 @@ class Connection:
 
     def __post_init__(self) -> None:
         self._box = self.message()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is put into its box any more."""
+        return self._ended
 
     @property
     def at_turns(self) -> bool:
@@ -101,6 +108,10 @@ class Connection:
         self._ended = True
         self._end = error
         self._ready.set()
+
+    def gone(self) -> None:
+        """Its reader has gone: whatever kind it is, it has ended."""
+        Connection.close(self)
 
     async def take(self) -> Message | None:
         """The message to be sent next; None if the stream has ended.

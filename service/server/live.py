@@ -22,7 +22,7 @@ from vorhand.service.server.acting import Acting
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now, not_yet
+from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now
 from vorhand.service.server.journal import Grant, JournalError
 from vorhand.service.server.onlookers import Onlookers
 from vorhand.service.server.services import Services
@@ -101,17 +101,17 @@ class Live:
         """A player gets up; the stand-in plays on."""
         self._asked_for(functools.partial(self._leave, connection))
 
-    def resign(self, seat: int) -> None:
+    def resign(self, connection: Connection) -> None:
         """A player gives up."""
-        reason = play_pb2.TABLE_END_REASON_RESIGNED
-        self._asked_for(lambda: self._finish(reason, seat))
+        self._asked_for(functools.partial(self._resign, connection))
 
     def give_up(self) -> None:
         """Ends a table at which nothing happens any more."""
         self.when_free(lambda: self._finish(play_pb2.TABLE_END_REASON_IDLE, -1))
 
     def gone(self, connection: Connection) -> None:
-        """The stream of a player or an onlooker has ended."""
+        """The stream of a player or an onlooker has ended, be it that it still waits to begin."""
+        connection.gone()
         if self._streams.get(connection.seat) is connection:
             del self._streams[connection.seat]
             called = connection.seat == self.table.to_act and self._called == self.table.turn
@@ -316,10 +316,12 @@ class Live:
             beside.close(error)
 
     def _join(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
+        if not seating.lets_in(self, connection):
+            return
         seat = connection.seat
         if (old := self._streams.get(seat)) is not None:
             old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
-        events = self._since(connection)
+        events = seating.unseen(self, connection)
         if events is None:
             return
         after = missed[0].sequence - 1 if missed else connection.join.after_sequence
@@ -342,22 +344,10 @@ class Live:
         else:
             self._go_on(again=True)
 
-    def _since(self, connection: Connection) -> list[play_pb2.Event] | None:
-        """What a stream has not seen of this deal; None, and its end, if that is not known."""
-        after = connection.join.after_sequence
-        if after > self.told:
-            connection.close(not_yet(after, self.told))
-            return None
-        events = self.table.since(after, connection.seat)
-        if events is None:
-            text = "another deal has begun meanwhile; join again"
-            connection.close(ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0))
-        return events
-
     def _watch(self, connection: Connection, missed: list[play_pb2.Event]) -> None:
-        if not self.onlookers.admits(connection):
+        if not (seating.lets_in(self, connection) and self.onlookers.admits(connection)):
             return
-        events = [] if connection.from_now else self._since(connection)
+        events = [] if connection.from_now else seating.unseen(self, connection)
         if events is None:
             return
         connection.put([*missed, *events])
@@ -376,6 +366,10 @@ class Live:
             if self.table.to_act == seat:
                 self._clock.stop()
             self.commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
+
+    def _resign(self, connection: Connection) -> None:
+        if self._streams.get(connection.seat) is connection:
+            self._finish(play_pb2.TABLE_END_REASON_RESIGNED, connection.seat)
 
     def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:
         if not self.table.ended:

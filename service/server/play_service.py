@@ -50,11 +50,12 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         if live is None:
             await self._play_over(join, token, context)
             return
-        await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
+        grant = await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
         missed = await self._hall.missed(live, join.after_sequence, join.seat)
         if missed:
             join.after_sequence = missed[-1].sequence
-        connection = Connection(join.seat, join, self._hall.settings.outbox)
+        most, right = self._hall.settings.outbox, grant.token_hash
+        connection = Connection(join.seat, join, most, token_hash=right)
         live.join(connection, missed)
         reader = asyncio.create_task(self._read(live, connection, context))
         try:
@@ -159,10 +160,12 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
         join = play_pb2.Join(table_id=request.table_id, seat=request.seat)
         token = bearer(context.invocation_metadata())
         of_agent = live.onlookers.lets_in(request.seat, token)
-        if not of_agent:
-            await check_seat(self._hall, live.grants, live.owner, live.table.setup, join, token)
         kind, most = play_pb2.WatchResponse, self._hall.settings.outbox
         connection = Beside(request.seat, join, most, kind, from_now=True, of_agent=of_agent)
+        if not of_agent:
+            grants, setup = live.grants, live.table.setup
+            grant = await check_seat(self._hall, grants, live.owner, setup, join, token)
+            connection.token_hash = grant.token_hash
         live.watch(connection, [])
         try:
             await send(connection, context, self._hall)
@@ -177,14 +180,15 @@ async def check_seat(
     setup: tables_pb2.CreateTableRequest,
     join: play_pb2.Join,
     token: str,
-) -> None:
-    """Raises ServiceError unless the token is that of a seat, and of somebody who may come in."""
+) -> Grant:
+    """The right to a seat; ServiceError unless the token is its and its holder may come in."""
     grant = grants.get(join.seat)
     if grant is None or not same(token, grant.token_hash):
         await hall.callers.admit(CALLER.get(), "Play")
         raise denied(f"the token is not that of seat {join.seat} of this table")
     private = setup.seats[join.seat].kind == tables_pb2.SEAT_KIND_PRIVATE
     hall.rights.check_grant(grant, owner if private else "")
+    return grant
 
 
 def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | None) -> None:
@@ -197,7 +201,7 @@ def _follow(live: Live, connection: Connection, request: play_pb2.PlayRequest | 
     elif kind == "leave":
         live.leave(connection)
     elif kind == "resign":
-        live.resign(connection.seat)
+        live.resign(connection)
     else:
         raise invalid("expected `act`, `leave` or `resign`")
 

@@ -1,4 +1,4 @@
-"""Seats of a table in play: how they are taken, and taken away."""
+"""Seats of a table in play: how they are taken, and taken away, and whose streams come in."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import asyncio
 import functools
 from typing import TYPE_CHECKING, TypeVar
 
-from vorhand.service.server.errors import ServiceError, denied, not_now
+import grpc
+
+from vorhand.service.server.errors import ServiceError, denied, not_now, not_yet
 from vorhand.service.server.journal import Grant
 from vorhand.v1 import play_pb2, tables_pb2
 
 if TYPE_CHECKING:
+    from vorhand.service.server.connections import Connection
     from vorhand.service.server.entries import Entry
     from vorhand.service.server.live import Live
 
@@ -65,6 +68,28 @@ def _free(live: Live, seat: int) -> None:
     if table.seats[seat].kind == tables_pb2.SEAT_KIND_OPEN and live.grants.get(seat):
         change = table.change(seat, play_pb2.SEAT_CHANGE_FREED)
         live.commit(change, {seat: None}, lambda: live.grants.__delitem__(seat))
+
+
+def lets_in(live: Live, connection: Connection) -> bool:
+    """Whether a stream that had to wait is still there, and its right to the seat; else ends it."""
+    if connection.token_hash:
+        grant = live.grants.get(connection.seat)
+        if grant is None or grant.token_hash != connection.token_hash:
+            connection.close(denied(f"seat {connection.seat} is not yours any more"))
+    return not connection.ended
+
+
+def unseen(live: Live, connection: Connection) -> list[play_pb2.Event] | None:
+    """What a stream has not seen of this deal; None, and its end, if that is not known."""
+    after = connection.join.after_sequence
+    if after > live.told:
+        connection.close(not_yet(after, live.told))
+        return None
+    events = live.table.since(after, connection.seat)
+    if events is None:
+        text = "another deal has begun meanwhile; join again"
+        connection.close(ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0))
+    return events
 
 
 def answer(waiting: asyncio.Future[Result], what: Result) -> None:

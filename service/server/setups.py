@@ -8,7 +8,8 @@ import pyspiel
 
 from vorhand.games.chance import hides_chances
 from vorhand.games.loading import GameError, load_game
-from vorhand.service.games.observations import cached_game, wire_of
+from vorhand.service.games.asked import read_asked
+from vorhand.service.games.observations import cached_game
 from vorhand.service.server.agents import checked_agent, default_stand_in, is_remote
 from vorhand.service.server.errors import invalid
 from vorhand.service.server.settings import ALL_GAMES, Settings
@@ -74,19 +75,14 @@ def checked_name(text: str, settings: Settings) -> str:
     """
     _short(text, "game", settings)
     try:
-        parameters = pyspiel.game_parameters_from_string(text)
-    except pyspiel.SpielError as error:
-        raise invalid(f"game {text!r}: {error}", "game") from error
-    name = str(parameters.pop("name", ""))
+        name, parameters = read_asked(text)
+    except GameError as error:
+        raise invalid(str(error), "game") from error
     if name not in settings.games and ALL_GAMES not in settings.games:
         expected = ", ".join(settings.games)
         hint = "the operator of the server adds others of OpenSpiel with --games"
         raise invalid(f"game {text!r}: expected one of {expected}; {hint}", "game")
-    if "/" in text and not wire_of(name).paths:
-        raise invalid(f"game {text!r}: parameters with paths are not taken", "game")
     for key, value in parameters.items():
-        if not isinstance(value, bool | int | float | str):
-            raise invalid(f"game {text!r}: {key}: games within games are not taken", "game")
         if not isinstance(value, str) and abs(value) > settings.largest_number:
             text = f"{key}={value}: expected at most {settings.largest_number:,}"
             raise invalid(f"game {name}: {text}", "game")

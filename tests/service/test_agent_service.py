@@ -2,7 +2,9 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -12,8 +14,9 @@ from vorhand.agents import AgentError, check, make_bot
 from vorhand.evaluation.arena import Match, MatchError, play_deal
 from vorhand.games.loading import load_game
 from vorhand.service.agent import client as agent_client
+from vorhand.service.agent import server as agent_server
 from vorhand.service.agent.client import AgentCallError, Security
-from vorhand.service.agent.server import AgentServer
+from vorhand.service.agent.server import AgentServer, AgentServicer
 from vorhand.service.client.client import Client, RemoteError
 from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.games.observations import observe, observer_of
@@ -148,6 +151,67 @@ def test_bad_requests_get_a_sentence(address: str) -> None:
                 stub.Decide(agent_pb2.DecideRequest(observation=observation))
             assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
             assert observation.game in str(refused.value.details())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "efg_game(filename={file})",
+        "nfg_game(filename={name})",
+        "bargaining(instances_file={name})",
+        "crossword(puzzles_root={name})",
+        "misere(game=efg_game(filename={name}))",
+        "universal_poker(blind={file})",
+    ],
+)
+def test_no_file_is_read_for_whoever_asks(
+    address: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file := tmp_path / "notes").write_text("secret\n")
+    monkeypatch.chdir(tmp_path)
+    legal = [observation_pb2.Action(id=1, name="x")]
+    seen = observation_pb2.Observation(
+        game=game.format(file=file, name=file.name), legal_actions=legal
+    )
+    with grpc.insecure_channel(address) as channel:
+        stub = agent_pb2_grpc.AgentServiceStub(channel)
+        with pytest.raises(grpc.RpcError) as refused:
+            stub.Decide(agent_pb2.DecideRequest(observation=seen))
+    assert refused.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert "not taken" in str(refused.value.details())
+    assert "secret" not in str(refused.value.details())
+
+
+def test_a_game_that_takes_long_to_make_keeps_nobody_else_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(text: str) -> Any:
+        if text == "leduc_poker":
+            begun.set()
+            assert go_on.wait(60)
+        return load_game(text)
+
+    def ask(game: str) -> int:
+        state = load_game(game).new_initial_state()
+        for card in (0, 1):
+            state.apply_action(card)
+        seen = observe(observer_of(load_game(game)), game, state, state.current_player())
+        request = agent_pb2.DecideRequest(observation=seen)
+        return servicer.Decide(request, None).action  # type: ignore[arg-type]
+
+    monkeypatch.setattr(agent_server, "cached_game", slowly)
+    servicer = AgentServicer("first")
+    with ThreadPoolExecutor(2) as threads:
+        long = threads.submit(ask, "leduc_poker")
+        try:
+            assert begun.wait(60)
+            assert threads.submit(ask, "kuhn_poker").result(30) == 0
+            assert not long.done()
+        finally:
+            go_on.set()
+        assert long.result(60) >= 0
 
 
 def test_one_line_serves_an_agent() -> None:

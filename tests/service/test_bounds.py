@@ -13,7 +13,9 @@ from vorhand.agents import AgentError
 from vorhand.games.loading import load_game
 from vorhand.service.agent.client import address_of
 from vorhand.service.client.client import Client, RemoteError
+from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.setups import checked_name
 from vorhand.service.server.tables_service import _games
 from vorhand.service.server.thinking import Pool, ThinkingError
 from vorhand.tests.service.helpers import process, with_server
@@ -42,8 +44,7 @@ def test_no_game_is_made_for_a_listing(tmp_path: Path) -> None:
 
 def test_the_seats_of_games_are_told_without_making_them() -> None:
     for game in _games(("all",)).games:
-        if game.name not in ("nfg_game", "efg_game"):  # want a file
-            assert game.seats == load_game(game.name).num_players(), game.name
+        assert game.seats == load_game(game.name).num_players(), game.name
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,28 @@ def test_what_costs_too_much_is_refused_and_the_tables_go_on(
             playing.cancel()
 
     with_server(tmp_path, ask, settings)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "efg_game(filename=notes)",
+        "nfg_game(filename=notes)",
+        "bargaining(instances_file=notes)",
+        "colored_trails(boards_file=notes)",
+        "crossword(word_list_file=notes)",
+        "crossword(puzzles_root=notes)",
+        "misere",
+    ],
+)
+def test_no_file_of_the_server_is_read_for_a_game(game: str) -> None:
+    with pytest.raises(ServiceError, match="not taken") as refused:
+        checked_name(game, Settings(games=("all",)))
+    assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT
+
+
+def test_games_whose_files_are_left_out_are_taken() -> None:
+    assert checked_name("bargaining(max_turns=5)", Settings(games=("all",))) == "bargaining"
 
 
 def grow() -> None:

@@ -181,13 +181,14 @@ def test_too_much_at_once_is_refused_but_what_the_server_does_itself_is_not() ->
             most_onlookers=0,
         ),
     )
-    for seat in range(2):
-        live.join(Connection(seat, play_pb2.Join(seat=seat), most=100))
+    players = [Connection(seat, play_pb2.Join(seat=seat), most=100) for seat in range(2)]
+    for player in players:
+        live.join(player)
     assert len(on_disk) == 1  # the cards; until they are there everything waits
 
     def resign_again_and_again() -> None:
         for _ in range(1000):
-            live.resign(0)
+            live.resign(players[0])
 
     with pytest.raises(ServiceError, match="too much happens") as refused:
         resign_again_and_again()

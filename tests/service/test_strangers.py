@@ -11,7 +11,9 @@ import grpc
 import pytest
 import sqlalchemy as sa
 
+from vorhand.service.server.journal import Journal
 from vorhand.service.server.settings import Settings
+from vorhand.service.server.tokens import hash_of, new_token
 from vorhand.tests.service.helpers import process, serving
 from vorhand.tests.service.stranger import CREATE, TAKE, Stranger
 from vorhand.v1 import play_pb2, tables_pb2
@@ -25,6 +27,11 @@ DEALS = 8
 
 
 def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> None:
+    operator = new_token("api")
+    journal = Journal(f"sqlite:///{tmp_path / 'tables.db'}")
+    journal.add_token(hash_of(operator), "operator", admin=True)
+    journal.close()
+
     async def attack(address: str, token: str) -> None:
         async with asyncio.timeout(100), Stranger(address, token) as honest:
             made = [await honest.make("python_skat", SKAT, deals=100_000) for _ in range(6)]
@@ -44,6 +51,9 @@ def test_calls_that_are_cancelled_at_any_moment_stop_nobody(tmp_path: Path) -> N
                 task.cancel()
             _, (seat,) = await honest.make("python_skat", SKAT)
             assert (await honest.play(seat))[-1].table_ended.reason == FINISHED
+            async with Stranger(address, operator) as looking:
+                while (await looking.admin("DescribeServer")).streams:
+                    await asyncio.sleep(0.05)
 
     with process(tmp_path) as running:
         asyncio.run(attack(running.address, running.token))

@@ -10,8 +10,9 @@ from pathlib import Path
 import pyspiel
 import pytest
 
+from vorhand.agents.skat.claims import ClaimingBot
 from vorhand.games.skat import SkatState, SkatView, parse_card
-from vorhand.games.skat.claims import ClaimingBot, answer, offer, rest_is_soloists
+from vorhand.games.skat.claims import answer, offer, rest_is_soloists
 from vorhand.games.skat.records import (
     Concession,
     Outcome,
