@@ -48,13 +48,11 @@ def _named() -> list[Path]:
 
 def _told_apart(path: Path, paths: Iterable[Path]) -> str:
     others = [other.parts for other in paths if other != path]
-    parts = path.parts
-    tails = (count for count in range(1, len(parts)) if not _any_ends(others, parts[-count:]))
-    return "/".join(parts[-next(tails, len(parts)) :])
-
-
-def _any_ends(paths: Iterable[tuple[str, ...]], tail: tuple[str, ...]) -> bool:
-    return any(parts[-len(tail) :] == tail for parts in paths)
+    for count in range(1, len(path.parts)):
+        tail = path.parts[-count:]
+        if tail not in [parts[-count:] for parts in others]:
+            return "/".join(tail)
+    return str(path)
 
 
 @functools.cache

@@ -291,13 +291,11 @@ def _meant(name: str, kind: Kind) -> str:
         word = _WORDS[others[0]][0]
         outer = "mc" if others[0] == "evaluator" else "pimc"
         example = f", as in {outer}({others[0]}={name})" if kind == "agent" else ""
-        return f" {name} is {_ARTICLE[word[0] in 'aeiou']} {word}{example};"
+        article = "an" if word[0] in "aeiou" else "a"
+        return f" {name} is {article} {word}{example};"
     names = {registered_name for of, registered_name in _REGISTERED if of == kind}
     close = difflib.get_close_matches(name, sorted(names), n=2)
     return f" did you mean {' or '.join(close)}?" if close else ""
-
-
-_ARTICLE = {False: "a", True: "an"}
 
 
 _WORDS: dict[Kind, tuple[str, str]] = {

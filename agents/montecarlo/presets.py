@@ -106,10 +106,18 @@ def register_presets(part: GamePart, games: Iterable[str] = ()) -> None:
         entry = Agent("agent", preset.name, names, preset.summary, parameters, make_it)
         cheats = (
             preset.evaluator is not None
-            and find(preset.evaluator, example, "evaluator").sees_hidden_cards
+            and _registered("evaluator", preset.evaluator, example).sees_hidden_cards
         )
         renamed = {"rule": "decision"}
         add(replace(entry, plain=not names, renamed=renamed, sees_hidden_cards=cheats))
+
+
+def _registered(kind: Kind, name: str, game: str | None) -> Agent:
+    """What is registered by now: `find` would import files that need the presets."""
+    entry = lookup(kind, name, game)
+    if entry is None:
+        raise AgentError(f"{kind} {name}: expected it to be registered before the presets")
+    return entry
 
 
 def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, Parameter]:
@@ -132,19 +140,21 @@ def _parameters(preset: Preset, part: GamePart, game: str | None) -> dict[str, P
         del parameters["bidder"]
     else:
         parameters["bidder"] = replace(parameters["bidder"], default=part.bidder)
-    for kind, name in (("evaluator", preset.evaluator), ("decision", preset.decision)):
-        if name is None:
+    of = None if preset.evaluator is None else _registered("evaluator", preset.evaluator, game)
+    rule = None if preset.decision is None else _registered("decision", preset.decision, game)
+    for entry in (of, rule):
+        if entry is None:
             continue
-        del parameters[kind]
-        own = find(name, game, kind).parameters  # type: ignore[arg-type]
+        del parameters[entry.kind]
+        own = entry.parameters
         # What it plays out by goes first, so that it may be given without its name.
         inner = {key: parameter for key, parameter in own.items() if parameter.kind is Spec}
         parameters = {**inner, **parameters, **own}
-    if preset.evaluator is not None and find(preset.evaluator, game, "evaluator").together:
+    if of is not None and of.together:
         del parameters["seconds"], parameters["eliminate"]
     if preset.decision is not None:
         del parameters["doubt"], parameters["eliminate"]
-    if preset.evaluator is None or not find(preset.evaluator, game, "evaluator").decisive:
+    if of is None or not of.decisive:
         del parameters["decisive"]
     defaults = {name: parameter.default for name, parameter in parameters.items()}
     settled = part.ties({**defaults, "doubt": doubt or 0.0})

@@ -8,7 +8,7 @@ import itertools
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -25,7 +25,7 @@ from vorhand.service.games.asked import read_asked
 from vorhand.service.games.observations import cached_game
 from vorhand.service.server.errors import garbled
 from vorhand.service.server.guard import careful
-from vorhand.service.server.interceptors import wrapped
+from vorhand.service.server.interceptors import is_ours, wrapped
 from vorhand.service.server.tokens import is_identifier, is_token
 from vorhand.service.tls import check_address, check_plaintext
 from vorhand.v1 import agent_pb2, agent_pb2_grpc
@@ -34,6 +34,7 @@ _LOG = structlog.get_logger()
 _Context: TypeAlias = grpc.ServicerContext
 _MOST_SESSIONS = 10_000
 _LONGEST_SESSION = 100
+_MOST_STREAMS = 4
 _LARGEST = 256 * 1024
 _GARBLED = object()  # gRPC itself would answer None
 
@@ -130,20 +131,42 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 
 
 class _Guard(grpc.ServerInterceptor):
-    """Answers every failure with a status and a sentence, as the table server's guard does."""
+    """Answers every failure with a status and a sentence, as the table server's guard does.
+
+    Streams of health and reflection take a thread each, as long as they are open, so there may be
+    no more than there are threads beside those that decide.
+    """
+
+    def __init__(self) -> None:
+        self._streams = threading.BoundedSemaphore(_MOST_STREAMS)
 
     def intercept_service(
         self,
         continuation: Callable[[grpc.HandlerCallDetails], Any],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Wraps the handler of one of our calls."""
-        return wrapped(
-            continuation(handler_call_details),
-            str(handler_call_details.method),
-            lambda old: functools.partial(_guarded, old),
-            lambda old: careful(old, _GARBLED),
-        )
+        """Wraps the handler of a call."""
+        handler = continuation(handler_call_details)
+        if is_ours(str(handler_call_details.method)):
+            return wrapped(
+                handler,
+                lambda old: functools.partial(_guarded, old),
+                lambda old: careful(old, _GARBLED),
+            )
+        if handler is not None and handler.response_streaming:
+            return wrapped(handler, lambda old: functools.partial(self._bounded, old))
+        return handler
+
+    def _bounded(
+        self, behaviour: Callable[[Any, _Context], Iterable[Any]], request: Any, context: _Context
+    ) -> Iterator[Any]:
+        if not self._streams.acquire(blocking=False):
+            text = f"{_MOST_STREAMS} streams of health and reflection are open, as many as may be"
+            context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, text)
+        try:
+            yield from behaviour(request, context)
+        finally:
+            self._streams.release()
 
 
 def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _Context) -> Any:
@@ -190,7 +213,8 @@ class AgentServer:
         servicer = AgentServicer(spec, seated)
         if credentials is None:
             check_plaintext(address, allow_plaintext)
-        threads = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="agent")
+        most = (os.cpu_count() or 1) + _MOST_STREAMS
+        threads = ThreadPoolExecutor(most, thread_name_prefix="agent")
         options = [("grpc.max_receive_message_length", _LARGEST), ("grpc.so_reuseport", 0)]
         self._server = grpc.server(threads, interceptors=[_Guard()], options=options)
         agent_pb2_grpc.add_AgentServiceServicer_to_server(servicer, self._server)

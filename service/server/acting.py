@@ -102,12 +102,10 @@ class Acting:
             live.services.decided(agent, time.monotonic() - started)
             if action not in table.state.legal_actions():
                 raise invalid(f"chose {action}, which is not legal")
-        except (ThinkingError, ServiceError) as error:
+        except Exception as error:  # whatever it is: the others at the table wait for a move
             if table.turn != turn or table.ended:
                 return  # the player is back and has played
-            if agents.is_remote(agent):
-                live.onlookers.show_failed(seat, live.told, error)
-            _LOG.warning("agent failed", table=live.table_id, agent=agent, error=str(error))
+            self._failed(seat, agent, error)
             stand_in = True
             action = self._fallback()
         finally:
@@ -125,9 +123,23 @@ class Acting:
 
         live.when_free(move)
 
+    def _failed(self, seat: int, agent: str, error: Exception) -> None:
+        """What an operator finds in the log, and the author of an agent that is dialled is shown."""
+        live = self._live
+        expected = isinstance(error, ThinkingError | ServiceError)
+        tell = _LOG.warning if expected else _LOG.exception
+        tell("agent failed", table=live.table_id, agent=agent, error=str(error))
+        if agents.is_remote(agent):
+            shown = error if expected else ThinkingError("internal error of the server")
+            live.onlookers.show_failed(seat, live.told, shown)
+
     def _fallback(self) -> int:
         """What is played where an agent failed: the instant stand-in, else any move."""
         table = self._live.table
         stand_in = str(table.setup.stand_in)
-        spec = stand_in if agents.is_instant(stand_in, table.setup.game) else "random"
-        return self._instant.decide(spec, table.state, table.deal_seed)
+        if agents.is_instant(stand_in, table.setup.game):
+            try:
+                return self._instant.decide(stand_in, table.state, table.deal_seed)
+            except Exception:
+                _LOG.exception("stand-in failed", table=self._live.table_id, agent=stand_in)
+        return self._instant.decide("random", table.state, table.deal_seed)

@@ -39,10 +39,10 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         budget_s, rounds = await self._checked(owner, request)
         found: asyncio.Queue[Judgement] = asyncio.Queue()
         work = asyncio.ensure_future(self._work(owner, request, budget_s, rounds, found.put_nowait))
-        name = await asyncio.to_thread(_Names, request)
         made = 0
         best: Judgement | None = None
         try:
+            name = await asyncio.to_thread(_Names, request)
             while not (work.done() and found.empty()):
                 best = await _next(found, work)
                 if best is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from vorhand.service.server.errors import ServiceError, exhausted
 from vorhand.v1 import play_pb2
@@ -54,6 +54,7 @@ class Connection:
     _ready: asyncio.Event = field(default_factory=asyncio.Event)
     _end: ServiceError | None = None
     _ended: bool = False
+    _writing: asyncio.Task[Any] | None = None  # that waits for the reader
 
     def __post_init__(self) -> None:
         self._box = self.message()
@@ -108,6 +109,10 @@ class Connection:
         self._ended = True
         self._end = error
         self._ready.set()
+        if error is not None:
+            self._box, self._held = self.message(), []
+            if self._writing is not None:
+                self._writing.cancel()
 
     def gone(self) -> None:
         """Its reader has gone: whatever kind it is, it has ended."""
@@ -130,6 +135,17 @@ class Connection:
         self._ready.clear()
         self.touched = time.monotonic()
         return box
+
+    async def written(self, writing: Awaitable[None]) -> None:
+        """Waits until a message has gone to the reader, or the stream is closed with an error."""
+        self._writing = task = asyncio.current_task()
+        try:
+            await writing
+        except asyncio.CancelledError:
+            if self._end is None or task is None or task.uncancel():
+                raise  # not, or not only, since it was closed
+        finally:
+            self._writing = None
 
 
 @dataclass(eq=False)

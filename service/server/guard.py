@@ -25,10 +25,17 @@ from vorhand.service.server.transports import Connections
 from vorhand.service.server.turns import Turns
 
 _LOG = structlog.get_logger()
+_NOT_COUNTED = (
+    "/Play",  # which looks first whether it has a seat
+    ".Health/Check",  # which tells whether the server is well, however busy its address is
+)
 
 
 class Guard(grpc.aio.ServerInterceptor):
-    """Answers every failure of our services with its status and a sentence."""
+    """Answers every failure with its status and a sentence; lets in whom it may.
+
+    Health and reflection too: a stream of theirs takes no less than one of ours.
+    """
 
     def __init__(
         self,
@@ -49,12 +56,11 @@ class Guard(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Any:
-        """Wraps the handler of one of our services."""
+        """Wraps the handler of a call."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
         # A call that is refused is refused before it is read.
-        reading = streaming(handler, method)
-        return wrapped(reading, method, lambda old: self._guarded(old, method), careful)
+        return wrapped(streaming(handler), lambda old: self._guarded(old, method), careful)
 
     def _guarded(self, behaviour: Streaming, method: str) -> Streaming:
         async def call(requests: object, context: Context) -> None:
@@ -65,7 +71,7 @@ class Guard(grpc.aio.ServerInterceptor):
                     caller = self._rights.shown(context) or address
                     CALLER.set(caller)
                     held.enter_context(self._connections.used(address, context.peer()))
-                    if not method.endswith("/Play"):  # which looks first whether it has a seat
+                    if not method.endswith(_NOT_COUNTED):
                         await self._callers.admit(caller, method)
                     held.enter_context(self._callers.under_way(caller))
                     await self._turns.turn(caller)

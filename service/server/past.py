@@ -6,6 +6,7 @@ Reading old deals has a share of the server's time, and is done when it is the c
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -101,7 +102,7 @@ class Past:
     async def read(self, task: Callable[..., Result], *arguments: Any) -> Result:
         """Reads from the journal, when it is the caller's turn."""
         async with self._lane.turn(CALLER.get()):
-            return await asyncio.to_thread(task, *arguments)
+            return await _to_its_end(asyncio.create_task(asyncio.to_thread(task, *arguments)))
 
     def restored(self, stored: Stored) -> Table:
         """A table as the journal tells it."""
@@ -134,6 +135,19 @@ class Past:
             if entry.kind == Kind.DEAL_ENDED:
                 break
         return found
+
+
+async def _to_its_end(reading: asyncio.Task[Result]) -> Result:
+    """What is read; a thread cannot be told to stop, so it is waited for even where nobody asks."""
+    try:
+        return await asyncio.shield(reading)
+    except asyncio.CancelledError:
+        while not reading.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait({reading})
+        if not reading.cancelled():
+            reading.exception()  # of which nobody is told any more
+        raise
 
 
 def _record(table: Table, deal: int, returns: list[float]) -> str:

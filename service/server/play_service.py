@@ -225,7 +225,7 @@ async def send(
     hall.metrics.streams.inc()
     try:
         while (message := await connection.take()) is not None:
-            await context.write(message)
+            await connection.written(context.write(message))
             if shown is not None:
                 shown(message.events)
             if rest_s:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from vorhand.service.server.interceptors import wrapped
+from vorhand.service.server.interceptors import is_ours, wrapped
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -84,7 +84,9 @@ class Tracing(grpc.aio.ServerInterceptor):
         """Wraps the handler of one of our services."""
         method = str(handler_call_details.method)
         handler = await continuation(handler_call_details)
-        return wrapped(handler, method, lambda old: self._traced(old, method))
+        return (
+            wrapped(handler, lambda old: self._traced(old, method)) if is_ours(method) else handler
+        )
 
     def _traced(self, behaviour: Callable[..., Awaitable[Any]], method: str) -> Any:
         from opentelemetry.propagate import extract

@@ -1,4 +1,5 @@
 import asyncio
+import threading
 from pathlib import Path
 
 import grpc
@@ -10,7 +11,7 @@ from vorhand.games.skat.solve import OpenPosition, solve_position
 from vorhand.service.client.client import Client, RemoteError, bearer
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.service.games.wire import PROBABILITY
-from vorhand.service.server import judging
+from vorhand.service.server import analysis_service, judging
 from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
@@ -115,6 +116,37 @@ def test_cancelling_ends_the_work(tmp_path: Path) -> None:
         # There is one process only, so that this is answered after the other has ended.
         await answers(client, quick)
 
+    with_server(tmp_path, judge)
+
+
+def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, seen = position("python_schnapsen", 0)
+    endless = analysis_pb2.AnalyseRequest(
+        observation=seen, agent="pvp(worlds=1000000,depth=9)", budget_ms=600_000
+    )
+    quick = analysis_pb2.AnalyseRequest(observation=seen, agent="pimc(worlds=1)")
+    begun, go_on = threading.Event(), threading.Event()
+
+    class Slow(analysis_service._Names):
+        def __init__(self, request: analysis_pb2.AnalyseRequest) -> None:
+            begun.set()
+            assert go_on.wait(60)
+            super().__init__(request)
+
+    async def judge(client: Client) -> None:
+        call = analysis_pb2_grpc.AnalysisServiceStub(client.channel).Analyse(
+            endless, metadata=bearer(client.token)
+        )
+        assert await asyncio.to_thread(begun.wait, 60)
+        call.cancel()
+        await asyncio.sleep(0.3)
+        go_on.set()
+        async with asyncio.timeout(60):  # one process, and the line of one token
+            await answers(client, quick)
+
+    monkeypatch.setattr(analysis_service, "_Names", Slow)
     with_server(tmp_path, judge)
 
 

@@ -20,7 +20,7 @@ from vorhand.service.server.live import Live
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
-from vorhand.tests.service.helpers import told_to_retry, with_server
+from vorhand.tests.service.helpers import serving, told_to_retry, with_server
 from vorhand.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -241,6 +241,24 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
         assert (await client.table(table.table_id)).deals_finished == 300
 
     with_server(tmp_path, play, Settings(outbox=500))
+
+
+def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
+    async def watch() -> None:
+        async with asyncio.timeout(60), serving(tmp_path, Settings(outbox=500)) as (server, client):
+            table, (place,) = await client.create_table(*SKAT, deals=100_000)
+            live = server._hall.tables[table.table_id]
+            stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+            slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+            playing = asyncio.create_task(RemoteBot("rule").sit(client, place))
+            while not len(live.onlookers):
+                await asyncio.sleep(0.05)
+            while len(live.onlookers):
+                await asyncio.sleep(0.05)
+            playing.cancel()
+            assert not slow.done()  # what was on its way to them still is
+
+    asyncio.run(watch())
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -20,8 +20,8 @@ def command(
         int,
         typer.Option(
             min=0,
-            help="In place of files: 22 games with each hand of so many deals, by the players to "
-            "whose games the chances of --against were fitted.",
+            help="In place of files: games with each hand of so many deals, chosen and played as "
+            "those to which the chances of --against were fitted.",
         ),
     ] = 0,
     table: Annotated[

@@ -65,3 +65,9 @@ def test_it_plays_as_its_agent_elsewhere() -> None:
 def test_an_agent_without_views_is_refused() -> None:
     with pytest.raises(AgentError, match="expected one that decides on what a player knows"):
         make_bot("sure(agent=random)", GAME, 0, 1)
+
+
+def test_an_agent_that_sees_hidden_cards_is_refused_before_the_first_card() -> None:
+    error = r"agent=pimc\(belief=told\): sees hidden cards; expected an agent that does not"
+    with pytest.raises(AgentError, match=error):
+        make_bot("sure(agent=pimc(belief=told))", GAME, 0, 1)
