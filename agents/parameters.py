@@ -8,6 +8,7 @@ import types
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Annotated, Any, Literal, TypeAlias
 
 from vorhand.agents.spec import Spec, Value, format_value
@@ -28,6 +29,12 @@ _ARTICLES: dict[str, str] = {
 
 class AgentError(ValueError):
     """An unknown agent or parameter, or a value the agent cannot take."""
+
+
+def check_seed(spec: Spec, seed: object) -> None:
+    """Raises AgentError, with the spec in front, where a seed is none that an agent can take."""
+    if not isinstance(seed, Integral) or not 0 <= int(seed) < 2**31:
+        raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,6 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from numbers import Integral
 from typing import Any, TypeAlias, TypeVar, get_args
 
 import pyspiel
@@ -57,6 +56,7 @@ from vorhand.agents.parameters import (
     Range,
     TiesSpec,
     Unset,
+    check_seed,
     parameters_of,
 )
 from vorhand.agents.spec import Spec, SpecError
@@ -360,8 +360,7 @@ def make_bot(
     if not 0 <= player < game.num_players():
         seats = f"0 .. {game.num_players() - 1}, a seat of {game.get_type().short_name}"
         raise AgentError(f"agent {spec}: player {player}: expected {seats}")
-    if not isinstance(seed, Integral) or not 0 <= seed < 2**31:
-        raise AgentError(f"agent {spec}: seed {seed!r}: expected 0 to {2**31 - 1}")
+    check_seed(spec, seed)
     agent, arguments = _bind(spec, game.get_type().short_name, "agent")
     try:
         bot = agent.factory(game, player, seed, **arguments)

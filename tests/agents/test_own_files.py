@@ -1,0 +1,93 @@
+"""Files of one's own: whose names are alike, and what is looked up first."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from vorhand.agents import AgentError, discovery, find, registry
+from vorhand.agents.own_files import OWN_FILES, digests, import_file
+
+FILE = """
+import pyspiel
+from vorhand.agents import find, make_bot, register
+
+{first}
+
+@register("{name}", games=("kuhn_poker",))
+def mine(game: pyspiel.Game, player: int, seed: int) -> pyspiel.Bot:
+    \"\"\"Of {whose}.\"\"\"
+    return make_bot("first", game, player, seed)
+"""
+
+
+def written(folder: Path, name: str, first: str = "") -> Path:
+    """A file ``mine.py`` that registers an agent for Kuhn poker."""
+    folder.mkdir()
+    path = folder / "mine.py"
+    path.write_text(FILE.format(name=name, whose=folder.name, first=first))
+    return path
+
+
+@pytest.fixture
+def unregistered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a test registers is gone after it."""
+    discovery.import_all()  # the real agents are not registered for one test only
+    entries = {kind: list(entries) for kind, entries in registry._REGISTERED.items()}
+    monkeypatch.setattr(registry, "_REGISTERED", entries)
+    yield
+    registry._bind.cache_clear()
+    import_file.cache_clear()
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_files_of_one_name_stand_beside_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [written(tmp_path / f"of_{name}", name) for name in ("anna", "berta")]
+    modules = set(sys.modules)
+    for path in paths:
+        import_file(path)
+    own = {name for name in set(sys.modules) - modules if name.startswith("vorhand_own_mine_")}
+    assert len(own) == 2
+    assert {find(name, "kuhn_poker").factory.__module__ for name in ("anna", "berta")} == own
+
+    monkeypatch.setenv(OWN_FILES, os.pathsep.join(map(str, paths)))
+    assert set(digests()) == {"of_anna/mine.py", "of_berta/mine.py"}
+    monkeypatch.setenv(OWN_FILES, str(paths[0]))
+    assert set(digests()) == {"mine.py"}
+
+
+@pytest.mark.usefixtures("unregistered")
+def test_files_of_one_name_do_not_take_each_others_agents(tmp_path: Path) -> None:
+    import_file(written(tmp_path / "one", "carla"))
+    with pytest.raises(AgentError, match="agent 'carla' for kuhn_poker: vorhand_own_mine_"):
+        import_file(written(tmp_path / "other", "carla"))
+    assert find("carla", "kuhn_poker").summary == "Of one."
+
+
+@pytest.mark.parametrize("first", ["", 'find("pimc", "leduc_poker")', "import vorhand.agents.skat"])
+def test_ones_own_goes_before_what_is_for_any_game_from_the_first(
+    tmp_path: Path, first: str
+) -> None:
+    """In a process that begins, as those in which agents think; it may look something up itself."""
+    path = written(tmp_path / "own", "pimc", first)
+    text = (
+        "import pyspiel\n"
+        "from vorhand.agents import find, make_bot\n"
+        'game = pyspiel.load_game("kuhn_poker")\n'
+        'print(type(make_bot("pimc", game, 0, 1)) is type(make_bot("first", game, 0, 1)))\n'
+        'print(find("pimc", "kuhn_poker").summary, find("pimc", "leduc_poker").factory.func)\n'
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        env={**os.environ, OWN_FILES: str(path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("True\nOf own. <function _make")
