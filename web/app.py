@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from functools import partial
@@ -33,6 +34,7 @@ from vorhand.web.wire import RequestError, address_of, as_json, body_of
 STATIC = Path(__file__).parent / "static"
 LARGEST_MESSAGE = 64 * 1024  # bytes, of a question or on a websocket
 _MOST_SOCKETS = 200
+_MOST_OF_ADDRESS = 50  # of these
 _LONGEST_CACHED_S = 365 * 24 * 3600
 _STATUS = {
     grpc.StatusCode.NOT_FOUND: 404,
@@ -69,7 +71,7 @@ class Page:
     def __post_init__(self) -> None:
         self.practices = Practices(self.client, self.practice)
         self.accounts = Accounts(self.client, self.operator)
-        self._sockets = 0
+        self._sockets: Counter[str] = Counter()  # by address
         self._guard: Guard | None = None
 
     def app(self) -> Guard:
@@ -247,14 +249,16 @@ class Page:
         await self._counted(socket, partial(watch, socket, self.client))
 
     async def _counted(self, socket: WebSocket, run: Any) -> None:
-        if self._sockets >= _MOST_SOCKETS:
+        address = address_of(socket)
+        full = self._sockets.total() >= _MOST_SOCKETS
+        if full or self._sockets[address] >= _MOST_OF_ADDRESS:
             await socket.close(1013, "too many pages are open")
             return
-        self._sockets += 1
+        self._sockets[address] += 1
         try:
             await run()
         finally:
-            self._sockets -= 1
+            self._sockets = self._sockets - Counter([address])  # without those that have none
 
 
 class _Files(StaticFiles):

@@ -22,6 +22,8 @@ from vorhand.web.practice import Decided, Practices, UndoError
 from vorhand.web.thinking import AskError, Thinkers
 from vorhand.web.wire import address_of, as_json
 
+_FIRST_S = 30.0  # until a browser has said what it wants
+
 
 class MessageError(ValueError):
     """A message of the browser that is not understood."""
@@ -50,7 +52,7 @@ class SeatPage:
         """Runs until the browser leaves; the seat stays the player's."""
         await self.socket.accept()
         try:
-            claim = await message_of(self.socket)
+            claim = await first_message_of(self.socket)
             place: Place | None = place_in(claim)
             words = observation_pb2.ObservationOptions(information_state=claim.get("plain") is True)
             while place is not None:
@@ -159,6 +161,15 @@ async def message_of(socket: WebSocket) -> Any:
         raise MessageError(f"expected JSON as text: {error}") from error
 
 
+async def first_message_of(socket: WebSocket) -> Any:
+    """The first message of a browser; MessageError also if it does not come soon."""
+    try:
+        async with asyncio.timeout(_FIRST_S):
+            return await message_of(socket)
+    except TimeoutError:
+        raise MessageError(f"expected a message within {_FIRST_S:g} s") from None
+
+
 async def watch(socket: WebSocket, client: Client) -> None:
     """Shows a table to a spectator: ``{"table", "delayed"}`` comes first, then only events.
 
@@ -166,7 +177,7 @@ async def watch(socket: WebSocket, client: Client) -> None:
     """
     await socket.accept()
     try:
-        match message := await message_of(socket):
+        match message := await first_message_of(socket):
             case {"table": str(table), "delayed": bool(delayed)}:
                 own = message.get("beside")
                 place = None if own is None else place_in({**own, "table": table})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
-from vorhand.service.server.errors import DOMAIN, ELSEWHERE
+from vorhand.service.server.errors import AFTER, DOMAIN, ELSEWHERE, PAST
 
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.05, 0.5
 COME_BACK = (
@@ -79,6 +79,13 @@ def told_elsewhere(metadata: Any) -> str:
     """The address at which another server has a table, from how a call ended; else empty."""
     about = _elsewhere(metadata)
     return "" if about is None else str(about.metadata["address"])
+
+
+def told_past(metadata: Any) -> int | None:
+    """After which number to join again where earlier events are past; None if they are not."""
+    about = _about(metadata)
+    found = about is not None and about.reason == PAST
+    return int(about.metadata[AFTER]) if found else None
 
 
 def is_elsewhere(metadata: Any) -> bool:

@@ -34,6 +34,7 @@ from vorhand.service.client.calls import (
     open_channel,
     reason_of,
     told_elsewhere,
+    told_past,
 )
 from vorhand.service.tls import is_loopback
 from vorhand.v1 import (
@@ -248,7 +249,8 @@ class Client:
           place: the seat.
           detail: when observations are wanted.
           options: what is wanted in them.
-          after: the last sequence number that was seen before.
+          after: the last sequence number that was seen before; where what followed is not told
+            again while the table is in play, it begins later.
         """
         return SeatStream(self, place, detail, options, after)
 
@@ -266,7 +268,7 @@ class Client:
 
         Args:
           table_id: the table.
-          after: the last sequence number that was seen before.
+          after: the last sequence number that was seen before, as for `sit`.
           delayed: whether hidden cards are shown, each deal after its end.
           beside: a seat; all that its player is sent is shown, and nothing else.
         """
@@ -286,9 +288,12 @@ class Client:
                         request.after_sequence = max(request.after_sequence, event.sequence)
                         yield event
             except grpc.aio.AioRpcError as error:
-                if error.code() not in COME_BACK:
+                ended = error.trailing_metadata()
+                later = told_past(ended)
+                if error.code() not in COME_BACK and later is None:
                     raise RemoteError(error.code(), error.details() or "") from error
-                address = self.followed(error.trailing_metadata())
+                request.after_sequence = max(request.after_sequence, later or 0)
+                address = self.followed(ended)
             else:
                 return
             finally:
@@ -391,9 +396,14 @@ class SeatStream:
             if self._over:
                 return
             code = await self._call.code()
+            ended = await self._call.trailing_metadata()
+            if (later := told_past(ended)) is not None:
+                self.last = max(self.last, later)
+                await pause.sleep()
+                continue
             if code not in COME_BACK:
                 raise RemoteError(code, await self._call.details() or "")
-            self._address = self.client.followed(await self._call.trailing_metadata())
+            self._address = self.client.followed(ended)
             self.reconnects += 1
             if self.lost is not None and not told:
                 self.lost(code.name)

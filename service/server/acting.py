@@ -95,13 +95,7 @@ class Acting:
         live, table = self._live, self._live.table
         turn, started = table.turn, time.monotonic()
         try:
-            if agents.is_instant(agent, table.setup.game):
-                action = self._instant.decide(agent, table.state, table.deal_seed)
-            else:
-                action = await live.services.think(live, agent)
-            live.services.decided(agent, time.monotonic() - started)
-            if action not in table.state.legal_actions():
-                raise invalid(f"chose {action}, which is not legal")
+            action = await self._decision(agent)
         except Exception as error:  # whatever it is: the others at the table wait for a move
             if table.turn != turn or table.ended:
                 return  # the player is back and has played
@@ -123,8 +117,20 @@ class Acting:
 
         live.when_free(move)
 
+    async def _decision(self, agent: str) -> int:
+        """What an agent chooses; whatever it raises, or ServiceError if that is not legal."""
+        live, table, started = self._live, self._live.table, time.monotonic()
+        if agents.is_instant(agent, table.setup.game):
+            action = self._instant.decide(agent, table.state, table.deal_seed)
+        else:
+            action = await live.services.think(live, agent)
+        live.services.decided(agent, time.monotonic() - started)
+        if action not in table.state.legal_actions():
+            raise invalid(f"chose {action}, which is not legal")
+        return action
+
     def _failed(self, seat: int, agent: str, error: Exception) -> None:
-        """What an operator finds in the log, and the author of an agent that is dialled is shown."""
+        """Tells the log, and the author of an agent that is dialled, what it failed in."""
         live = self._live
         expected = isinstance(error, ThinkingError | ServiceError)
         tell = _LOG.warning if expected else _LOG.exception

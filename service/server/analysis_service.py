@@ -79,7 +79,7 @@ class AnalysisServicer(analysis_pb2_grpc.AnalysisServiceServicer):
         kind = request.WhichOneof("position")
         if kind is None:
             raise invalid("expected an observation or a full position", "position")
-        game = await self._hall.game(getattr(request, kind).game)
+        game = await self._hall.game(owner, getattr(request, kind).game)
         if len(request.full.actions) > _MOST_ACTIONS:
             raise invalid(f"actions: expected at most {_MOST_ACTIONS}", "full.actions")
         if request.agent:

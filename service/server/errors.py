@@ -8,6 +8,10 @@ import grpc
 
 ELSEWHERE = "TABLE_ELSEWHERE"
 """The reason (`google.rpc.ErrorInfo`) where another server has the table."""
+PAST = "EVENTS_PAST"
+"""The reason where what followed the last event that was seen is not told again."""
+AFTER = "after_sequence"
+"""What belongs to it: a number after which there is time enough to join."""
 DOMAIN = "vorhand"
 """The domain of our reasons."""
 
@@ -78,6 +82,19 @@ def not_yet(sequence: int, last: int) -> ServiceError:
     """The client says that it has seen what has not happened."""
     text = f"sequence number {sequence}: expected one up to {last}"
     return ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
+
+
+def past(after: int, first: int, timely: int) -> ServiceError:
+    """What followed is not told again while the table is in play.
+
+    Args:
+      after: the last number that the client has seen.
+      first: the first number that will do now.
+      timely: one that still will in a while.
+    """
+    text = f"after_sequence={after}: expected at least {first}, what came before is past"
+    code = grpc.StatusCode.OUT_OF_RANGE
+    return ServiceError(code, text, reason=PAST, facts={AFTER: str(timely)})
 
 
 def elsewhere(table_id: str, server: str, address: str, retry_s: float) -> ServiceError:

@@ -8,7 +8,7 @@ import itertools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import grpc
 import pyspiel
@@ -26,8 +26,8 @@ from vorhand.service.server.errors import (
     denied,
     elsewhere,
     exhausted,
-    invalid,
     not_found,
+    past,
 )
 from vorhand.service.server.journal import Beat, Done, Grant, Journal, JournalError, Stored
 from vorhand.service.server.live import Live
@@ -44,14 +44,13 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.setups import checked_name, checked_setup, made_game
 from vorhand.service.server.tables import Table
 from vorhand.service.server.telling import described
-from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
-from vorhand.service.server.trial import try_out
+from vorhand.service.server.thinking import Pool, ThinkingError
+from vorhand.service.server.trials import Trials
 from vorhand.service.server.turns import Lane, Turns
 from vorhand.v1 import agent_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")
 _LOG = structlog.get_logger()
-_MOST_TRIED = 1000  # games and agents that are known to be fit
 _LOOKS = 12  # for signs of life of others in the time of a lease
 _COME_BACK_S = 1.0  # after which a table that nobody has yet is asked for again
 
@@ -79,20 +78,18 @@ class Hall:
     journal: Journal
     settings: Settings
     pool: Pool
-    trials: Pool
+    trials: Trials
     metrics: Metrics
     dialler: Dialler
     rights: Rights
     ratings: Ratings
     tables: dict[str, Live] = field(default_factory=dict)
-    draining: bool = False
     held: bool = False
     _beats: dict[str, tuple[Beat, float]] = field(default_factory=dict)  # and since when
     _watchers: list[asyncio.Task[None]] = field(default_factory=list)
     _coming: dict[str, Live] = field(default_factory=dict)  # not on disk yet
-    _tried: dict[tuple[str, ...], None] = field(default_factory=dict)
     _broken: set[str] = field(default_factory=set)
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     turns: Turns = field(default_factory=Turns)
     callers: Callers = field(init=False)
     past: Past = field(init=False)
@@ -134,10 +131,11 @@ class Hall:
     ) -> tuple[Live, list[tables_pb2.SeatGrant]]:
         """Makes a table; ServiceError if the request is wrong or there is no room."""
         self._check_room(owner)
-        game = await self.game(request.game)
+        game = await self.game(owner, request.game)
         # The first table of a game imports its agents: the others go on meanwhile.
         setup = await asyncio.to_thread(checked_setup, request, game, self.settings)
-        await self._try_out(setup.game, [setup.stand_in, *(seat.agent for seat in setup.seats)])
+        specs = [setup.stand_in, *(seat.agent for seat in setup.seats)]
+        await self.trials.check(owner, setup.game, specs)
         self._check_room(owner)
         grants = [
             tables_pb2.SeatGrant(seat=number, seat_token=tokens.new_token("seat"))
@@ -163,29 +161,11 @@ class Hall:
             raise
         return live, grants
 
-    async def game(self, text: str) -> pyspiel.Game:
-        """The game of a game string; ServiceError if it cannot be played here."""
+    async def game(self, owner: str, text: str) -> pyspiel.Game:
+        """The game of an owner's game string; ServiceError if it cannot be played here."""
         if text != checked_name(text, self.settings):
-            await self._try_out(text, ())  # what others wrote into the brackets
+            await self.trials.check(owner, text, ())  # what they wrote into the brackets
         return await asyncio.to_thread(made_game, text)
-
-    async def _try_out(self, game: str, specs: Sequence[str]) -> None:
-        """Makes a game and agents that think in another process; ServiceError if that fails."""
-        thinking = {spec for spec in specs if spec and not agents.is_remote(spec)}
-        key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec, game)))
-        if key in self._tried or (specs and len(key) == 1):
-            return
-        try:
-            await self.trials.run("", self.settings.trial_s, try_out, game, key[1:])
-        except TooLongError as error:
-            raise invalid(f"game {game!r}: too large: {error}", "game") from error
-        except MisfitError as error:
-            raise invalid(str(error), "agent" if specs else "game") from error
-        except ThinkingError as error:
-            raise invalid(f"game {game!r}: {error}", "game") from error
-        self._tried[key] = None
-        if len(self._tried) > _MOST_TRIED:
-            del self._tried[next(iter(self._tried))]
 
     async def take_seat(
         self, live: Live, seat: int | None, caller: Caller | None
@@ -196,9 +176,19 @@ class Hall:
         if caller is not None:
             grant = replace(grant, name=caller.name, holder=caller.token_hash)
             return tables_pb2.SeatGrant(seat=await live.take(seat, grant), seat_token=token)
+        # It counts once it is done, whatever becomes of the caller.
+        taking = asyncio.create_task(self._take_counted(live, seat, grant))
+        self._tasks.add(taking)
+        taking.add_done_callback(self._tasks.discard)
+        # Where the caller has gone nobody else looks at it, which asyncio would log.
+        taking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return tables_pb2.SeatGrant(seat=await asyncio.shield(taking), seat_token=token)
+
+    async def _take_counted(self, live: Live, seat: int | None, grant: Grant) -> int:
+        """Takes an open seat that counts as one of the caller's address."""
         with self._seats.taking(CALLER.get(), live.table_id) as held:
             held.seat = await live.take(seat, grant)
-        return tables_pb2.SeatGrant(seat=held.seat, seat_token=token)
+        return held.seat
 
     async def close_table(self, live: Live, caller: Caller) -> None:
         """Ends a table; ServiceError if it is not the caller's to end."""
@@ -251,15 +241,15 @@ class Hall:
         """What a viewer missed before the deal under way.
 
         Raises:
-          ServiceError: that is more than is sent again.
+          ServiceError: that, and what they missed of this deal, is more than is sent again.
         """
-        if after >= live.told or live.table.since(after, viewer) is not None:
+        if after >= live.told:
             return []
         most = self.settings.outbox // 2  # the other half is for what happens meanwhile
         if live.told - after > most:
-            first = live.told - most
-            text = f"after_sequence={after}: expected at least {first}, what came before is past"
-            raise ServiceError(grpc.StatusCode.OUT_OF_RANGE, text)
+            raise past(after, live.told - most, live.told - most // 2)
+        if live.table.since(after, viewer) is not None:
+            return []
         return await self.past.events(await self.past.stored(live.table_id), after, viewer)
 
     async def check_over(self, stored: Stored) -> None:
@@ -274,7 +264,6 @@ class Hall:
 
     async def close(self, error: ServiceError) -> None:
         """Stops all tables, with what is on the disk."""
-        self.draining = True
         for watcher in self._watchers:
             watcher.cancel()
         for live in list(self.tables.values()):

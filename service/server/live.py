@@ -19,6 +19,7 @@ import structlog
 
 from vorhand.service.server import agents, seating
 from vorhand.service.server.acting import Acting
+from vorhand.service.server.callers import Bucket
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
@@ -32,6 +33,7 @@ from vorhand.v1 import play_pb2, tables_pb2
 
 _LOG = structlog.get_logger()
 _MOST_LATER = 100  # requests that wait until a table is free
+_RETURNS_PER_S, _RETURNS_AT_ONCE = 1.0, 60.0  # to a seat that was left, each an entry for good
 _AGENT = tables_pb2.SEAT_KIND_AGENT
 _FORFEIT = tables_pb2.TIMEOUT_RULE_FORFEIT
 
@@ -64,6 +66,7 @@ class Live:
     draining: bool = False
     onlookers: Onlookers = field(init=False)
     _streams: dict[int, Connection] = field(default_factory=dict)
+    _returns: dict[int, Bucket] = field(default_factory=dict)
     _came: set[int] = field(default_factory=set)
     _busy: bool = False
     _later: list[Callable[[], None]] = field(default_factory=list)
@@ -319,6 +322,11 @@ class Live:
         if not seating.lets_in(self, connection):
             return
         seat = connection.seat
+        back = self.table.seats[seat].away or self.table.seats[seat].left
+        pace = self._returns.setdefault(seat, Bucket(_RETURNS_PER_S, _RETURNS_AT_ONCE))
+        if back and (wait_s := pace.take()):
+            connection.close(exhausted(f"seat {seat} was left and joined too often", wait_s))
+            return
         if (old := self._streams.get(seat)) is not None:
             old.close(ServiceError(grpc.StatusCode.ABORTED, "another stream took the seat"))
         events = seating.unseen(self, connection)
@@ -337,8 +345,7 @@ class Live:
         if self.table.ended:
             connection.close()
             return
-        player = self.table.seats[seat]
-        if player.away or player.left:
+        if back:
             self._called = -1
             self.commit(self.table.change(seat, play_pb2.SEAT_CHANGE_BACK))
         else:
@@ -451,10 +458,8 @@ class Live:
         if connection is None:
             self._absence.wait(seat, turn)
             return
-        if not (new or again):
-            return
-        event = connection.put([play_pb2.Event(sequence=turn)])
-        if event is None:
+        asked = [play_pb2.Event(sequence=turn)] if new or again else []
+        if not asked or (event := connection.put(asked)) is None:
             return
         event.turn.legal_actions.extend(table.legal())
         decision, deal = self._clock.left()

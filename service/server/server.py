@@ -39,6 +39,7 @@ from vorhand.service.server.tables_service import TablesServicer
 from vorhand.service.server.thinking import Pool
 from vorhand.service.server.tracing import Tracing
 from vorhand.service.server.transports import Connections, channel_options, raise_file_limit
+from vorhand.service.server.trials import Trials
 from vorhand.service.tls import check_address
 from vorhand.v1 import (
     accounts_pb2,
@@ -129,7 +130,7 @@ class Server:
                 journal.close()
                 raise
         pool = Pool(self.settings.workers, self.settings.worker_mb)
-        trials = Pool(1, self.settings.worker_mb)
+        trials = Trials(Pool(1, self.settings.worker_mb), self.settings)
         dialler = Dialler(self.dialling)
         rights, ratings = Rights(journal), Ratings(journal)
         self._hall = Hall(

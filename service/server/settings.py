@@ -27,6 +27,7 @@ class Settings:
       waiting_decisions: most decisions at tables of a token that wait for a worker; beyond, it
         makes no table.
       waiting_analyses: most analyses of a token that wait for a worker.
+      waiting_trials: most games and agents of a token that are tried out, or wait for that.
       worker_mb: most memory, in MiB, that one of these processes may have mapped.
       trial_s: longest that a game and its agents may take to be made when a table is asked for.
       largest_number: largest number, such as one of worlds, in the spec of an agent or the
@@ -66,6 +67,7 @@ class Settings:
     onlookers: int = 100
     waiting_decisions: int = 100
     waiting_analyses: int = 20
+    waiting_trials: int = 20
     worker_mb: int = 4096
     trial_s: float = 20.0
     largest_number: int = 1_000_000

@@ -1,6 +1,7 @@
 import asyncio
 import threading
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -15,6 +16,8 @@ from vorhand.service.server import analysis_service, judging
 from vorhand.service.server.tables import Table
 from vorhand.tests.service.helpers import with_server
 from vorhand.v1 import analysis_pb2, analysis_pb2_grpc, observation_pb2, tables_pb2
+
+ENDLESS: Any = {"agent": "pimc(worlds=1000000)", "rounds": 1000, "budget_ms": 600_000}
 
 
 def position(game: str, moves: int) -> tuple[list[int], observation_pb2.Observation]:
@@ -103,7 +106,7 @@ def test_the_open_hand_solver_judges_skat(tmp_path: Path) -> None:
 
 def test_cancelling_ends_the_work(tmp_path: Path) -> None:
     _, seen = position("python_schnapsen", 0)
-    endless = analysis_pb2.AnalyseRequest(observation=seen, agent="pvp(worlds=1000000,depth=9)")
+    endless = analysis_pb2.AnalyseRequest(observation=seen, **ENDLESS)
     quick = analysis_pb2.AnalyseRequest(observation=seen, agent="pimc(worlds=1)")
 
     async def judge(client: Client) -> None:
@@ -114,7 +117,8 @@ def test_cancelling_ends_the_work(tmp_path: Path) -> None:
         await asyncio.sleep(0.3)
         call.cancel()
         # There is one process only, so that this is answered after the other has ended.
-        await answers(client, quick)
+        async with asyncio.timeout(60):
+            await answers(client, quick)
 
     with_server(tmp_path, judge)
 
@@ -123,9 +127,7 @@ def test_who_cancels_while_the_names_of_moves_are_found_ends_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, seen = position("python_schnapsen", 0)
-    endless = analysis_pb2.AnalyseRequest(
-        observation=seen, agent="pvp(worlds=1000000,depth=9)", budget_ms=600_000
-    )
+    endless = analysis_pb2.AnalyseRequest(observation=seen, **ENDLESS)
     quick = analysis_pb2.AnalyseRequest(observation=seen, agent="pimc(worlds=1)")
     begun, go_on = threading.Event(), threading.Event()
 

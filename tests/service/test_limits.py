@@ -31,6 +31,8 @@ from vorhand.v1 import (
 )
 
 SKAT = ("python_skat", ["private", "rule", "rule"])
+# So much is buffered for a client that does not read.
+LITTLE = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]
 
 
 def test_limits(tmp_path: Path) -> None:
@@ -219,12 +221,10 @@ def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
 
 
 def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> None:
-    little = [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 1024)]  # is buffered
-
     async def play(client: Client) -> None:
         table, (place,) = await client.create_table(*SKAT, seed=4, deals=300)
         async with (
-            grpc.aio.insecure_channel(client.address, options=little) as channel,
+            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
             client.sit(place) as stream,
         ):
             async for event in stream:
@@ -245,18 +245,23 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
 
 def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
     async def watch() -> None:
-        async with asyncio.timeout(60), serving(tmp_path, Settings(outbox=500)) as (server, client):
+        async with (
+            asyncio.timeout(60),
+            serving(tmp_path, Settings(outbox=500)) as (server, client),
+            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
+        ):
             table, (place,) = await client.create_table(*SKAT, deals=100_000)
-            live = server._hall.tables[table.table_id]
-            stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+            hall: Any = server._hall
+            live = hall.tables[table.table_id]
+            stub: Any = play_pb2_grpc.WatchServiceStub(channel)
             slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
             playing = asyncio.create_task(RemoteBot("rule").sit(client, place))
             while not len(live.onlookers):
                 await asyncio.sleep(0.05)
             while len(live.onlookers):
                 await asyncio.sleep(0.05)
+            slow.cancel()
             playing.cancel()
-            assert not slow.done()  # what was on its way to them still is
 
     asyncio.run(watch())
 
@@ -300,17 +305,41 @@ def test_what_is_long_past_is_told_again_when_the_table_is_over(tmp_path: Path) 
         table, (place,) = await client.create_table(*SKAT, seed=4, deals=5)
         before = await follow(client, place, 0, 4)
         assert before[-1] > 100
-        with pytest.raises(RemoteError, match="expected at least [0-9]+") as past:
-            await follow(client, place, 0, -1)
-        assert past.value.code == grpc.StatusCode.OUT_OF_RANGE
-        first = int(str(past.value).partition("at least ")[2].partition(",")[0])
-        rest = await follow(client, place, first, -1)
-        assert rest == list(range(first + 1, rest[-1] + 1))
+        stub: Any = play_pb2_grpc.WatchServiceStub(client.channel)
+        with pytest.raises(grpc.aio.AioRpcError, match="expected at least [0-9]+") as past:
+            await read_all(stub.Watch(play_pb2.WatchRequest(table_id=table.table_id)))
+        assert past.value.code() == grpc.StatusCode.OUT_OF_RANGE
+        first = int((past.value.details() or "").partition("at least ")[2].partition(",")[0])
+        beside = client.watch(table.table_id)  # our client begins where it can
+        assert first < (seen := (await anext(beside)).sequence) <= before[-1]
+        assert [(await anext(beside)).sequence for _ in range(3)] == [seen + k for k in (1, 2, 3)]
+        again = await follow(client, place, first, 1)
+        assert again[0] == first + 1
+        rest = await follow(client, place, 0, -1)
+        assert rest[0] > first + 1
+        assert rest == list(range(rest[0], rest[-1] + 1))
         everything = list(range(1, rest[-1] + 1))
         assert await follow(client, place, 0, -1) == everything
         assert [event.sequence async for event in client.watch(table.table_id)] == everything
 
     with_server(tmp_path, play, Settings(outbox=150))
+
+
+def test_a_deal_in_which_much_has_happened_keeps_nobody_out(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"], seed=4)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.sequence > 13:
+                    break
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        async with client.sit(place) as stream:
+            assert (await anext(aiter(stream))).sequence > 0  # what came before is past
+        ended = await RemoteBot("rule").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    with_server(tmp_path, play, Settings(outbox=12))
 
 
 async def read_all(call: Any) -> None:

@@ -176,6 +176,26 @@ def test_get_table_tells_what_is_on_the_disk_only(tmp_path: Path, held: Held) ->
     asyncio.run(look())
 
 
+def test_a_seat_counts_though_who_took_it_hung_up(tmp_path: Path, held: Held) -> None:
+    async def take() -> None:
+        async with serving(tmp_path, Settings(seats_per_address=1)) as (server, client):
+            address = f"127.0.0.1:{server.port}"
+            async with asyncio.timeout(60), Stranger(address, client.token) as stranger:
+                made, _ = await stranger.make(*OPEN)
+                taking = asyncio.create_task(stranger.take(made))
+                await asyncio.sleep(0.5)  # it is on its way to the disk
+                taking.cancel()
+                await asyncio.sleep(0.2)
+                held.go_on.set()
+                while not any(seat.taken for seat in (await stranger.look(made)).seats):
+                    await asyncio.sleep(0.05)
+                with pytest.raises(grpc.aio.AioRpcError, match="has taken 1 seats") as refused:
+                    await stranger.take(made)
+                assert refused.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+
+    asyncio.run(take())
+
+
 def finished(folder: Path) -> int:
     """How many deals are finished in the journal."""
     with sqlite3.connect(folder / "tables.db") as journal:

@@ -1,18 +1,21 @@
 """What one browser can do to the server and to others, without a browser."""
 
+import asyncio
+import contextlib
 import json
 import urllib.error
 import urllib.request
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from vorhand.service.client.client import Client, Place
 from vorhand.service.games.observations import cached_game, observe, observer_of
 from vorhand.tests.web.conftest import Served, run
 from vorhand.tests.web.test_sockets import messages, sit, until
-from vorhand.web import hints
+from vorhand.web import hints, seats
 from vorhand.web.games import schnapsen, skat
 from vorhand.web.games.skat_reviews import review
 from vorhand.web.thinking import AskError, Thinkers
@@ -150,3 +153,46 @@ def test_long_questions_are_refused(served: Served) -> None:
     status, told = post(served, "api/boards/python_skat/read", {"text": "D7" * 40_000})
     assert status == 400
     assert "expected at most 65,536" in told["error"]
+
+
+def test_an_address_has_its_share_of_sockets(served: Served) -> None:
+    url = f"{served.address.replace('http', 'ws')}api/seat"
+    with contextlib.ExitStack() as opened:
+        for _ in range(50):
+            opened.enter_context(connect(url))
+        with pytest.raises(InvalidStatus):
+            opened.enter_context(connect(url))
+    made = {"game": "kuhn_poker", "seats": ["private", "random"], "deals": 1}
+    place = place_of(post(served, "api/tables", made)[1])
+    with sit(served.address, place) as socket:
+        assert until(socket, "seated")
+
+
+class Silent:
+    """A browser that opens a socket and says nothing."""
+
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+        self.closed = False
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive_json(self) -> Any:
+        await asyncio.sleep(60)
+
+    async def send_json(self, message: Any) -> None:
+        self.told.append(message)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "_FIRST_S", 0.05)
+    silent: Any = Silent()
+    nobody: Any = None
+    run(seats.SeatPage(silent, nobody, nobody, nobody).run())
+    assert "expected a message within" in silent.told[0]["error"]
+    assert silent.closed
+    run(seats.watch(silent, nobody))

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pyspiel
 import pytest
@@ -79,19 +80,20 @@ def test_who_claims_explains_it_as_all_they_do(state_of: Callable[[], pyspiel.St
     view: SkatView = state.view(player)
     claim = LAY_OPEN if view.offer is None else answer(view)
     bot = make_bot("pimc(worlds=4,bidder=rule)", game, player, 1)
+    explaining: Any = bot
     assert isinstance(bot, Explains)
-    choice = bot.explain(view)
-    assert choice == bot.explain_state(state)
+    choice = explaining.explain(view)
+    assert choice == explaining.explain_state(state)
     assert (choice.move, choice.reason) == (claim, "claim")
     assert choice.name == action_name(claim)
     assert choice.moves == tuple(state.legal_actions())
-    assert bot.decide(view) == bot.step(state) == claim
-    assert bot.provides_policy()
-    assert bot.get_policy(state) == [(claim, 1.0)]
-    assert bot.step_with_policy(state) == ([(claim, 1.0)], claim)
-    assert judged_by(bot, state).best == claim
+    assert explaining.decide(view) == explaining.step(state) == claim
+    assert explaining.provides_policy()
+    assert explaining.get_policy(state) == [(claim, 1.0)]
+    assert explaining.step_with_policy(state) == ([(claim, 1.0)], claim)
+    assert judged_by(explaining, state).best == claim
     with pytest.raises(ValueError, match="is not to act"):
-        bot.explain(state.view((player + 1) % 3))
+        explaining.explain(state.view((player + 1) % 3))
 
 
 def test_beside_claims_a_player_is_asked_what_they_are_asked_alone() -> None:

@@ -169,6 +169,7 @@ export class SeatStore {
   private follow(event: TableEvent, message: Record<string, unknown>): void {
     if (event.seated) {
       this.table.value = event.seated.table;
+      this.firstSeat.value = event.seated.table.first_seat; // of a deal whose begin is not told again
       this.undoable.value = Boolean(message["undo"]);
     }
     if (event.deal_started) {

@@ -1,0 +1,109 @@
+"""Games and agents that are asked for, each tried out once before it may sit at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from vorhand.service.server import agents
+from vorhand.service.server.errors import ServiceError, exhausted, invalid
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.service.server.trial import try_out
+
+Value = TypeVar("Value")
+_MOST_KNOWN = 1000  # that are fit, and as many that are not
+_FAILED_S = 60.0  # so long it is known that one failed; later there may be more memory
+_RETRY_S = 5.0
+_Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that think
+
+
+@dataclass
+class Trials:
+    """Tries out what is not known yet, in the line of whoever asks.
+
+    Attributes:
+      pool: where it is done.
+      settings: how long a trial may take, and how many of an owner there may be.
+    """
+
+    pool: Pool
+    settings: Settings
+    _fit: dict[_Key, None] = field(default_factory=dict)
+    _failed: dict[_Key, tuple[str, str, float]] = field(default_factory=dict)
+    _under_way: dict[tuple[str, _Key], asyncio.Task[None]] = field(default_factory=dict)
+
+    async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
+        """Makes a game and those agents that think, in another process.
+
+        Args:
+          owner: who asks.
+          game: the game string.
+          specs: agents; none: the game alone is tried out.
+
+        Raises:
+          ServiceError: that fails, or did so just now, or the owner has too many trials.
+        """
+        thinking = {spec for spec in specs if spec and not agents.is_remote(spec)}
+        key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec, game)))
+        if key in self._fit or (specs and len(key) == 1):
+            return
+        text, where, until = self._failed.get(key, ("", "", 0.0))
+        if time.monotonic() < until:
+            raise invalid(text, where)
+        await asyncio.shield(self._trial(owner, key))
+
+    def close(self) -> None:
+        """Ends trials and processes."""
+        for trial in self._under_way.values():
+            trial.cancel()
+        self.pool.close()
+
+    def _trial(self, owner: str, key: _Key) -> asyncio.Task[None]:
+        """A trial under way; it goes on when who asked has gone, and is for all who ask again."""
+        trial = self._under_way.get((owner, key))
+        if trial is not None:
+            return trial
+        here = sum(who == owner for who, _ in self._under_way)
+        if here >= self.settings.waiting_trials:
+            text = f"{here} games and agents of the token are being tried out, as many as may be"
+            raise exhausted(text, _RETRY_S)
+        trial = asyncio.create_task(self._try(owner, key))
+        self._under_way[owner, key] = trial
+        trial.add_done_callback(functools.partial(self._over, (owner, key)))
+        return trial
+
+    def _over(self, which: tuple[str, _Key], trial: asyncio.Task[None]) -> None:
+        del self._under_way[which]
+        if not trial.cancelled():
+            trial.exception()  # of which nobody may be told any more
+
+    async def _try(self, owner: str, key: _Key) -> None:
+        game, *specs = key
+        try:
+            await self.pool.run(owner, self.settings.trial_s, try_out, game, specs)
+        except ThinkingError as error:
+            failure = _failure(key, error)
+            told = (failure.message, failure.field, time.monotonic() + _FAILED_S)
+            _remember(self._failed, key, told)
+            raise failure from error
+        _remember(self._fit, key, None)
+
+
+def _failure(key: _Key, error: ThinkingError) -> ServiceError:
+    """What is said of a trial that failed."""
+    if isinstance(error, MisfitError):
+        return invalid(str(error), "agent" if len(key) > 1 else "game")
+    large = "too large: " if isinstance(error, TooLongError) else ""
+    return invalid(f"game {key[0]!r}: {large}{error}", "game")
+
+
+def _remember(known: dict[_Key, Value], key: _Key, value: Value) -> None:
+    known.pop(key, None)
+    known[key] = value
+    if len(known) > _MOST_KNOWN:
+        del known[next(iter(known))]

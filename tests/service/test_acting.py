@@ -1,0 +1,45 @@
+"""An agent that fails, in whatever way, holds up nobody at its table."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vorhand.service.client.client import Client
+from vorhand.service.client.remote_bot import RemoteBot
+from vorhand.service.server import agents
+from vorhand.service.server.hall import Hall
+from vorhand.tests.service.helpers import with_server
+from vorhand.v1 import play_pb2
+
+decide = agents.Instant.decide
+
+
+async def fail(*_: object) -> int:
+    raise OSError("too many open files")
+
+
+def fails_too(self: agents.Instant, spec: str, state: Any, deal_seed: bytes) -> int:
+    if spec == "rule":
+        raise RuntimeError("no rule for this")
+    return decide(self, spec, state, deal_seed)
+
+
+@pytest.mark.parametrize("stand_in_fails", [False, True])
+def test_what_nobody_reckoned_with_is_played_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stand_in_fails: bool
+) -> None:
+    monkeypatch.setattr(Hall, "_think", fail)
+    if stand_in_fails:
+        monkeypatch.setattr(agents.Instant, "decide", fails_too)
+
+    async def play(client: Client) -> None:
+        table, (place,) = await client.create_table("python_schnapsen", ["private", "pimc"])
+        ended = await RemoteBot("first").sit(client, place)
+        assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+        events = [event async for event in client.watch(table.table_id)]
+        stood_in = [e.moved.stand_in for e in events if e.HasField("moved") and e.moved.move.seat]
+        assert stood_in
+        assert all(stood_in)
+
+    with_server(tmp_path, play)

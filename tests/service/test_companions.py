@@ -1,0 +1,162 @@
+"""Health and reflection stand behind the limits that our own calls stand behind."""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from vorhand.service.agent.server import AgentServer
+from vorhand.service.client.client import Client
+from vorhand.service.server.people import Ban
+from vorhand.service.server.settings import Settings
+from vorhand.tests.service.helpers import serving, with_server
+from vorhand.v1 import agent_pb2, agent_pb2_grpc
+
+Opens: TypeAlias = Callable[[grpc.aio.Channel], Any]
+LIST = reflection_pb2.ServerReflectionRequest(list_services="")
+OWN = [("grpc.use_local_subchannel_pool", 1)]
+
+
+def watch(channel: grpc.aio.Channel) -> Any:
+    stub: Any = health_pb2_grpc.HealthStub(channel)
+    return stub.Watch(health_pb2.HealthCheckRequest())
+
+
+def reflect(channel: Any) -> Any:
+    """A stream that asks once and stays open."""
+
+    async def asked() -> Any:
+        yield LIST
+        await asyncio.Event().wait()
+
+    stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
+    return stub.ServerReflectionInfo(asked())
+
+
+streams = pytest.mark.parametrize("opens", [watch, reflect])
+
+
+async def refused(call: Any, why: str) -> grpc.StatusCode:
+    with pytest.raises(grpc.aio.AioRpcError, match=why) as error:
+        await call.read()
+    code: grpc.StatusCode = error.value.code()
+    return code
+
+
+async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
+    """Returns once the server has seen that others have gone."""
+    async with asyncio.timeout(60):
+        while True:
+            with contextlib.suppress(grpc.aio.AioRpcError):
+                await opens(channel).read()
+                return
+            await asyncio.sleep(0.05)
+
+
+@streams
+def test_who_is_shut_out_has_no_stream(tmp_path: Path, opens: Opens) -> None:
+    async def run() -> None:
+        async with (
+            asyncio.timeout(60),
+            serving(tmp_path) as (server, client),
+            grpc.aio.insecure_channel(client.address) as channel,
+        ):
+            before = opens(channel)
+            await before.read()
+            hall: Any = server._hall
+            await hall.rights.ban(Ban("address", "127.0.0.1"))
+            denied = grpc.StatusCode.PERMISSION_DENIED
+            assert await refused(before, "shut out") == denied
+            assert await refused(opens(channel), "shut out") == denied
+
+    asyncio.run(run())
+
+
+@streams
+def test_streams_count_as_calls_under_way(tmp_path: Path, opens: Opens) -> None:
+    async def ask(client: Client) -> None:
+        async with grpc.aio.insecure_channel(client.address) as channel:
+            kept = [opens(channel) for _ in range(2)]
+            for call in kept:
+                await call.read()
+            code = await refused(opens(channel), "as many as may be")
+            assert code == grpc.StatusCode.RESOURCE_EXHAUSTED
+            kept[0].cancel()
+            await opened_again(opens, channel)
+
+    with_server(tmp_path, ask, Settings(calls_at_once=2))
+
+
+@streams
+def test_their_connections_count(tmp_path: Path, opens: Opens) -> None:
+    async def ask(client: Client) -> None:
+        async with (
+            grpc.aio.insecure_channel(client.address, options=OWN) as one,
+            grpc.aio.insecure_channel(client.address, options=OWN) as other,
+        ):
+            call = opens(one)
+            await call.read()
+            await refused(opens(other), "has 1 connections")
+
+    with_server(tmp_path, ask, Settings(connections_per_address=1))
+
+
+def test_whether_the_server_is_well_is_told_however_often_others_call(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        stub: Any = health_pb2_grpc.HealthStub(client.channel)
+        for _ in range(20):
+            told = await stub.Check(health_pb2.HealthCheckRequest(), timeout=1)
+            assert told.status == health_pb2.HealthCheckResponse.SERVING
+        with pytest.raises(grpc.aio.AioRpcError) as unknown:
+            await stub.Check(health_pb2.HealthCheckRequest(service="nothing"))
+        assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
+
+    with_server(tmp_path, ask, Settings(calls_per_address=0.01))
+
+
+def test_what_cannot_be_read_is_told_so(tmp_path: Path) -> None:
+    async def ask(client: Client) -> None:
+        for method in (
+            "/grpc.health.v1.Health/Check",
+            "/grpc.health.v1.Health/Watch",
+            "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        ):
+            call: Any = client.channel.stream_stream(method)()
+            await call.write(b"\xff\xff")
+            assert await refused(call, "cannot be read") == grpc.StatusCode.INVALID_ARGUMENT
+
+    with_server(tmp_path, ask)
+
+
+@streams
+def test_open_streams_keep_no_agent_from_deciding(opens: Opens) -> None:
+    server = AgentServer("rule")
+
+    async def run() -> None:
+        async with (
+            asyncio.timeout(60),
+            grpc.aio.insecure_channel(server.address) as channel,
+        ):
+            calls = [opens(channel) for _ in range(20 + (os.cpu_count() or 1))]
+            told = await asyncio.gather(*(call.read() for call in calls), return_exceptions=True)
+            over = [error for error in told if isinstance(error, grpc.aio.AioRpcError)]
+            assert 0 < len(told) - len(over) < 10
+            assert {error.code() for error in over} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+            stub: Any = agent_pb2_grpc.AgentServiceStub(channel)
+            described = await stub.Describe(agent_pb2.DescribeRequest(), timeout=30)
+            assert described.name == "rule"
+            for call in calls:
+                call.cancel()
+            await opened_again(opens, channel)
+
+    try:
+        asyncio.run(run())
+    finally:
+        server.stop(0)

@@ -1,0 +1,73 @@
+"""Reading the journal is one thing after the other, whoever stops waiting for it."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from vorhand.service.server.past import Past
+
+
+class Reading:
+    """Something that is read until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Semaphore(0)
+        self.go = threading.Event()
+        self.now = self.most = 0  # at once
+
+    def __call__(self) -> str:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        self.begun.release()
+        assert self.go.wait(60)
+        self.now -= 1
+        return "read"
+
+
+def test_what_is_read_for_nobody_any_more_keeps_its_turn() -> None:
+    journal: Any = None
+    reading = Reading()
+
+    async def run() -> None:
+        past = Past(journal, 1.0, 10)
+        first = asyncio.create_task(past.read(reading))
+        await asyncio.to_thread(reading.begun.acquire)
+        second = asyncio.create_task(past.read(reading))
+        for _ in range(3):
+            first.cancel()
+            await asyncio.sleep(0.05)
+        assert not first.done()
+        assert reading.most == 1
+        reading.go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        assert await second == "read"
+        assert reading.most == 1
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
+    journal: Any = None
+    go = threading.Event()
+
+    def fail() -> None:
+        go.wait(60)
+        raise ValueError("spoilt")
+
+    async def run() -> None:
+        past = Past(journal, 1.0, 10)
+        first = asyncio.create_task(past.read(fail))
+        await asyncio.sleep(0.05)
+        first.cancel()
+        await asyncio.sleep(0)
+        go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        with pytest.raises(ValueError, match="spoilt"):
+            await past.read(fail)
+        assert await past.read(str, 1) == "1"
+
+    asyncio.run(asyncio.wait_for(run(), 60))

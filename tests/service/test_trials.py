@@ -1,0 +1,155 @@
+"""Games and agents are tried out in turn by owner, once, and no more of one than may be."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import grpc
+import pytest
+
+from vorhand.service.server import trials
+from vorhand.service.server.errors import ServiceError
+from vorhand.service.server.settings import Settings
+from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
+from vorhand.service.server.trials import Trials
+
+GAME = "python_skat"
+
+
+def try_slowly(game: str, specs: Sequence[str]) -> None:
+    """As a trial of a large game would."""
+    time.sleep(1.0 if "players" in game else 0.0)
+
+
+class Line(Pool):
+    """Does nothing but keep what is asked for, until it is told how that ends."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[tuple[str, tuple[Any, ...]]] = []
+        self.go = asyncio.Event()
+        self.error: ThinkingError | None = None
+
+    async def run(self, owner: str, limit_s: float, task: Any, *arguments: Any, **_: Any) -> None:
+        self.asked.append((owner, arguments))
+        await self.go.wait()
+        if self.error is not None:
+            raise self.error
+
+
+def with_line(test: Callable[[Line, Trials], Awaitable[None]], most: int = 3) -> None:
+    async def run() -> None:
+        line = Line()
+        await asyncio.wait_for(test(line, Trials(line, Settings(waiting_trials=most))), 30)
+
+    asyncio.run(run())
+
+
+async def begun(trial: Awaitable[None]) -> asyncio.Task[None]:
+    task = asyncio.ensure_future(trial)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert isinstance(task, asyncio.Task)
+    return task
+
+
+def test_slow_trials_of_one_keep_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "try_out", try_slowly)
+
+    async def run() -> None:
+        tried = Trials(Pool(1), Settings())
+        try:
+            await tried.check("warm", "kuhn_poker(a=1)", ())
+            slow = [
+                asyncio.create_task(tried.check("greedy", f"kuhn_poker(players={k})", ()))
+                for k in range(2, 12)
+            ]
+            await asyncio.sleep(0.2)
+            await tried.check("modest", "kuhn_poker(a=2)", ())
+            assert sum(trial.done() for trial in slow) < 5
+            for trial in slow:
+                trial.cancel()
+        finally:
+            tried.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+def test_only_so_many_of_one_owner_wait() -> None:
+    async def ask(line: Line, tried: Trials) -> None:
+        waiting = [await begun(tried.check("a", f"chess(a={k})", ())) for k in range(3)]
+        with pytest.raises(ServiceError, match="3 games and agents") as refused:
+            await tried.check("a", "chess(a=3)", ())
+        assert refused.value.code == grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert refused.value.retry_s
+        other = await begun(tried.check("b", "chess(a=3)", ()))
+        assert [owner for owner, _ in line.asked] == ["a", "a", "a", "b"]
+        line.go.set()
+        await asyncio.gather(*waiting, other)
+        await tried.check("a", "chess(a=4)", ())
+
+    with_line(ask)
+
+
+def test_who_asks_for_the_same_waits_for_the_same() -> None:
+    async def ask(line: Line, tried: Trials) -> None:
+        specs = ["rule", "pimc(worlds=5)", "grpc://127.0.0.1:1"]
+        both = [await begun(tried.check("a", GAME, specs)) for _ in range(10)]
+        both.pop().cancel()
+        await asyncio.sleep(0)
+        line.go.set()
+        await asyncio.gather(*both)
+        await tried.check("b", GAME, specs)
+        await tried.check("b", GAME, ["rule", ""])  # nothing to try out
+        assert line.asked == [("a", (GAME, ["pimc(worlds=5)"]))]
+
+    with_line(ask)
+
+
+@pytest.mark.parametrize(
+    ("error", "specs", "field", "text"),
+    [
+        (MisfitError("no such thing"), ["pimc"], "agent", "no such thing"),
+        (MisfitError("no such thing"), [], "game", "no such thing"),
+        (TooLongError("it took long"), ["pimc"], "game", "too large: it took long"),
+        (ThinkingError("it takes memory"), [], "game", "'python_skat': it takes memory"),
+    ],
+)
+def test_what_failed_is_not_tried_again_at_once(
+    monkeypatch: pytest.MonkeyPatch, error: ThinkingError, specs: list[str], field: str, text: str
+) -> None:
+    async def ask(line: Line, tried: Trials) -> None:
+        line.go.set()
+        line.error = error
+        for owner in "ab":
+            with pytest.raises(ServiceError, match=text) as refused:
+                await tried.check(owner, GAME, specs)
+            assert refused.value.field == field
+            assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT
+        assert len(line.asked) == 1
+        monkeypatch.setattr(trials, "_FAILED_S", 0.0)
+        tried._failed.clear()
+        for _ in range(2):
+            with pytest.raises(ServiceError):
+                await tried.check("a", GAME, specs)
+        assert len(line.asked) == 3
+        line.error = None
+        await tried.check("a", GAME, specs)
+
+    with_line(ask)
+
+
+def test_what_is_known_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trials, "_MOST_KNOWN", 2)
+
+    async def ask(line: Line, tried: Trials) -> None:
+        line.go.set()
+        for k in range(5):
+            await tried.check("a", f"chess(a={k})", ())
+        await tried.check("a", "chess(a=4)", ())
+        assert len(tried._fit) == 2
+        assert len(line.asked) == 5
+        assert not tried._under_way
+
+    with_line(ask)
