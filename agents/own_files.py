@@ -35,7 +35,7 @@ def digests() -> dict[str, str]:
 
     Files of the same name are named with as many folders as tell them apart.
     """
-    paths = list(dict.fromkeys(path.resolve() for path in _named()))
+    paths = list(dict.fromkeys(_named()))
     return {
         _told_apart(path, paths): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
         for path in paths
@@ -43,7 +43,8 @@ def digests() -> dict[str, str]:
 
 
 def _named() -> list[Path]:
-    return [Path(path) for path in os.environ.get(OWN_FILES, "").split(os.pathsep) if path]
+    paths = os.environ.get(OWN_FILES, "").split(os.pathsep)
+    return [Path(path).resolve() for path in paths if path]
 
 
 def _told_apart(path: Path, paths: Iterable[Path]) -> str:
@@ -64,7 +65,7 @@ def import_file(path: Path) -> None:
     """
     if not path.is_file():
         raise AgentError(f"{path}: there is no such file; expected one in Python")
-    digest = hashlib.blake2b(os.fsencode(path.resolve()), digest_size=4).hexdigest()
+    digest = hashlib.blake2b(os.fsencode(path), digest_size=4).hexdigest()
     name = f"vorhand_own_{path.stem}_{digest}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -95,10 +95,7 @@ class ExplainingClaimingBot(ClaimingBot):
         """
         check_turn(view)
         claim = _claim(view)
-        if claim is None:
-            return self._explains.explain(view)
-        moves = (*view.legal_actions, *view.offers)
-        return Choice(claim, moves, tuple(map(view.action_name, moves)), "claim")
+        return self._explains.explain(view) if claim is None else _claiming(view, claim)
 
     def explain_state(self, state: pyspiel.State) -> Choice:
         """`explain` for the player to act, from what they know of a state.
@@ -109,7 +106,8 @@ class ExplainingClaimingBot(ClaimingBot):
             ValueError: no player is to act alone: chance is, or the game is over.
         """
         view = view_of(state, check_acting(state))
-        return self._explains.explain_state(state) if _claim(view) is None else self.explain(view)
+        claim = _claim(view)
+        return self._explains.explain_state(state) if claim is None else _claiming(view, claim)
 
     def decide(self, view: SkatView) -> int:
         """The action to play."""
@@ -124,6 +122,11 @@ def _claim(view: SkatView) -> int | None:
     if view.offer is not None:
         return answer(view)
     return offer(view) if view.offers else None
+
+
+def _claiming(view: SkatView, claim: int) -> Choice:
+    moves = (*view.legal_actions, *view.offers)
+    return Choice(claim, moves, tuple(map(view.action_name, moves)), "claim")
 
 
 def with_claims(bot: pyspiel.Bot, game: Any, seat: int) -> pyspiel.Bot:

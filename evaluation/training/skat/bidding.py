@@ -11,6 +11,7 @@ much of. Games are kept in the working folder until all is done.
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -260,12 +261,12 @@ def report(nets: Sequence[Net], held_out: Games) -> Table:
     for heading in ("", "games", "chance", "came true", "off by points, 95% interval"):
         table.add_column(heading, justify="right")
     logs = {}
-    for kind, name, every, enough in came_true(nets, held_out):
-        for part in enough:
-            n, mean, off, _ = part
-            cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
-            table.add_row(f"{kind}, {name}", f"{n:,}", *cells)
-        logs[f"{kind}, {name}"] = every.log_chance
+    for _, of_kind in itertools.groupby(came_true(nets, held_out), key=lambda row: row[0]):
+        for kind, name, every, enough in of_kind:
+            for n, mean, off, _ in enough:
+                cells = (f"{mean:.1%}", f"{mean + off.value:.1%}", f"{off * 100:+.1f}")
+                table.add_row(f"{kind}, {name}", f"{n:,}", *cells)
+            logs[f"{kind}, {name}"] = every.log_chance
         table.add_section()
     table.caption, table.caption_justify = log_chances_text(logs), "left"
     return table

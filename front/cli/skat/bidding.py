@@ -151,13 +151,10 @@ def _by_self_play(player: Literal["rule", "policy"], deals: int, seed: int, as_j
     if not as_json:
         Console().print(bidding.report(nets, games))
         return
-
-    def row(found: bidding.Compared) -> dict[str, object]:
-        estimates = {"off": found.off.to_dict(), "log_chance": found.log_chance.to_dict()}
-        return {"games": found.games, "chance": found.chance, **estimates}
-
-    rows = [
-        {"kind": kind, "success": name, **row(every), "tenths": list(map(row, enough))}
-        for kind, name, every, enough in bidding.came_true(nets, games)
-    ]
-    print_json({"games": len(games.kind), "rows": rows})
+    rows, logs = [], {}
+    for kind, name, every, enough in bidding.came_true(nets, games):
+        logs[f"{kind}, {name}"] = every.log_chance.to_dict()
+        for n, mean, off, _ in enough:
+            row = {"kind": kind, "success": name, "games": n, "chance": mean}
+            rows.append(row | {"off": off.to_dict()})
+    print_json({"games": len(games.kind), "rows": rows, "log_chance": logs})

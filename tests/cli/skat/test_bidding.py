@@ -54,10 +54,9 @@ def test_search_players_win_less_often() -> None:
 def test_games_of_players_that_were_learned_from() -> None:
     """As many of them are won as the nets say, in deals that these have not seen."""
     found = json.loads(run("--self-play", "150", "--json"))
-    won = [row for row in found["rows"] if row["success"] == "won"]
-    rows = [{"kind": row["kind"], **tenth} for row in won for tenth in row["tenths"]]
-    assert all(-0.7 < row["log_chance"]["value"] < 0 for row in [*won, *rows])
-    sure = [row for row in rows if row["chance"] > 0.9]
+    sure = [row for row in found["rows"] if row["success"] == "won" and row["chance"] > 0.9]
+    assert all(-0.7 < log["value"] < 0 for log in found["log_chance"].values())
+    assert {"suit, won", "grand, schwarz", "null, won"} < found["log_chance"].keys()
     assert sum(row["games"] for row in found["rows"]) > 150 * 20
     assert [row["kind"] for row in sure][:1] == ["suit"]
     assert all(abs(row["off"]["value"]) < 0.05 for row in sure)
