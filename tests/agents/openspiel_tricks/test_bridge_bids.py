@@ -115,8 +115,8 @@ def strong_side(rng: random.Random) -> list[list[int]]:
 
 
 def test_partners_with_all_high_cards_bid_game() -> None:
-    rng, games = random.Random(3), 0
-    for _ in range(8):
+    rng, games, deals = random.Random(3), 0, 60
+    for _ in range(deals):
         view = TableView.of(called(dealt(strong_side(rng))), 0)
         assert view.contract is not None
         declarer, bid, doubled = view.contract.calls
@@ -124,7 +124,7 @@ def test_partners_with_all_high_cards_bid_game() -> None:
         assert declarer % 2 == 0
         assert doubled == 1
         games += level >= {0: 5, 1: 5, 2: 4, 3: 4, 4: 3}[strain]
-    assert games >= 6
+    assert games >= 0.6 * deals
 
 
 def test_a_side_bids_twice_at_most() -> None:

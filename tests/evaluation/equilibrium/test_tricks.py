@@ -7,13 +7,13 @@ from vorhand.evaluation.equilibrium.tricks import engine_games, position
 # A change that should not alter the search keeps these numbers; one that should says so.
 NODES = {
     "python_belote": 269_091,
-    "bridge": 45_441,
-    "euchre": 12_065,
+    "bridge": 42_051,
+    "euchre": 12_277,
     "hearts": 1_291_277,
-    "oh_hell": 14_178,
-    "skat": 136_328,
+    "oh_hell": 13_498,
+    "skat": 123_337,
     "spades": 26_579,
-    "tarok": 271_259,
+    "tarok": 248_410,
 }
 
 
