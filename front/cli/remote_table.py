@@ -107,10 +107,12 @@ async def _play(
         kept = Kept(console, records, game.get_type().short_name)
         async with client.sit(place) as stream:
             stream.lost = functools.partial(_tell_lost, console)
+            seen = 0
             async for event in _awaited(stream, console):
-                if event.HasField("deal_started"):
-                    player = _player_of(place.seat, event.deal_started, game)
-                    names = _names(table, place.seat, event.deal_started.first_seat)
+                first, seen = _first_seat(event, seen), max(seen, event.sequence)
+                if first is not None:
+                    player = _player_of(place.seat, first, game)
+                    names = _names(table, place.seat, first)
                     person = person_of(game, player)
                 elif event.HasField("turn"):
                     state = state_of(event.observation)
@@ -186,9 +188,21 @@ async def _sit_down(client: Client, where: Where, console: Console) -> Place:
     return places[0]
 
 
-def _player_of(seat: int, started: play_pb2.DealStarted, game: pyspiel.Game) -> int:
-    """The player of a deal that a seat of the table is."""
-    return int((seat - started.first_seat) % game.num_players())
+def _first_seat(event: play_pb2.Event, seen: int) -> int | None:
+    """The seat that begins the deal that an event begins, or leads into; None for others.
+
+    Where what followed the last event that was seen is past, it may be the middle of a deal.
+    """
+    if event.HasField("deal_started"):
+        return int(event.deal_started.first_seat)
+    if event.HasField("seated") and event.sequence > seen:
+        return int(event.seated.table.first_seat)
+    return None
+
+
+def _player_of(seat: int, first: int, game: pyspiel.Game) -> int:
+    """The player of a deal, begun by the first seat, that a seat of the table is."""
+    return int((seat - first) % game.num_players())
 
 
 def _names(table: tables_pb2.Table, own: int, first: int) -> list[str]:

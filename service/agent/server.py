@@ -133,8 +133,8 @@ class AgentServicer(agent_pb2_grpc.AgentServiceServicer):
 class _Guard(grpc.ServerInterceptor):
     """Answers every failure with a status and a sentence, as the table server's guard does.
 
-    Streams of health and reflection take a thread each, as long as they are open, so there may be
-    no more than there are threads beside those that decide.
+    Streams of reflection take a thread each, as long as they are open, so there may be no more than
+    there are threads beside those that decide. Those of health take none.
     """
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class _Guard(grpc.ServerInterceptor):
                 lambda old: functools.partial(_guarded, old),
                 lambda old: careful(old, _GARBLED),
             )
-        if handler is not None and handler.response_streaming:
+        if handler is not None and handler.response_streaming and not _takes_no_thread(handler):
             return wrapped(handler, lambda old: functools.partial(self._bounded, old))
         return handler
 
@@ -161,12 +161,17 @@ class _Guard(grpc.ServerInterceptor):
         self, behaviour: Callable[[Any, _Context], Iterable[Any]], request: Any, context: _Context
     ) -> Iterator[Any]:
         if not self._streams.acquire(blocking=False):
-            text = f"{_MOST_STREAMS} streams of health and reflection are open, as many as may be"
+            text = f"{_MOST_STREAMS} streams of reflection are open, as many as may be"
             context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, text)
         try:
             yield from behaviour(request, context)
         finally:
             self._streams.release()
+
+
+def _takes_no_thread(handler: Any) -> bool:
+    """Whether gRPC answers a stream without one, which it sees by what is not to be wrapped."""
+    return bool(getattr(handler.unary_stream, "experimental_non_blocking", False))
 
 
 def _guarded(behaviour: Callable[[Any, _Context], Any], request: Any, context: _Context) -> Any:

@@ -75,8 +75,14 @@ class RemoteBot(pyspiel.Bot):  # type: ignore[misc]
           RemoteError: the server refused.
         """
         async with client.sit(place, options=_OPTIONS) as stream:
+            seen = 0
             async for event in stream:
                 kind = event.WhichOneof("event")
+                if kind == "seated" and event.sequence > seen:
+                    # What came before is not told, maybe not the beginning of the deal either.
+                    self._deal = event.seated.table.deals_finished
+                    self.restart()
+                seen = max(seen, event.sequence)
                 if kind == "deal_started":
                     self._deal = event.deal_started.deal
                     self.restart()

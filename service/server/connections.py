@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from vorhand.service.server.errors import ServiceError, exhausted
+from vorhand.service.server.errors import ServiceError, exhausted, idle
 from vorhand.v1 import play_pb2
 
 EVERYBODY = -1
@@ -65,6 +65,11 @@ class Connection:
         return self._ended
 
     @property
+    def refused(self) -> bool:
+        """Whether it was ended with an error."""
+        return self._end is not None
+
+    @property
     def at_turns(self) -> bool:
         """Whether the client wants observations with turns."""
         return self.join.detail != _NEVER
@@ -103,8 +108,12 @@ class Connection:
         return held[:end]
 
     def close(self, error: ServiceError | None = None) -> None:
-        """Ends the stream once everything has been sent, or at once with an error."""
-        if self._ended:
+        """Ends the stream once everything has been sent, or at once with an error.
+
+        With an error it is so also where it was to end by itself, and its reader does not read.
+        """
+        waits = self._writing is not None and self._end is None
+        if self._ended and (error is None or not waits):
             return
         self._ended = True
         self._end = error
@@ -136,16 +145,28 @@ class Connection:
         self.touched = time.monotonic()
         return box
 
-    async def written(self, writing: Awaitable[None]) -> None:
-        """Waits until a message has gone to the reader, or the stream is closed with an error."""
+    async def written(self, writing: Awaitable[None], most_s: float) -> bool:
+        """Waits until a message has gone to the reader, or the stream is closed with an error.
+
+        Args:
+          writing: what sends it.
+          most_s: if it takes longer, the stream is closed with an error.
+
+        Returns:
+          whether it has gone.
+        """
         self._writing = task = asyncio.current_task()
+        late = asyncio.get_running_loop().call_later(most_s, lambda: self.close(idle()))
         try:
             await writing
         except asyncio.CancelledError:
             if self._end is None or task is None or task.uncancel():
                 raise  # not, or not only, since it was closed
+            return False
         finally:
             self._writing = None
+            late.cancel()
+        return True
 
 
 @dataclass(eq=False)

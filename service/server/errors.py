@@ -78,6 +78,12 @@ def broken(table_id: str) -> ServiceError:
     return ServiceError(grpc.StatusCode.DATA_LOSS, text)
 
 
+def idle() -> ServiceError:
+    """A stream has been idle for so long that it is ended."""
+    text = "nothing happened on this stream for long; join again"
+    return ServiceError(grpc.StatusCode.UNAVAILABLE, text, retry_s=0.0)
+
+
 def not_yet(sequence: int, last: int) -> ServiceError:
     """The client says that it has seen what has not happened."""
     text = f"sequence number {sequence}: expected one up to {last}"

@@ -25,10 +25,9 @@ from vorhand.service.server.transports import Connections
 from vorhand.service.server.turns import Turns
 
 _LOG = structlog.get_logger()
-_NOT_COUNTED = (
-    "/Play",  # which looks first whether it has a seat
-    ".Health/Check",  # which tells whether the server is well, however busy its address is
-)
+_NOT_COUNTED = "/Play"  # which looks first whether it has a seat
+_ALWAYS_TOLD = ".Health/Check"  # whether the server is well, however busy an address is
+_TOLD_S = 5.0  # so long it may take to ask
 
 
 class Guard(grpc.aio.ServerInterceptor):
@@ -67,14 +66,10 @@ class Guard(grpc.aio.ServerInterceptor):
             entered: Call | None = None
             try:
                 with self._rights.entered(context) as entered, contextlib.ExitStack() as held:
-                    address = address_caller(entered.address)
-                    caller = self._rights.shown(context) or address
-                    CALLER.set(caller)
-                    held.enter_context(self._connections.used(address, context.peer()))
-                    if not method.endswith(_NOT_COUNTED):
-                        await self._callers.admit(caller, method)
-                    held.enter_context(self._callers.under_way(caller))
-                    await self._turns.turn(caller)
+                    if method.endswith(_ALWAYS_TOLD):
+                        await _soon(behaviour(requests, context))
+                        return
+                    await self._admit(context, entered, method, held)
                     await behaviour(requests, context)
             except ServiceError as error:
                 await self._refuse(context, error)
@@ -96,9 +91,31 @@ class Guard(grpc.aio.ServerInterceptor):
 
         return call
 
+    async def _admit(
+        self, context: Context, entered: Call, method: str, held: contextlib.ExitStack
+    ) -> None:
+        """Counts a call, until it is over, and waits for its turn."""
+        address = address_caller(entered.address)
+        caller = self._rights.shown(context) or address
+        CALLER.set(caller)
+        held.enter_context(self._connections.used(address, context.peer()))
+        if not method.endswith(_NOT_COUNTED):
+            await self._callers.admit(caller, method)
+        held.enter_context(self._callers.under_way(caller))
+        await self._turns.turn(caller)
+
     async def _refuse(self, context: Context, error: ServiceError) -> NoReturn:
         self._metrics.refused.labels(error.code.name).inc()
         await refuse(context, error)
+
+
+async def _soon(call: Awaitable[None]) -> None:
+    """A call that is not counted, and so may not last."""
+    try:
+        async with asyncio.timeout(_TOLD_S):
+            await call
+    except TimeoutError:
+        raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, "expected a request") from None
 
 
 def _no_journal() -> ServiceError:

@@ -246,8 +246,11 @@ class Hall:
         if after >= live.told:
             return []
         most = self.settings.outbox // 2  # the other half is for what happens meanwhile
-        if live.told - after > most:
-            raise past(after, live.told - most, live.told - most // 2)
+        if (told := live.told) - after > most:
+            timely = told - most // 2
+            begun = await self.past.read(self.journal.next_deal, live.table_id, timely, told)
+            # In the middle of a deal only where that is a long one.
+            raise past(after, told - most, timely if begun is None else begun)
         if live.table.since(after, viewer) is not None:
             return []
         return await self.past.events(await self.past.stored(live.table_id), after, viewer)

@@ -384,6 +384,18 @@ class Journal:
             found = connection.execute(query).scalar()
         return 0 if found is None else int(found) - 1
 
+    def next_deal(self, table_id: str, after: int, upto: int) -> int | None:
+        """The number before the first deal that begins after one number and up to another."""
+        query = sa.select(sa.func.min(ENTRIES.c.sequence)).where(
+            ENTRIES.c.table_id == table_id,
+            _is(Kind.DEAL_STARTED),
+            ENTRIES.c.sequence > after,
+            ENTRIES.c.sequence <= upto,
+        )
+        with self.reading() as connection:
+            found = connection.execute(query).scalar()
+        return None if found is None else int(found) - 1
+
     def tokens(self) -> dict[bytes, bool]:
         """API tokens: hash, and whether it may administrate."""
         with self.reading() as connection:

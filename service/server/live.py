@@ -23,7 +23,7 @@ from vorhand.service.server.callers import Bucket
 from vorhand.service.server.clocks import Absence, Clock
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.entries import Entry
-from vorhand.service.server.errors import ServiceError, broken, exhausted, not_now
+from vorhand.service.server.errors import ServiceError, broken, exhausted, idle, not_now
 from vorhand.service.server.journal import Grant, JournalError
 from vorhand.service.server.onlookers import Onlookers
 from vorhand.service.server.services import Services
@@ -191,11 +191,9 @@ class Live:
 
     def close_idle(self, since: float) -> None:
         """Closes streams on which nothing has happened since a time of the monotonic clock."""
-        text = "nothing happened on this stream for long; join again"
         for connection in (*self._streams.values(), *self.onlookers):
             if connection.touched < since:
-                code = grpc.StatusCode.UNAVAILABLE
-                connection.close(ServiceError(code, text, retry_s=0.0))
+                connection.close(idle())
 
     def has_come(self, seat: int) -> bool:
         """Whether the player of a seat has opened a stream."""
@@ -375,7 +373,7 @@ class Live:
             self.commit(self.table.change(seat, play_pb2.SEAT_CHANGE_LEFT))
 
     def _resign(self, connection: Connection) -> None:
-        if self._streams.get(connection.seat) is connection:
+        if seating.may_give_up(self, connection):
             self._finish(play_pb2.TABLE_END_REASON_RESIGNED, connection.seat)
 
     def _finish(self, reason: play_pb2.TableEndReason.ValueType, seat: int) -> None:

@@ -224,9 +224,13 @@ async def send(
     """
     hall.metrics.streams.inc()
     try:
+        # gRPC ends no call with a status of which the first message was cancelled, unless its
+        # metadata have gone before.
+        await context.send_initial_metadata(())
         while (message := await connection.take()) is not None:
-            await connection.written(context.write(message))
-            if shown is not None:
+            writing = context.write(message)
+            sent = await connection.written(writing, hall.settings.idle_stream_s)
+            if sent and shown is not None:
                 shown(message.events)
             if rest_s:
                 await asyncio.sleep(rest_s)

@@ -72,11 +72,14 @@ def _free(live: Live, seat: int) -> None:
 
 def lets_in(live: Live, connection: Connection) -> bool:
     """Whether a stream that had to wait is still there, and its right to the seat; else ends it."""
-    if connection.token_hash:
-        grant = live.grants.get(connection.seat)
-        if grant is None or grant.token_hash != connection.token_hash:
-            connection.close(denied(f"seat {connection.seat} is not yours any more"))
+    if not _has_right(live, connection):
+        connection.close(denied(f"seat {connection.seat} is not yours any more"))
     return not connection.ended
+
+
+def may_give_up(live: Live, connection: Connection) -> bool:
+    """Whether who resigned still may: also who has hung up since, but nobody who was sent away."""
+    return _has_right(live, connection) and not connection.refused
 
 
 def unseen(live: Live, connection: Connection) -> list[play_pb2.Event] | None:
@@ -96,6 +99,13 @@ def answer(waiting: asyncio.Future[Result], what: Result) -> None:
     """Tells who waits, if they still do."""
     if not waiting.done():
         waiting.set_result(what)
+
+
+def _has_right(live: Live, connection: Connection) -> bool:
+    """Whether the right with which a stream came is still that to its seat, if it needed one."""
+    grant = live.grants.get(connection.seat)
+    right = connection.token_hash
+    return not right or (grant is not None and grant.token_hash == right)
 
 
 def _has(live: Live, seat: int, name: str) -> bool:

@@ -15,10 +15,13 @@ from vorhand.service.server.settings import Settings
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
 
+Known = TypeVar("Known")
 Value = TypeVar("Value")
 _MOST_KNOWN = 1000  # that are fit, and as many that are not
-_FAILED_S = 60.0  # so long it is known that one failed; later there may be more memory
+_MISFIT_S = 60.0  # so long it is known to all that one makes no sense
+_FAILED_S = 10.0  # and to its owner that one failed: the next one may have more time and memory
 _RETRY_S = 5.0
+_ALL = ""  # owners
 _Key: TypeAlias = tuple[str, ...]  # a game string, and the agents that think
 
 
@@ -34,7 +37,7 @@ class Trials:
     pool: Pool
     settings: Settings
     _fit: dict[_Key, None] = field(default_factory=dict)
-    _failed: dict[_Key, tuple[str, str, float]] = field(default_factory=dict)
+    _failed: dict[tuple[str, _Key], tuple[str, str, float]] = field(default_factory=dict)
     _under_way: dict[tuple[str, _Key], asyncio.Task[None]] = field(default_factory=dict)
 
     async def check(self, owner: str, game: str, specs: Sequence[str]) -> None:
@@ -52,9 +55,10 @@ class Trials:
         key = (game, *sorted(spec for spec in thinking if not agents.is_instant(spec, game)))
         if key in self._fit or (specs and len(key) == 1):
             return
-        text, where, until = self._failed.get(key, ("", "", 0.0))
-        if time.monotonic() < until:
-            raise invalid(text, where)
+        for who in (_ALL, owner):
+            text, where, until = self._failed.get((who, key), ("", "", 0.0))
+            if time.monotonic() < until:
+                raise invalid(text, where)
         await asyncio.shield(self._trial(owner, key))
 
     def close(self) -> None:
@@ -88,8 +92,10 @@ class Trials:
             await self.pool.run(owner, self.settings.trial_s, try_out, game, specs)
         except ThinkingError as error:
             failure = _failure(key, error)
-            told = (failure.message, failure.field, time.monotonic() + _FAILED_S)
-            _remember(self._failed, key, told)
+            misfit = isinstance(error, MisfitError)
+            until = time.monotonic() + (_MISFIT_S if misfit else _FAILED_S)
+            told = (failure.message, failure.field, until)
+            _remember(self._failed, (_ALL if misfit else owner, key), told)
             raise failure from error
         _remember(self._fit, key, None)
 
@@ -102,7 +108,7 @@ def _failure(key: _Key, error: ThinkingError) -> ServiceError:
     return invalid(f"game {key[0]!r}: {large}{error}", "game")
 
 
-def _remember(known: dict[_Key, Value], key: _Key, value: Value) -> None:
+def _remember(known: dict[Known, Value], key: Known, value: Value) -> None:
     known.pop(key, None)
     known[key] = value
     if len(known) > _MOST_KNOWN:

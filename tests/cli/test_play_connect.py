@@ -8,13 +8,14 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from vorhand.cli import app
+from vorhand.cli import app, remote_table
 from vorhand.cli.person import Quit
 from vorhand.cli.remote_table import Where, play_remotely
 from vorhand.cli.screens import screen_of
 from vorhand.games.records import PlainRecord
-from vorhand.service.client.client import Client
-from vorhand.tests.service.helpers import process
+from vorhand.service.client.client import Client, Place
+from vorhand.service.server.settings import Settings
+from vorhand.tests.service.helpers import process, with_server
 from vorhand.v1 import tables_pb2
 
 
@@ -178,3 +179,54 @@ def test_a_person_is_told_when_the_server_is_gone_and_plays_on(tmp_path: Path) -
 def test_what_is_wrong_is_said_before_anything_is_asked(options: list[str], told: str) -> None:
     with pytest.raises((ValueError, OSError), match=re.escape(told)):
         CliRunner().invoke(app, ["play", *options], catch_exceptions=False)
+
+
+def test_a_person_comes_back_in_the_middle_of_a_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its beginning is past, the table tells who began it."""
+    (records, token), shown = (tmp_path / name for name in ("mine.jsonl", "token")), io.StringIO()
+    players = []
+
+    def person_of(_game: pyspiel.Game, player: int) -> pyspiel.Bot:
+        players.append(player)
+        return PlaysOneDeal(0)
+
+    async def play(client: Client) -> None:
+        token.write_text(client.token)
+        seats = ["private", "rule"]
+        table, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=2)
+        async with client.sit(place) as stream:
+            deal = turns = 0
+            async for event in stream:
+                if event.HasField("deal_started"):
+                    deal, turns = event.deal_started.deal, 0
+                if event.HasField("turn"):
+                    turns += 1
+                    if (deal, turns) == (1, 4):
+                        break
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        where = Where(
+            address=client.address,
+            token_file=token,
+            certificate=None,
+            table=table.table_id,
+            invitation="",
+            game="",
+            seats=(),
+            deals=1,
+            seed=None,
+            private=False,
+        )
+
+        async def sit_down(*_: object) -> Place:
+            return place
+
+        monkeypatch.setattr(remote_table, "_sit_down", sit_down)
+        console = Console(file=shown, width=200)
+        await remote_table._play(where, console, screen_of, person_of, records)
+
+    with_server(tmp_path, play, Settings(outbox=12))
+    assert players == [1]
+    assert len(records.read_text().splitlines()) == 1
+    assert "the table is over" in shown.getvalue()

@@ -14,6 +14,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from vorhand.service.agent.server import AgentServer
 from vorhand.service.client.client import Client
+from vorhand.service.server import guard
 from vorhand.service.server.people import Ban
 from vorhand.service.server.settings import Settings
 from vorhand.tests.service.helpers import serving, with_server
@@ -121,6 +122,39 @@ def test_whether_the_server_is_well_is_told_however_often_others_call(tmp_path: 
     with_server(tmp_path, ask, Settings(calls_per_address=0.01))
 
 
+@pytest.mark.parametrize(
+    "settings", [Settings(calls_at_once=1), Settings(connections_per_address=1)]
+)
+def test_whether_the_server_is_well_is_told_however_much_is_open(
+    tmp_path: Path, settings: Settings
+) -> None:
+    async def ask(client: Client) -> None:
+        async with (
+            grpc.aio.insecure_channel(client.address, options=OWN) as one,
+            grpc.aio.insecure_channel(client.address, options=OWN) as other,
+        ):
+            call = watch(one)
+            await call.read()
+            await refused(watch(other), "as many as")
+            stub: Any = health_pb2_grpc.HealthStub(other)
+            told = await stub.Check(health_pb2.HealthCheckRequest())
+            assert told.status == health_pb2.HealthCheckResponse.SERVING
+
+    with_server(tmp_path, ask, settings)
+
+
+def test_who_asks_nothing_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "_TOLD_S", 0.1)
+
+    async def ask(client: Client) -> None:
+        call: Any = client.channel.stream_stream("/grpc.health.v1.Health/Check")()
+        assert await refused(call, "expected a request") == grpc.StatusCode.DEADLINE_EXCEEDED
+
+    with_server(tmp_path, ask)
+
+
 def test_what_cannot_be_read_is_told_so(tmp_path: Path) -> None:
     async def ask(client: Client) -> None:
         for method in (
@@ -135,8 +169,8 @@ def test_what_cannot_be_read_is_told_so(tmp_path: Path) -> None:
     with_server(tmp_path, ask)
 
 
-@streams
-def test_open_streams_keep_no_agent_from_deciding(opens: Opens) -> None:
+@pytest.mark.parametrize(("opens", "bounded"), [(watch, False), (reflect, True)])
+def test_open_streams_keep_no_agent_from_deciding(opens: Opens, bounded: bool) -> None:
     server = AgentServer("rule")
 
     async def run() -> None:
@@ -147,8 +181,12 @@ def test_open_streams_keep_no_agent_from_deciding(opens: Opens) -> None:
             calls = [opens(channel) for _ in range(20 + (os.cpu_count() or 1))]
             told = await asyncio.gather(*(call.read() for call in calls), return_exceptions=True)
             over = [error for error in told if isinstance(error, grpc.aio.AioRpcError)]
-            assert 0 < len(told) - len(over) < 10
-            assert {error.code() for error in over} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+            if bounded:
+                assert 0 < len(told) - len(over) < 10
+                assert {error.code() for error in over} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+            else:
+                well = health_pb2.HealthCheckResponse(status="SERVING")
+                assert told == [well] * len(calls)
             stub: Any = agent_pb2_grpc.AgentServiceStub(channel)
             described = await stub.Describe(agent_pb2.DescribeRequest(), timeout=30)
             assert described.name == "rule"

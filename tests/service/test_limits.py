@@ -266,6 +266,29 @@ def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
     asyncio.run(watch())
 
 
+def test_who_is_cut_off_before_they_read_anything_is_told_why(tmp_path: Path) -> None:
+    async def watch(client: Client) -> None:
+        table, (place,) = await client.create_table(*SKAT, seed=4, deals=100_000)
+        async with (
+            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
+            client.sit(place) as stream,
+        ):
+            slow = None
+            async for event in stream:
+                if slow is None and event.sequence > 200:
+                    stub: Any = play_pb2_grpc.WatchServiceStub(channel)
+                    slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+                if event.sequence > 2000:
+                    break
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+            with pytest.raises(grpc.aio.AioRpcError, match="waiting to be read") as cut:
+                await read_all(slow)
+            assert cut.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
+
+    with_server(tmp_path, watch, Settings(outbox=800))
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_what_was_not_told_cannot_have_been_seen(tmp_path: Path, over: bool) -> None:
     async def play(client: Client) -> None:
@@ -338,6 +361,51 @@ def test_a_deal_in_which_much_has_happened_keeps_nobody_out(tmp_path: Path) -> N
             assert (await anext(aiter(stream))).sequence > 0  # what came before is past
         ended = await RemoteBot("rule").sit(client, place)
         assert ended.reason == play_pb2.TABLE_END_REASON_FINISHED
+
+    with_server(tmp_path, play, Settings(outbox=12))
+
+
+def test_who_comes_back_late_begins_with_a_deal(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        seats = ["private", "rule"]
+        _, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=20)
+        async with client.sit(place) as stream:
+            async for event in stream:
+                if event.sequence > 250:
+                    break
+                if event.HasField("turn"):
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        async with client.sit(place) as stream:
+            events = aiter(stream)
+            seated, begun = await anext(events), await anext(events)
+        assert begun.HasField("deal_started")
+        assert 150 <= seated.sequence < 210
+        bot = RemoteBot("rule")
+        await bot.sit(client, place)
+        assert len(bot.returns) == 20 - begun.deal_started.deal
+        assert min(bot.actions) == begun.deal_started.deal
+
+    with_server(tmp_path, play, Settings(outbox=400))
+
+
+def test_a_bot_that_comes_in_the_middle_of_a_deal_knows_which(tmp_path: Path) -> None:
+    async def play(client: Client) -> None:
+        seats = ["private", "rule"]
+        _, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=3)
+        async with client.sit(place) as stream:
+            deal = turns = 0
+            async for event in stream:
+                if event.HasField("deal_started"):
+                    deal, turns = event.deal_started.deal, 0
+                if event.HasField("turn"):
+                    turns += 1
+                    if (deal, turns) == (1, 4):
+                        break
+                    await stream.act(event, event.turn.legal_actions[0].id)
+        bot = RemoteBot("rule")
+        await bot.sit(client, place)
+        assert sorted(bot.actions) == [1, 2]
+        assert len(bot.returns) == 2
 
     with_server(tmp_path, play, Settings(outbox=12))
 

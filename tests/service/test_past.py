@@ -1,6 +1,7 @@
 """Reading the journal is one thing after the other, whoever stops waiting for it."""
 
 import asyncio
+import gc
 import threading
 from typing import Any
 
@@ -58,6 +59,8 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         raise ValueError("spoilt")
 
     async def run() -> None:
+        told: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
         past = Past(journal, 1.0, 10)
         first = asyncio.create_task(past.read(fail))
         await asyncio.sleep(0.05)
@@ -69,5 +72,8 @@ def test_what_goes_wrong_when_nobody_waits_any_more_disturbs_nobody() -> None:
         with pytest.raises(ValueError, match="spoilt"):
             await past.read(fail)
         assert await past.read(str, 1) == "1"
+        del first
+        gc.collect()
+        assert not told
 
     asyncio.run(asyncio.wait_for(run(), 60))

@@ -154,6 +154,35 @@ def test_who_has_lost_their_seat_cannot_resign() -> None:
     asyncio.run(resign())
 
 
+def test_who_resigns_and_hangs_up_has_resigned() -> None:
+    async def resign() -> None:
+        desk = Desk()
+        live = desk.live
+        seat = 1 - live.table.to_act
+        desk.move()
+        live.resign(desk.players[seat])
+        live.gone(desk.players[seat])
+        desk.write()
+        assert live.table.ended
+        assert live.table.log[-1].public.table_ended.seat == seat
+
+    asyncio.run(resign())
+
+
+def test_who_resigns_while_their_seat_is_taken_away_has_not() -> None:
+    async def resign() -> None:
+        desk = Desk()
+        removing = asyncio.create_task(desk.live.remove(0))
+        await asyncio.sleep(0)
+        desk.live.resign(desk.players[0])
+        desk.live.gone(desk.players[0])
+        desk.write()
+        await removing
+        assert not desk.live.table.ended
+
+    asyncio.run(resign())
+
+
 def test_who_comes_back_again_and_again_is_told_to_wait() -> None:
     async def come() -> None:
         desk = Desk()
@@ -177,13 +206,13 @@ def test_what_nobody_reads_is_not_waited_for(ended: bool) -> None:
 
     async def write() -> None:
         connection = Connection(0, play_pb2.Join(), most=10)
-        writing = asyncio.create_task(connection.written(asyncio.sleep(60)))
+        writing = asyncio.create_task(connection.written(asyncio.sleep(60), 60))
         await asyncio.sleep(0)
         for sequence in range(1, 12 if ended else 11):
             connection.put([play_pb2.Event(sequence=sequence)])
         assert connection.ended is ended
         if ended:
-            await writing
+            assert not await writing
             assert await end_of(connection) == grpc.StatusCode.RESOURCE_EXHAUSTED
         else:
             writing.cancel()
@@ -191,3 +220,17 @@ def test_what_nobody_reads_is_not_waited_for(ended: bool) -> None:
                 await writing
 
     asyncio.run(write())
+
+
+def test_who_does_not_read_the_end_of_a_table_is_not_waited_for_either() -> None:
+    async def write() -> None:
+        connection = Connection(0, play_pb2.Join(), most=10)
+        assert await connection.written(asyncio.sleep(0), 60)
+        writing = asyncio.create_task(connection.written(asyncio.sleep(60), 0.1))
+        await asyncio.sleep(0)
+        connection.put([play_pb2.Event(sequence=1)])
+        connection.close()
+        assert not await writing
+        assert await end_of(connection) == grpc.StatusCode.UNAVAILABLE
+
+    asyncio.run(asyncio.wait_for(write(), 30))

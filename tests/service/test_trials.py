@@ -119,21 +119,32 @@ def test_who_asks_for_the_same_waits_for_the_same() -> None:
 def test_what_failed_is_not_tried_again_at_once(
     monkeypatch: pytest.MonkeyPatch, error: ThinkingError, specs: list[str], field: str, text: str
 ) -> None:
+    """For nobody where it makes no sense, for its owner where it may have been the moment."""
+
     async def ask(line: Line, tried: Trials) -> None:
         line.go.set()
         line.error = error
-        for owner in "ab":
+        misfit = isinstance(error, MisfitError)
+        for owner in "ab" if misfit else "aa":
             with pytest.raises(ServiceError, match=text) as refused:
                 await tried.check(owner, GAME, specs)
             assert refused.value.field == field
             assert refused.value.code == grpc.StatusCode.INVALID_ARGUMENT
         assert len(line.asked) == 1
-        monkeypatch.setattr(trials, "_FAILED_S", 0.0)
+        line.error = None
+        if not misfit:
+            await tried.check("b", GAME, specs)
+            assert len(line.asked) == 2
+            tried._fit.clear()
+        line.error = error
+        line.asked.clear()
+        for name in ("_MISFIT_S", "_FAILED_S"):
+            monkeypatch.setattr(trials, name, 0.0)
         tried._failed.clear()
         for _ in range(2):
             with pytest.raises(ServiceError):
                 await tried.check("a", GAME, specs)
-        assert len(line.asked) == 3
+        assert len(line.asked) == 2
         line.error = None
         await tried.check("a", GAME, specs)
 
