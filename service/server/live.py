@@ -456,8 +456,10 @@ class Live:
         if connection is None:
             self._absence.wait(seat, turn)
             return
-        asked = [play_pb2.Event(sequence=turn)] if new or again else []
-        if not asked or (event := connection.put(asked)) is None:
+        if not (new or again):
+            return
+        event = connection.put([play_pb2.Event(sequence=turn)])
+        if event is None:
             return
         event.turn.legal_actions.extend(table.legal())
         decision, deal = self._clock.left()

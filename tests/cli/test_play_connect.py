@@ -15,7 +15,7 @@ from vorhand.cli.screens import screen_of
 from vorhand.games.records import PlainRecord
 from vorhand.service.client.client import Client, Place
 from vorhand.service.server.settings import Settings
-from vorhand.tests.service.helpers import process, with_server
+from vorhand.tests.service.helpers import is_turn, play_until, process, with_server
 from vorhand.v1 import tables_pb2
 
 
@@ -196,16 +196,7 @@ def test_a_person_comes_back_in_the_middle_of_a_deal(
         token.write_text(client.token)
         seats = ["private", "rule"]
         table, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=2)
-        async with client.sit(place) as stream:
-            deal = turns = 0
-            async for event in stream:
-                if event.HasField("deal_started"):
-                    deal, turns = event.deal_started.deal, 0
-                if event.HasField("turn"):
-                    turns += 1
-                    if (deal, turns) == (1, 4):
-                        break
-                    await stream.act(event, event.turn.legal_actions[0].id)
+        await play_until(client, place, is_turn(1, 4))
         where = Where(
             address=client.address,
             token_file=token,

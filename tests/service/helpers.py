@@ -15,11 +15,12 @@ import structlog
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from vorhand.service.client.client import Client
+from vorhand.service.client.client import Client, Place
 from vorhand.service.server.journal import Journal
 from vorhand.service.server.server import Server
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tokens import hash_of, new_token
+from vorhand.v1 import play_pb2
 
 Result = TypeVar("Result")
 
@@ -43,6 +44,31 @@ async def serving(
             yield served, client
     finally:
         await served.stop()
+
+
+async def play_until(
+    client: Client, place: Place, enough: Callable[[play_pb2.Event], bool]
+) -> None:
+    """Takes the first legal action from a seat, each turn, until an event is enough."""
+    async with client.sit(place) as stream:
+        async for event in stream:
+            if enough(event):
+                return
+            if event.HasField("turn"):
+                await stream.act(event, event.turn.legal_actions[0].id)
+
+
+def is_turn(deal: int, number: int) -> Callable[[play_pb2.Event], bool]:
+    """Whether an event is a deal's turn of that number, from 1; to be asked of all in order."""
+    counted = [-1, 0]
+
+    def asked(event: play_pb2.Event) -> bool:
+        if event.HasField("deal_started"):
+            counted[:] = event.deal_started.deal, 0
+        counted[1] += event.HasField("turn")
+        return event.HasField("turn") and counted == [deal, number]
+
+    return asked
 
 
 def with_server(

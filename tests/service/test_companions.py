@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -61,6 +61,16 @@ async def opened_again(opens: Opens, channel: grpc.aio.Channel) -> None:
             await asyncio.sleep(0.05)
 
 
+@contextlib.asynccontextmanager
+async def two_channels(client: Client) -> AsyncIterator[tuple[grpc.aio.Channel, grpc.aio.Channel]]:
+    """With a connection each."""
+    async with (
+        grpc.aio.insecure_channel(client.address, options=OWN) as one,
+        grpc.aio.insecure_channel(client.address, options=OWN) as other,
+    ):
+        yield one, other
+
+
 @streams
 def test_who_is_shut_out_has_no_stream(tmp_path: Path, opens: Opens) -> None:
     async def run() -> None:
@@ -98,10 +108,7 @@ def test_streams_count_as_calls_under_way(tmp_path: Path, opens: Opens) -> None:
 @streams
 def test_their_connections_count(tmp_path: Path, opens: Opens) -> None:
     async def ask(client: Client) -> None:
-        async with (
-            grpc.aio.insecure_channel(client.address, options=OWN) as one,
-            grpc.aio.insecure_channel(client.address, options=OWN) as other,
-        ):
+        async with two_channels(client) as (one, other):
             call = opens(one)
             await call.read()
             await refused(opens(other), "has 1 connections")
@@ -129,10 +136,7 @@ def test_whether_the_server_is_well_is_told_however_much_is_open(
     tmp_path: Path, settings: Settings
 ) -> None:
     async def ask(client: Client) -> None:
-        async with (
-            grpc.aio.insecure_channel(client.address, options=OWN) as one,
-            grpc.aio.insecure_channel(client.address, options=OWN) as other,
-        ):
+        async with two_channels(client) as (one, other):
             call = watch(one)
             await call.read()
             await refused(watch(other), "as many as")

@@ -20,7 +20,7 @@ from vorhand.service.server.live import Live
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
-from vorhand.tests.service.helpers import serving, told_to_retry, with_server
+from vorhand.tests.service.helpers import is_turn, play_until, serving, told_to_retry, with_server
 from vorhand.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -351,12 +351,7 @@ def test_what_is_long_past_is_told_again_when_the_table_is_over(tmp_path: Path) 
 def test_a_deal_in_which_much_has_happened_keeps_nobody_out(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         _, (place,) = await client.create_table("python_schnapsen", ["private", "rule"], seed=4)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.sequence > 13:
-                    break
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
+        await play_until(client, place, lambda event: event.sequence > 13)
         async with client.sit(place) as stream:
             assert (await anext(aiter(stream))).sequence > 0  # what came before is past
         ended = await RemoteBot("rule").sit(client, place)
@@ -369,12 +364,7 @@ def test_who_comes_back_late_begins_with_a_deal(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
         seats = ["private", "rule"]
         _, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=20)
-        async with client.sit(place) as stream:
-            async for event in stream:
-                if event.sequence > 250:
-                    break
-                if event.HasField("turn"):
-                    await stream.act(event, event.turn.legal_actions[0].id)
+        await play_until(client, place, lambda event: event.sequence > 250)
         async with client.sit(place) as stream:
             events = aiter(stream)
             seated, begun = await anext(events), await anext(events)
@@ -392,16 +382,7 @@ def test_a_bot_that_comes_in_the_middle_of_a_deal_knows_which(tmp_path: Path) ->
     async def play(client: Client) -> None:
         seats = ["private", "rule"]
         _, (place,) = await client.create_table("python_schnapsen", seats, seed=4, deals=3)
-        async with client.sit(place) as stream:
-            deal = turns = 0
-            async for event in stream:
-                if event.HasField("deal_started"):
-                    deal, turns = event.deal_started.deal, 0
-                if event.HasField("turn"):
-                    turns += 1
-                    if (deal, turns) == (1, 4):
-                        break
-                    await stream.act(event, event.turn.legal_actions[0].id)
+        await play_until(client, place, is_turn(1, 4))
         bot = RemoteBot("rule")
         await bot.sit(client, place)
         assert sorted(bot.actions) == [1, 2]

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from vorhand.agents import make_bot
+from vorhand.agents.montecarlo.choice import Choice
 from vorhand.agents.skat.bidding.explained import Contracts
 from vorhand.agents.skat.bidding.kermit import KermitLook, bids_beside, compiled_kermit
 from vorhand.agents.skat.bidding.knn import NEIGHBOURS, features, kind_of, knowledge, neighbours
@@ -156,6 +157,13 @@ def test_bids_of_the_others_enter() -> None:
     assert bids_beside(state.view(0)) == (22, 0)
 
 
+def on_screen(choice: Choice) -> str:
+    assert isinstance(choice.details, Contracts)
+    console = Console(record=True, width=120)
+    console.print(choice.details.table(choice))
+    return console.export_text()
+
+
 def test_explains_itself() -> None:
     view = dealt("CJ DJ CA CK C9 C8 HA D7 S8 S9", 1).view(1)
     choice = make_bot("kermit", GAME, 1, 1).explain(view)
@@ -164,9 +172,7 @@ def test_explains_itself() -> None:
     assert 0.6 < choice.notes["chance"] <= 1
     shares = [p.chosen for p in choice.details.prospects if not p.declaration.hand]
     assert sum(shares) == pytest.approx(1)
-    console = Console(record=True, width=120)
-    console.print(choice.details.table(choice))
-    text = console.export_text()
+    text = on_screen(choice)
     assert "clubs" in text
     assert "of skats" in text
     assert "with open cards" not in text
@@ -178,9 +184,7 @@ def test_a_contract_that_is_the_best_after_every_skat_says_so() -> None:
     choice = make_bot("kermit", GAME, 1, 1).explain(view)
     assert isinstance(choice.details, Contracts)
     assert {p.chosen for p in choice.details.prospects} == {1.0}
-    console = Console(record=True, width=120)
-    console.print(choice.details.table(choice))
-    text = console.export_text()
+    text = on_screen(choice)
     assert "best after" in text
     assert "100% of skats" in text
     assert "laid away" not in text
