@@ -74,6 +74,7 @@ def _run(settings: Settings, seed: int, workers: Workers, work: Path) -> list[Fi
     unknown = set(_chosen(settings)) - set(NAMES)
     if unknown:
         raise TrainingError(f"networks={min(unknown)}: expected all, or some of {', '.join(NAMES)}")
+    _check_device(str(settings["device"]))
     if settings["belief"] not in (TRUTH, "uniform", "bdi", "bdci"):
         raise TrainingError(f"belief={settings['belief']}: expected truth, uniform, bdi or bdci")
     nets = _beginning(str(settings["begin"]))
@@ -102,6 +103,18 @@ def _beginning(name: str) -> Nets:
                 f"expected {numbers.shape}, as of the networks that are trained"
             )
     return nets
+
+
+def _check_device(name: str) -> None:
+    """Raises TrainingError for a device that PyTorch does not find."""
+    import torch
+
+    try:
+        torch.empty(1, device=name)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).partition("\n")[0]
+        expected = "expected cpu, or cuda where there is one"
+        raise TrainingError(f"device={name}: {expected}: {reason}") from error
 
 
 def _chosen(settings: Settings) -> tuple[str, ...]:
@@ -191,8 +204,10 @@ def _fit(job: _Job) -> dict[str, npt.NDArray[np.int16]]:
     before = learning.PolicyNet()
     if job.before is not None:
         before.begin_with(job.before, job.name)
-    steps = int(job.settings["passes"]) * len(learned.deal) // learning.BATCH
-    task = learning.Task(job.name, steps, _RATE, float(job.settings["temperature"]), job.seed)
+    batch, temperature = int(job.settings["batch"]), float(job.settings["temperature"])
+    steps = int(job.settings["passes"]) * len(learned.deal) // batch
+    device = str(job.settings["device"])
+    task = learning.Task(job.name, steps, _RATE, temperature, job.seed, batch, device)
     net, curve = learning.fit(task, learned, lessons.at(held), before)
     net.insist_on(int(job.settings["margin"]) / task.temperature)
     mean, error = learning.gain(net, before, lessons.at(held))
@@ -253,6 +268,8 @@ TRAINING = Training(
             "margin": 6,
             "exploration": 15,
             "networks": "all",
+            "batch": 1024,
+            "device": "cpu",
             "trial": 1000,
         },
         "full": {
@@ -267,6 +284,8 @@ TRAINING = Training(
             "margin": 3,
             "exploration": 15,
             "networks": "all",
+            "batch": 1024,
+            "device": "cpu",
             "trial": 50_000,
         },
     },

@@ -31,7 +31,6 @@ from vorhand.native.skat_policy import (
 )
 
 CARDS = 32
-BATCH = 1024
 _LARGEST_ROW = (2**15 - 1) // MOST_ROWS / ONE
 _LARGEST = 7.9  # weight of a layer, so that it fits in 16 bits
 _LARGEST_SUM = (2**31 - 1) / ONE / WEIGHT_ONE
@@ -52,6 +51,8 @@ class Task:
         temperature: in points of score, the unit of what is learned: so much more worth makes a
             card e times as likely.
         seed: of the order of the lessons and the numbers at the beginning.
+        batch: lessons of a step.
+        device: where, as PyTorch names it. On "cpu" the same seed gives the same numbers.
     """
 
     name: str
@@ -59,6 +60,8 @@ class Task:
     rate: float
     temperature: float
     seed: int
+    batch: int = 1024
+    device: str = "cpu"
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,8 @@ class PolicyNet(nn.Module):
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """What speaks for each card."""
         # A product with zeros and ones: many times as quick as adding up rows that are looked up.
-        seen = torch.zeros(len(rows), ROWS + 1).scatter_(1, rows, 1.0)[:, :ROWS]
+        seen = torch.zeros(len(rows), ROWS + 1, device=rows.device)
+        seen = seen.scatter_(1, rows, 1.0)[:, :ROWS]
         sums, width, most = seen @ self.rows, self.form.width, self.form.ceiling
         hidden = self.hidden(sums[:, :width].clamp(0, most)).clamp(0, most)
         numbers: torch.Tensor = self.out(hidden) + sums[:, width:]
@@ -123,7 +127,7 @@ class PolicyNet(nn.Module):
 
         points: in units of the temperature.
         """
-        card = torch.arange(CARDS)
+        card = torch.arange(CARDS, device=self.rows.device)
         with torch.no_grad():
             self.rows[RULE_ROW + card, self.form.width + card] += points
         self.limit()
@@ -143,7 +147,7 @@ class PolicyNet(nn.Module):
         """The numbers as integers, by name."""
 
         def whole(numbers: torch.Tensor, unit: int) -> npt.NDArray[np.int16]:
-            scaled = np.round(numbers.detach().numpy().astype(np.float64) * unit)
+            scaled = np.round(numbers.detach().cpu().numpy().astype(np.float64) * unit)
             return np.asarray(np.clip(scaled, -(2**15), 2**15 - 1).astype(np.int16))
 
         parts = (
@@ -156,11 +160,13 @@ class PolicyNet(nn.Module):
         return {f"{name}.{part}": numbers for part, numbers in zip(PARTS, parts, strict=True)}
 
 
-def loss_of(net: PolicyNet, lessons: Lessons, task: Task) -> torch.Tensor:
-    """What is minimised on some lessons."""
-    legal = torch.from_numpy(lessons.worth != NO_WORTH)
-    worth = torch.from_numpy(lessons.worth.astype(np.float32) / (WORTH_UNIT * task.temperature))
-    errors = (net(torch.from_numpy(lessons.rows).long()) - worth).masked_fill(~legal, 0)
+def loss_of(
+    net: PolicyNet, rows: torch.Tensor, worths: torch.Tensor, temperature: float
+) -> torch.Tensor:
+    """What is minimised on some lessons; `rows` and `worths` as in `Lessons`."""
+    legal = worths != NO_WORTH
+    worth = worths.float() / (WORTH_UNIT * temperature)
+    errors = (net(rows.long()) - worth).masked_fill(~legal, 0)
     mean = errors.sum(1, keepdim=True) / legal.sum(1, keepdim=True)
     loss: torch.Tensor = (errors - mean).masked_fill(~legal, 0).square().sum(1).mean()
     return loss
@@ -186,11 +192,11 @@ def error_by_deal(values: npt.NDArray[np.float64], deal: npt.NDArray[np.uint32])
 
 def worth_of_choice(net: PolicyNet, lessons: Lessons) -> npt.NDArray[np.float64]:
     """What the card that it prefers is worth in each position, in points."""
-    worths = []
+    worths, device = [], net.rows.device
     with torch.no_grad():
         for first in range(0, len(lessons.deal), _EVALUATE):
             part = lessons.at(slice(first, first + _EVALUATE))
-            numbers = net(torch.from_numpy(part.rows).long()).numpy()
+            numbers = net(torch.from_numpy(part.rows).to(device).long()).cpu().numpy()
             numbers[part.worth == NO_WORTH] = -np.inf
             worths.append(part.worth[np.arange(len(numbers)), numbers.argmax(1)])
     return np.concatenate(worths).astype(np.float64) / WORTH_UNIT
@@ -209,30 +215,33 @@ def fit(
 
     Returns:
         The network and its curve: positions seen, what it gains on those held out above what it
-        started from, and the standard error.
+        started from, and the standard error. Both networks are left on the task's device.
     """
     torch.set_num_threads(1)  # the same sums on every machine
+    device = torch.device(task.device)
+    begin.to(device)
     net, curve = copy.deepcopy(begin), []
+    rows, worths = (torch.from_numpy(c).to(device) for c in (lessons.rows, lessons.worth))
     optimiser = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=_DECAY)
     schedule: Any = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, task.rate, total_steps=max(1, task.steps), pct_start=_RISING
     )
-    order = batches(len(lessons.deal), task.seed)
+    order = batches(len(lessons.deal), task.seed, task.batch)
     every = -(-task.steps // 4)
     for step in range(1, task.steps + 1):
-        part = next(order)
+        part = torch.from_numpy(next(order)).to(device)
         optimiser.zero_grad()
-        loss = loss_of(net, lessons.at(part), task)
+        loss = loss_of(net, rows[part], worths[part], task.temperature)
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         schedule.step()
         net.limit()
         if step % every == 0 or step == task.steps:
-            curve.append((step * BATCH, *gain(net, begin, held_out)))
+            curve.append((step * task.batch, *gain(net, begin, held_out)))
     return net, curve
 
 
-def batches(size: int, seed: int, batch: int = BATCH) -> Iterator[npt.NDArray[np.int64]]:
+def batches(size: int, seed: int, batch: int) -> Iterator[npt.NDArray[np.int64]]:
     """Endless batches of numbers below the size, each once before any comes again."""
     rng = np.random.default_rng(seed)
     left = rng.permutation(size)

@@ -165,14 +165,13 @@ def padded(
     Args:
         rows: of all positions, one after another.
         sizes: how many each position has.
-        chosen: the numbers of the positions [n].
+        chosen: the numbers of the positions [n], rising.
     """
-    many = sizes.astype(np.int64)
-    first = np.cumsum(many) - many
-    filled = np.full((len(chosen), int(many.max(initial=1))), ROWS, np.int16)
-    for column in range(filled.shape[1]):
-        has = many[chosen] > column
-        filled[has, column] = rows[first[chosen[has]] + column]
+    many, mine = sizes.astype(np.int64), np.zeros(len(sizes), bool)
+    mine[chosen] = True
+    columns = np.arange(int(many.max(initial=1)))
+    filled = np.full((len(chosen), len(columns)), ROWS, np.int16)
+    filled[columns < many[chosen][:, None]] = rows[np.repeat(mine, many)]
     return filled
 
 

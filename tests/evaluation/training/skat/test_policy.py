@@ -134,6 +134,7 @@ def test_settings_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         ("belief", "truth, uniform"),
         ("begin", "rule, shipped or a file"),
         ("networks", "all, or some of suit.soloist"),
+        ("device", "cpu, or cuda"),
     ):
         settings = settings_for(policy, "small", TINY | {change: "luck"})
         with pytest.raises(ValueError, match=f"{change}=luck: expected {expected}"):
