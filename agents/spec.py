@@ -19,7 +19,7 @@ _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
 _NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _BARE = re.compile(r"\s*[^\s(),=][^(),=]*[(),]")  # a value alone
-_INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
+_INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,39})")  # 007 is a name
 _FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
 _SHOWN = 20  # characters of the text after an error that are quoted

@@ -47,6 +47,7 @@ from vorhand.service.server.telling import described
 from vorhand.service.server.thinking import Pool, ThinkingError
 from vorhand.service.server.trials import Trials
 from vorhand.service.server.turns import Lane, Turns
+from vorhand.service.server.unawaited import take_note
 from vorhand.v1 import agent_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")
@@ -180,8 +181,7 @@ class Hall:
         taking = asyncio.create_task(self._take_counted(live, seat, grant))
         self._tasks.add(taking)
         taking.add_done_callback(self._tasks.discard)
-        # Where the caller has gone nobody else looks at it, which asyncio would log.
-        taking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        taking.add_done_callback(take_note)
         return tables_pb2.SeatGrant(seat=await asyncio.shield(taking), seat_token=token)
 
     async def _take_counted(self, live: Live, seat: int | None, grant: Grant) -> int:

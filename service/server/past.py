@@ -20,6 +20,7 @@ from vorhand.service.server.journal import Journal, Stored
 from vorhand.service.server.tables import Table
 from vorhand.service.server.telling import told
 from vorhand.service.server.turns import Lane
+from vorhand.service.server.unawaited import take_note
 from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")
@@ -145,8 +146,7 @@ async def _to_its_end(reading: asyncio.Task[Result]) -> Result:
         while not reading.done():
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.wait({reading})
-        if not reading.cancelled():
-            reading.exception()  # of which nobody is told any more
+        take_note(reading)
         raise
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
@@ -20,6 +20,7 @@ from vorhand.service.server.errors import (
     denied,
     exhausted,
     garbled,
+    idle,
     invalid,
 )
 from vorhand.service.server.hall import Hall
@@ -93,9 +94,8 @@ class PlayServicer(play_pb2_grpc.PlayServiceServicer):
         await self._hall.past.check_seen(stored, join.after_sequence)
         seated = play_pb2.Seated(seat=join.seat, table=await self._hall.describe(join.table_id))
         first = play_pb2.Event(sequence=join.after_sequence, seated=seated)
-        await context.write(play_pb2.PlayResponse(events=[first]))
-        async for events in self._hall.past.all_events(stored, join.after_sequence, join.seat):
-            await context.write(play_pb2.PlayResponse(events=events))
+        past = self._hall.past.all_events(stored, join.after_sequence, join.seat)
+        await send_past(past, context, self._hall, play_pb2.PlayResponse, [first])
 
     async def _read(self, live: Live, connection: Connection, context: _Context) -> None:
         """Follows what the client sends, when it is its turn and if it is not too much."""
@@ -137,8 +137,8 @@ class WatchServicer(play_pb2_grpc.WatchServiceServicer):
             await self._hall.past.check_seen(stored, request.after_sequence)
             if request.from_now:
                 return
-            async for events in self._hall.past.all_events(stored, request.after_sequence, viewer):
-                await context.write(play_pb2.WatchResponse(events=events))
+            past = self._hall.past.all_events(stored, request.after_sequence, viewer)
+            await send_past(past, context, self._hall, play_pb2.WatchResponse)
             return
         missed: list[play_pb2.Event] = []
         if not request.from_now:
@@ -234,5 +234,35 @@ async def send(
                 shown(message.events)
             if rest_s:
                 await asyncio.sleep(rest_s)
+    finally:
+        hall.metrics.streams.dec()
+
+
+async def send_past(
+    past: AsyncIterable[Sequence[play_pb2.Event]],
+    context: _Context,
+    hall: Hall,
+    kind: type[play_pb2.PlayResponse] | type[play_pb2.WatchResponse],
+    first: Sequence[play_pb2.Event] = (),
+) -> None:
+    """Sends what was told at a table that is over; ServiceError if nobody reads it.
+
+    Args:
+      past: the events of each message.
+      context: of the call.
+      hall: whose metrics count the stream.
+      kind: of the messages.
+      first: events of a message before them, if any.
+    """
+    hall.metrics.streams.inc()
+    try:
+        await context.send_initial_metadata(())  # as in `send`
+        if first:
+            await context.write(kind(events=first))
+        async for events in past:
+            async with asyncio.timeout(hall.settings.idle_stream_s):
+                await context.write(kind(events=events))
+    except TimeoutError:
+        raise idle() from None
     finally:
         hall.metrics.streams.dec()

@@ -14,6 +14,7 @@ from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
+from vorhand.service.server.unawaited import take_note
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")
@@ -83,8 +84,7 @@ class Trials:
 
     def _over(self, which: tuple[str, _Key], trial: asyncio.Task[None]) -> None:
         del self._under_way[which]
-        if not trial.cancelled():
-            trial.exception()  # of which nobody may be told any more
+        take_note(trial)
 
     async def _try(self, owner: str, key: _Key) -> None:
         game, *specs = key

@@ -222,7 +222,7 @@ def test_too_many_onlookers_are_refused(tmp_path: Path) -> None:
 
 def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> None:
     async def play(client: Client) -> None:
-        table, (place,) = await client.create_table(*SKAT, seed=4, deals=300)
+        table, (place,) = await client.create_table(*SKAT, seed=4, deals=80)
         async with (
             grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
             client.sit(place) as stream,
@@ -238,9 +238,14 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
             with pytest.raises(grpc.aio.AioRpcError, match="waiting to be read") as cut:
                 await read_all(slow)
             assert cut.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-        assert (await client.table(table.table_id)).deals_finished == 300
+            again = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
+            await asyncio.sleep(3)
+            with pytest.raises(grpc.aio.AioRpcError, match="nothing happened") as cut:
+                await read_all(again)  # what they were told at a table that is over
+            assert cut.value.code() == grpc.StatusCode.UNAVAILABLE
+        assert (await client.table(table.table_id)).deals_finished == 80
 
-    with_server(tmp_path, play, Settings(outbox=500))
+    with_server(tmp_path, play, Settings(outbox=100, idle_stream_s=1.0))
 
 
 def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
