@@ -177,7 +177,11 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:
         return tuple(ways)
-    bounded = [with_bounds(way, cards, bid, seat, laid_away) for way in ways]
+    best, *others = ways  # other discards, for which there is little time, are tried for the best
+    bounded = [
+        with_bounds(best, cards, bid, seat, laid_away),
+        *(with_bounds(way, cards, bid, seat) for way in others),
+    ]
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
     first = max([bounded[0], *proven], key=lambda way: way.score)
     return (first, *(way for way in bounded if way is not first))

@@ -23,7 +23,8 @@ LIKELY = 0.5
 _ALL = 0xFFFFFFFF
 _NODES = 60
 _WORTH_A_SEARCH = 0.8
-"""Chance from which all discards are tried."""
+"""Chance from which other discards are tried, of which at most so many:"""
+_TRIES = 16
 _FOREHAND = 0
 
 
@@ -62,7 +63,7 @@ def with_bounds(
     contract = prospect.declaration.contract
     ways = [prospect.discards]
     if laid_away is not None and prospect.chance >= _WORTH_A_SEARCH:
-        ways += _discards(cards, laid_away)
+        ways += _discards(cards, laid_away)[:_TRIES]
     for away in ways:
         if is_sure(contract, cards & ~away, away, seat):
             top = matadors(contract, cards)
