@@ -126,7 +126,9 @@ class Parameter:
     def _kind_text(self) -> str:
         if self.kind is Spec:
             return _ARTICLES[self.names]
-        return {int: "a whole number", float: "a number", str: "a word"}[self.kind]
+        if self.kind is str:
+            return "a word"
+        return f"{'a whole number' if self.kind is int else 'a number'}, without leading zeros"
 
     def _misfit(self, value: Value, expected: str) -> AgentError:
         return AgentError(f"{self.name}={format_value(value)}: expected {expected}")

@@ -3,7 +3,8 @@
 ``pimc(worlds=160)`` names an agent and sets one of its parameters. Values are integers,
 floats, ``true`` and ``false``, plain strings, and specs in turn, of agents and of the parts they
 are made of (``mc(belief=declared(trust=2),evaluator=played_out(rule),worlds=160)``). The first
-value may be given without its name. Printing is canonical (parameters in
+value may be given without its name. Numbers have no leading zeros: ``file=007`` is text, and
+``file=./1e3`` is, of which ``1e3`` is a number. Printing is canonical (parameters in
 alphabetical order, no blanks) and ``Spec.parse(str(spec)) == spec``.
 """
 
@@ -19,8 +20,9 @@ _PARAMETER = re.compile(r"[A-Za-z_]\w*")
 _VALUE = re.compile(r"[^(),]+")
 _NAMED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _BARE = re.compile(r"\s*[^\s(),=][^(),=]*[(),]")  # a value alone
-_INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,39})")  # 007 is a name
-_FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
+_INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,39})")
+_WHOLE = r"(?:0|[1-9][0-9]*)"
+_FLOAT = re.compile(rf"[+-]?({_WHOLE}\.[0-9]*|\.[0-9]+|{_WHOLE}(?=[eE]))([eE][+-]?[0-9]+)?")
 _BLANKS = re.compile(r"\s*")
 _SHOWN = 20  # characters of the text after an error that are quoted
 _DEEPEST = 20  # agents within agents

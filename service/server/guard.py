@@ -83,6 +83,8 @@ class Guard(grpc.aio.ServerInterceptor):
             except (JournalError, sa.exc.OperationalError) as error:
                 _LOG.warning("journal out of reach", method=method, error=reason(error))
                 await self._refuse(context, _no_journal())
+            except grpc.aio.InternalError as error:  # of the wire: the client has hung up
+                _LOG.debug("client gone", method=method, error=str(error))
             except Exception:
                 # What went wrong is for the operator; a peer is told nothing of it.
                 _LOG.exception("internal error", method=method)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
@@ -258,11 +258,16 @@ async def send_past(
     try:
         await context.send_initial_metadata(())  # as in `send`
         if first:
-            await context.write(kind(events=first))
+            await _in_time(context.write(kind(events=first)), hall)
         async for events in past:
-            async with asyncio.timeout(hall.settings.idle_stream_s):
-                await context.write(kind(events=events))
-    except TimeoutError:
-        raise idle() from None
+            await _in_time(context.write(kind(events=events)), hall)
     finally:
         hall.metrics.streams.dec()
+
+
+async def _in_time(writing: Awaitable[None], hall: Hall) -> None:
+    try:
+        async with asyncio.timeout(hall.settings.idle_stream_s):
+            await writing
+    except TimeoutError:
+        raise idle() from None

@@ -64,7 +64,8 @@ def test_canonical_form() -> None:
     assert Spec.parse("a(x=1,y=2)") == Spec.parse("a(y=2,x=1)")
     assert hash(Spec.parse("a(x=1,y=2)")) == hash(Spec.parse("a(y=2,x=1)"))
     assert str(Spec.parse("a(x=1.50,y=1e6,z=True,w=7)")) == "a(w=7,x=1.5,y=1000000.0,z=true)"
-    assert Spec.parse("a(x=007)").params == (("x", "007"),)  # a name, as of a file
+    for text in ("007", "007.5", "00e3", "./1e3"):  # names, as of files
+        assert Spec.parse(f"a(x={text})").params == (("x", text),)
 
 
 def random_spec(rng: random.Random, depth: int = 3) -> Spec:

@@ -195,6 +195,10 @@ def test_budget_and_bad_positions() -> None:
     unseen = mask([card for card in range(32) if not own >> card & 1][:20])
     position: tuple[Any, ...] = (4, own, unseen, [unseen, unseen], [10, 10], 1, [])
     assert -1 in {unlosable(*position, "points", need, 1)[0] for need in range(3, 60)}
+    for need in range(20, 121, 10):  # within a budget worlds that are hard refute nothing
+        settled = unlosable(*position, "points", need, 0)[0]
+        for budget in (2, 5, 20, 60, 2**63):
+            assert unlosable(*position, "points", need, budget)[0] in (settled, -1)
     with pytest.raises(ValueError, match="goal no_trick: expected points or every_trick"):
         unlosable(*position, "no_trick")
     changes: list[tuple[dict[int, Any], str]] = [

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from vorhand.service.client.remote_bot import RemoteBot
 from vorhand.service.server.connections import Connection
 from vorhand.service.server.errors import ServiceError
 from vorhand.service.server.live import Live
+from vorhand.service.server.play_service import send_past
 from vorhand.service.server.services import Services
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.tables import Table
@@ -238,14 +239,37 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
             with pytest.raises(grpc.aio.AioRpcError, match="waiting to be read") as cut:
                 await read_all(slow)
             assert cut.value.code() == grpc.StatusCode.RESOURCE_EXHAUSTED
-            again = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
-            await asyncio.sleep(3)
-            with pytest.raises(grpc.aio.AioRpcError, match="nothing happened") as cut:
-                await read_all(again)  # what they were told at a table that is over
-            assert cut.value.code() == grpc.StatusCode.UNAVAILABLE
         assert (await client.table(table.table_id)).deals_finished == 80
 
-    with_server(tmp_path, play, Settings(outbox=100, idle_stream_s=1.0))
+    with_server(tmp_path, play, Settings(outbox=100))
+
+
+@pytest.mark.parametrize("after", [[], [play_pb2.Event(sequence=3)]])
+def test_who_reads_nothing_of_a_table_that_is_over_is_let_go(
+    tmp_path: Path, after: list[play_pb2.Event]
+) -> None:
+    """Whichever message is not read: the first, or that of the events."""
+
+    class NeverRead:
+        async def send_initial_metadata(self, metadata: object) -> None:
+            assert metadata == ()
+
+        async def write(self, message: object) -> None:
+            await asyncio.Event().wait()
+
+    async def past() -> AsyncIterator[list[play_pb2.Event]]:
+        yield [play_pb2.Event(sequence=4)]
+
+    async def over() -> None:
+        async with serving(tmp_path, Settings(idle_stream_s=0.05)) as (server, _):
+            hall: Any = server._hall
+            before = hall.metrics.streams._value.get()
+            context: Any = NeverRead()
+            with pytest.raises(ServiceError, match="nothing happened"):
+                await send_past(past(), context, hall, play_pb2.WatchResponse, after)
+            assert hall.metrics.streams._value.get() == before
+
+    asyncio.run(over())
 
 
 def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:

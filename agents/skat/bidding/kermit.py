@@ -20,7 +20,7 @@ from vorhand.agents.skat.bidding.sure_games import with_bounds
 from vorhand.agents.skat.policy_networks import policy_from
 from vorhand.agents.skat.worlds import check_consistent
 from vorhand.games.skat.auction import NOTHING, limits
-from vorhand.games.skat.contracts import Declaration
+from vorhand.games.skat.contracts import GRAND, Declaration
 from vorhand.games.skat.view import SkatView
 from vorhand.native import fitted
 from vorhand.native.skat import Phase, bid_values
@@ -177,10 +177,12 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:
         return tuple(ways)
-    best, *others = ways  # other discards, for which there is little time, are tried for the best
     bounded = [
-        with_bounds(best, cards, bid, seat, laid_away),
-        *(with_bounds(way, cards, bid, seat) for way in others),
+        # There is time for other discards in two games: what looks best, and the grand.
+        with_bounds(way, cards, bid, seat, laid_away)
+        if way is ways[0] or way.declaration.contract == GRAND
+        else with_bounds(way, cards, bid, seat)
+        for way in ways
     ]
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
     first = max([bounded[0], *proven], key=lambda way: way.score)

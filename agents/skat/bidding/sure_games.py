@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from vorhand.agents.skat.bidding.contracts import Prospect, may_follow
 from vorhand.games.skat.cards import card_list
-from vorhand.games.skat.contracts import NULL, OUVERT, PLAIN
+from vorhand.games.skat.contracts import GRAND, NULL, OUVERT, PLAIN
 from vorhand.games.skat.paranoid import WON
 from vorhand.native.skat import card_points, matadors, outlook
 from vorhand.native.skat_solver import unlosable
@@ -23,8 +23,9 @@ LIKELY = 0.5
 _ALL = 0xFFFFFFFF
 _NODES = 60
 _WORTH_A_SEARCH = 0.8
-"""Chance from which other discards are tried, of which at most so many:"""
+"""Chance from which other discards are tried."""
 _TRIES = 16
+"""At most so many, the most card points first; of a grand all, since a sure one is much."""
 _FOREHAND = 0
 
 
@@ -55,15 +56,16 @@ def with_bounds(
         cards: the hand before discarding: twelve cards, or ten from the hand.
         bid: that the game must be worth; 0 for none.
         seat: of the soloist.
-        laid_away: the cards put away already, where others may be tried beside them if those of the
-            prospect are not sure; None: no others are.
+        laid_away: the cards put away already, where some others may be tried beside them if those of
+            the prospect are not sure; None: no others are.
     """
     if prospect.chance < LIKELY or not _plain(prospect):
         return prospect
     contract = prospect.declaration.contract
     ways = [prospect.discards]
     if laid_away is not None and prospect.chance >= _WORTH_A_SEARCH:
-        ways += _discards(cards, laid_away)[:_TRIES]
+        others = _discards(cards, laid_away)
+        ways += others if contract == GRAND else others[:_TRIES]
     for away in ways:
         if is_sure(contract, cards & ~away, away, seat):
             top = matadors(contract, cards)

@@ -106,13 +106,13 @@ def _beginning(name: str) -> Nets:
 
 
 def _check_device(name: str) -> None:
-    """Raises TrainingError for a device that PyTorch does not find."""
+    """Raises TrainingError for a device on which PyTorch cannot reckon here."""
     import torch
 
     try:
-        torch.empty(1, device=name)
+        torch.zeros(1, device=name).cpu()
     except (RuntimeError, AssertionError) as error:
-        reason = str(error).partition("\n")[0]
+        reason = str(error).partition("\n")[0][:100]
         expected = "expected cpu, or cuda where there is one"
         raise TrainingError(f"device={name}: {expected}: {reason}") from error
 

@@ -1,16 +1,19 @@
 """What is proven sure overrules Kermit's estimates (Furtak's thesis, section 6.3)."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from vorhand.agents import make_bot
+from vorhand.agents.skat.bidding import sure_games
 from vorhand.agents.skat.bidding.contracts import Prospect
 from vorhand.agents.skat.bidding.explained import Contracts
+from vorhand.agents.skat.bidding.kermit import KermitLook, compiled_kermit
 from vorhand.agents.skat.bidding.sure_games import is_sure, with_bounds
 from vorhand.games.skat.cards import card_list, parse_cards
-from vorhand.games.skat.contracts import CONTRACTS, GRAND, NULL, Declaration
+from vorhand.games.skat.contracts import CLUBS, CONTRACTS, GRAND, NULL, Declaration
 from vorhand.native.skat import card_points
 from vorhand.native.skat_solver import solve
 from vorhand.tests.agents.skat.test_bidding import GAME, dealt
@@ -85,3 +88,29 @@ def test_kermit_plays_a_sure_grand() -> None:
     estimated = make_bot("kermit(sure=false)", GAME, 1, 1).explain(state.view(1)).details
     assert isinstance(estimated, Contracts)
     assert all(p.chance < 1 for p in estimated.prospects)
+
+
+def test_other_discards_are_tried_of_the_best_game_and_of_the_grand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the best game a few, of a grand all; of the others their own alone."""
+    tried: Counter[int] = Counter()
+
+    def never(contract: int, own: int, away: int, seat: int) -> bool:
+        tried[contract] += 1
+        return False
+
+    monkeypatch.setattr(sure_games, "is_sure", never)
+    twelve = parse_cards("CJ SJ CA CT CK CQ C9 SA ST SK HA HT")
+    look = KermitLook(compiled_kermit(0.6), twelve, 1, (0, 0))
+    best, *others = look.with_skat(18, 0)
+    likely = {way.declaration.contract for way in (best, *others) if way.chance >= 0.8}
+    assert best.declaration.contract == GRAND
+    assert len(likely) > 2
+    assert tried[GRAND] == 67
+    assert {tried[contract] for contract in likely - {GRAND}} == {1}
+    tried.clear()
+    clubs = replace(look, hand=parse_cards("SJ DJ CA CT CK CQ C9 C8 SA HQ HK DQ"))
+    best = clubs.with_skat(18, 0)[0]
+    assert best.declaration.contract == CLUBS
+    assert tried[CLUBS] == 17

@@ -62,7 +62,7 @@ def positions_of(deals: Deals, net: int, share: float, seed: int) -> Played:
     records = np.ascontiguousarray(deals).view(np.uint8).reshape(-1, DEAL.itemsize)
     found = played_lessons(records, share, seed)
     nets, sizes, rows, legal, card, deal = (np.asarray(column) for column in found)
-    mine = np.flatnonzero(nets == net)
+    mine = nets == net
     return Played(
         padded(rows, sizes, mine),
         legal[mine].astype(np.uint32),

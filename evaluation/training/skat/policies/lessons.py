@@ -147,7 +147,7 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
     parts = []
     for path in paths:
         with np.load(path) as shard:
-            mine = np.flatnonzero(shard["net"] == net)
+            mine = shard["net"] == net
             rows = padded(shard["rows"], shard["size"], mine)
             parts.append(Lessons(rows, *(shard[k][mine] for k in ("worth", "deal"))))
     wide = [
@@ -158,20 +158,19 @@ def read_lessons(paths: Sequence[Path], net: int) -> Lessons:
 
 
 def padded(
-    rows: npt.NDArray[Any], sizes: npt.NDArray[Any], chosen: npt.NDArray[np.int64]
+    rows: npt.NDArray[Any], sizes: npt.NDArray[Any], chosen: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.int16]:
     """What is seen in some positions [n, most], filled up with `ROWS`.
 
     Args:
         rows: of all positions, one after another.
         sizes: how many each position has.
-        chosen: the numbers of the positions [n], rising.
+        chosen: whether a position is one of the n, for each.
     """
-    many, mine = sizes.astype(np.int64), np.zeros(len(sizes), bool)
-    mine[chosen] = True
+    many = sizes.astype(np.int64)
     columns = np.arange(int(many.max(initial=1)))
-    filled = np.full((len(chosen), len(columns)), ROWS, np.int16)
-    filled[columns < many[chosen][:, None]] = rows[np.repeat(mine, many)]
+    filled = np.full((int(chosen.sum()), len(columns)), ROWS, np.int16)
+    filled[columns < many[chosen][:, None]] = rows[np.repeat(chosen, many)]
     return filled
 
 

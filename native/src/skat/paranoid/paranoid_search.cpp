@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kNodesBetween = 256;  // looks at the clock, which takes as long as a node
 constexpr int kFewTricks = 3;  // with fewer, a search costs less than solving a world
-// Of the budget of a search, what solving one world may take, which few need: nodes for each node.
-constexpr std::uint64_t kOpenNodes = 50;
+// Solving one world may take so many nodes for each of the search's budget; few worlds need as many.
+constexpr std::uint64_t kOpenNodes = 20;
 
 bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>& holds) {
   return holds[0] <= count(may[0]) && holds[1] <= count(may[1]) &&
@@ -205,12 +205,13 @@ bool ParanoidSearch::refuted_in_a_world(const ParanoidPosition& position, int ne
   const int open_need = need - card_points(skat);
   if (open_need <= 0) return false;
   solver::Position open{hands, contract_, 0, position.leader, {-1, -1}, 0};
-  const std::uint64_t budget = node_budget_ ? kOpenNodes * node_budget_ : UINT64_MAX;
+  const bool bounded = node_budget_ && node_budget_ < UINT64_MAX / kOpenNodes;
+  const std::uint64_t budget = bounded ? kOpenNodes * node_budget_ : UINT64_MAX;
   open_hands_.trump().begin(open, solver::kAllTechniques, budget);
   try {
     return !open_hands_.trump().at_least(open_need);
   } catch (const solver::NodeBudgetError&) {
-    return false;  // nobody knows
+    return false;  // not settled: it counts as not refuted
   }
 }
 
