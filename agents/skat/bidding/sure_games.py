@@ -56,7 +56,7 @@ def with_bounds(
         cards: the hand before discarding: twelve cards, or ten from the hand.
         bid: that the game must be worth; 0 for none.
         seat: of the soloist.
-        laid_away: the cards put away already, where some others may be tried beside them if those of
+        laid_away: the cards put away already, beside which some others may be tried if those of
             the prospect are not sure; None: no others are.
     """
     if prospect.chance < LIKELY or not _plain(prospect):

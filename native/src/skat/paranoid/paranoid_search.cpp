@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t kNodesBetween = 256;  // looks at the clock, which takes as long as a node
 constexpr int kFewTricks = 3;  // with fewer, a search costs less than solving a world
-// Solving one world may take so many nodes for each of the search's budget; few worlds need as many.
+// Solving one world may take so many nodes for each of the search's budget; few worlds need as
+// many.
 constexpr std::uint64_t kOpenNodes = 20;
 
 bool a_world_is_left(const std::array<CardSet, 2>& may, const std::array<int, 2>& holds) {

@@ -69,9 +69,9 @@ class ParanoidSearch {
   struct BudgetSpent {};
 
   // Whether the soloist reaches the goal in every world; `need` counts for points only. Throws
-  // BudgetSpent after so many nodes (0: as many as it takes; within a budget worlds that are hard to
-  // solve refute nothing), and Cancelled once `keep_going`,
-  // which is asked now and then, returns false.
+  // BudgetSpent after so many nodes (0: as many as it takes; within a budget worlds that are hard
+  // to solve refute nothing), and Cancelled once `keep_going`, which is asked now and then, returns
+  // false.
   bool reaches(const ParanoidPosition& position, ParanoidGoal goal, int need,
                std::uint64_t node_budget = 0, KeepGoing keep_going = KeepGoing());
   std::uint64_t nodes() const { return nodes_; }
