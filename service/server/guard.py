@@ -23,6 +23,7 @@ from vorhand.service.server.rights import Call, Rights
 from vorhand.service.server.schema import JournalError, reason
 from vorhand.service.server.transports import Connections
 from vorhand.service.server.turns import Turns
+from vorhand.service.server.waiting import within
 
 _LOG = structlog.get_logger()
 _NOT_COUNTED = "/Play"  # which looks first whether it has a seat
@@ -67,7 +68,7 @@ class Guard(grpc.aio.ServerInterceptor):
             try:
                 with self._rights.entered(context) as entered, contextlib.ExitStack() as held:
                     if method.endswith(_ALWAYS_TOLD):
-                        await _soon(behaviour(requests, context))
+                        await within(_TOLD_S, behaviour(requests, context), _no_request())
                         return
                     await self._admit(context, entered, method, held)
                     await behaviour(requests, context)
@@ -111,13 +112,9 @@ class Guard(grpc.aio.ServerInterceptor):
         await refuse(context, error)
 
 
-async def _soon(call: Awaitable[None]) -> None:
-    """A call that is not counted, and so may not last."""
-    try:
-        async with asyncio.timeout(_TOLD_S):
-            await call
-    except TimeoutError:
-        raise ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, "expected a request") from None
+def _no_request() -> ServiceError:
+    """A call that is not counted, and so may not last, lasts."""
+    return ServiceError(grpc.StatusCode.DEADLINE_EXCEEDED, "expected a request")
 
 
 def _no_journal() -> ServiceError:

@@ -47,7 +47,7 @@ from vorhand.service.server.telling import described
 from vorhand.service.server.thinking import Pool, ThinkingError
 from vorhand.service.server.trials import Trials
 from vorhand.service.server.turns import Lane, Turns
-from vorhand.service.server.unawaited import take_note
+from vorhand.service.server.waiting import take_note
 from vorhand.v1 import agent_pb2, play_pb2, tables_pb2
 
 Result = TypeVar("Result")

@@ -20,7 +20,7 @@ from vorhand.service.server.journal import Journal, Stored
 from vorhand.service.server.tables import Table
 from vorhand.service.server.telling import told
 from vorhand.service.server.turns import Lane
-from vorhand.service.server.unawaited import take_note
+from vorhand.service.server.waiting import take_note
 from vorhand.v1 import play_pb2, tables_pb2
 
 Result = TypeVar("Result")

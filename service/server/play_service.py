@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
@@ -27,6 +27,7 @@ from vorhand.service.server.hall import Hall
 from vorhand.service.server.journal import Grant
 from vorhand.service.server.live import Live
 from vorhand.service.server.tokens import bearer, same
+from vorhand.service.server.waiting import within
 from vorhand.v1 import play_pb2, play_pb2_grpc, tables_pb2
 
 _ONLOOKERS_S = 0.05  # for so long what happens is gathered for an onlooker
@@ -222,8 +223,7 @@ async def send(
       rest_s: after a message.
       shown: is called with the events of each message once they are sent.
     """
-    hall.metrics.streams.inc()
-    try:
+    with hall.metrics.streams.track_inprogress():
         # gRPC ends no call with a status of which the first message was cancelled, unless its
         # metadata have gone before.
         await context.send_initial_metadata(())
@@ -234,8 +234,6 @@ async def send(
                 shown(message.events)
             if rest_s:
                 await asyncio.sleep(rest_s)
-    finally:
-        hall.metrics.streams.dec()
 
 
 async def send_past(
@@ -254,20 +252,10 @@ async def send_past(
       kind: of the messages.
       first: events of a message before them, if any.
     """
-    hall.metrics.streams.inc()
-    try:
+    most_s = hall.settings.idle_stream_s
+    with hall.metrics.streams.track_inprogress():
         await context.send_initial_metadata(())  # as in `send`
         if first:
-            await _in_time(context.write(kind(events=first)), hall)
+            await within(most_s, context.write(kind(events=first)), idle())
         async for events in past:
-            await _in_time(context.write(kind(events=events)), hall)
-    finally:
-        hall.metrics.streams.dec()
-
-
-async def _in_time(writing: Awaitable[None], hall: Hall) -> None:
-    try:
-        async with asyncio.timeout(hall.settings.idle_stream_s):
-            await writing
-    except TimeoutError:
-        raise idle() from None
+            await within(most_s, context.write(kind(events=events)), idle())

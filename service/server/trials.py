@@ -14,7 +14,7 @@ from vorhand.service.server.errors import ServiceError, exhausted, invalid
 from vorhand.service.server.settings import Settings
 from vorhand.service.server.thinking import MisfitError, Pool, ThinkingError, TooLongError
 from vorhand.service.server.trial import try_out
-from vorhand.service.server.unawaited import take_note
+from vorhand.service.server.waiting import take_note
 
 Known = TypeVar("Known")
 Value = TypeVar("Value")

@@ -1,6 +1,7 @@
 """What is over a limit, or makes no sense, is refused with a status and a sentence."""
 
 import asyncio
+import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
@@ -225,12 +226,11 @@ def test_who_reads_slowly_is_cut_off_and_the_table_goes_on(tmp_path: Path) -> No
     async def play(client: Client) -> None:
         table, (place,) = await client.create_table(*SKAT, seed=4, deals=80)
         async with (
-            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
+            little_read(client) as stub,
             client.sit(place) as stream,
         ):
             async for event in stream:
                 if event.HasField("turn"):
-                    stub: Any = play_pb2_grpc.WatchServiceStub(channel)
                     slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
                     await slow.read()  # and then nothing for long
                     await stream.leave()  # the stand-in needs no time
@@ -277,12 +277,11 @@ def test_who_never_reads_is_forgotten(tmp_path: Path) -> None:
         async with (
             asyncio.timeout(60),
             serving(tmp_path, Settings(outbox=500)) as (server, client),
-            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
+            little_read(client) as stub,
         ):
             table, (place,) = await client.create_table(*SKAT, deals=100_000)
             hall: Any = server._hall
             live = hall.tables[table.table_id]
-            stub: Any = play_pb2_grpc.WatchServiceStub(channel)
             slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
             playing = asyncio.create_task(RemoteBot("rule").sit(client, place))
             while not len(live.onlookers):
@@ -299,13 +298,12 @@ def test_who_is_cut_off_before_they_read_anything_is_told_why(tmp_path: Path) ->
     async def watch(client: Client) -> None:
         table, (place,) = await client.create_table(*SKAT, seed=4, deals=100_000)
         async with (
-            grpc.aio.insecure_channel(client.address, options=LITTLE) as channel,
+            little_read(client) as stub,
             client.sit(place) as stream,
         ):
             slow = None
             async for event in stream:
                 if slow is None and event.sequence > 200:
-                    stub: Any = play_pb2_grpc.WatchServiceStub(channel)
                     slow = stub.Watch(play_pb2.WatchRequest(table_id=table.table_id))
                 if event.sequence > 2000:
                     break
@@ -418,6 +416,13 @@ def test_a_bot_that_comes_in_the_middle_of_a_deal_knows_which(tmp_path: Path) ->
         assert len(bot.returns) == 2
 
     with_server(tmp_path, play, Settings(outbox=12))
+
+
+@contextlib.asynccontextmanager
+async def little_read(client: Client) -> AsyncIterator[Any]:
+    """What onlookers call at a server, by a client that is sent little before it reads."""
+    async with grpc.aio.insecure_channel(client.address, options=LITTLE) as channel:
+        yield play_pb2_grpc.WatchServiceStub(channel)
 
 
 async def read_all(call: Any) -> None:

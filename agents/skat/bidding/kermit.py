@@ -177,13 +177,11 @@ def ranked_ways(look: KermitLook, bid: int, laid_away: int) -> tuple[Prospect, .
     ways = _prospects(look.kermit.try_out(cards, bid, seat, look.bids, laid_away))
     if not look.sure:
         return tuple(ways)
-    bounded = [
+    bounded = []
+    for way in ways:
         # There is time for other discards in two games: what looks best, and the grand.
-        with_bounds(way, cards, bid, seat, laid_away)
-        if way is ways[0] or way.declaration.contract == GRAND
-        else with_bounds(way, cards, bid, seat)
-        for way in ways
-    ]
+        tried = way is ways[0] or way.declaration.contract == GRAND
+        bounded.append(with_bounds(way, cards, bid, seat, laid_away if tried else None))
     proven = [new for old, new in zip(ways, bounded, strict=True) if new is not old]
     first = max([bounded[0], *proven], key=lambda way: way.score)
     return (first, *(way for way in bounded if way is not first))
